@@ -6,11 +6,11 @@ import { watchCardTabs } from '../data/card-tabs.ts';
 import { isCardWindow } from '../data/card-window.ts';
 import { useMembers } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
-import { useOpenCard, usePlace } from '../data/routes.ts';
+import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { animateFinishedCards } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
-import { closeCard, keepInSight } from '../workbench/active-list.ts';
+import { closeCard, keepCardVisible } from '../workbench/active-list.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
 import { reportMenus } from './commands/native-menu.ts';
@@ -37,8 +37,8 @@ export function App(): ReactElement | null {
   const ready = useApp((state) => state.ready);
   const workspaceId = useApp((state) => state.workspace?.id);
   const workspace = useApp((state) => state.workspace);
-  const route = usePlace();
-  const card = useOpenCard();
+  const route = useRouteWithoutCard();
+  const card = usePanelCardId();
   const [sidebar] = useSidebar();
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
   useMembers();
@@ -51,7 +51,7 @@ export function App(): ReactElement | null {
   useEffect(() => (ready ? watchNotifications() : undefined), [ready]);
   useEffect(() => watchUpdates(), []);
   useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
-  useEffect(() => (card ? keepInSight(card) : undefined), [card]);
+  useEffect(() => (card ? keepCardVisible(card) : undefined), [card]);
   if (!ready) return null;
   if (!workspace)
     return (

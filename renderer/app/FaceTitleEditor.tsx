@@ -8,7 +8,7 @@ import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, step } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { ask } from '../data/live.ts';
+import { queryOnce } from '../data/live.ts';
 import { editCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
@@ -33,7 +33,7 @@ export function FaceTitleEditor({ cardId }: { cardId: string }): ReactElement | 
       editCard(cardId);
       return;
     }
-    ask(rowQuery('card', cardId, ['content'])).then(
+    queryOnce(rowQuery('card', cardId, ['content'])).then(
       ({ card }) => setContent(card?.[cardId]?.content ?? ''),
       (error: unknown) => {
         toast({ title: failureText(failureOf(error)), tone: 'danger' });

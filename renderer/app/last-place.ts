@@ -6,7 +6,7 @@ import type { Place } from '../../shared/bridge/index.ts';
 import { byId, type Query } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { currentRoute, formatRoute, go, onRoute, parseRoute, type Route, type View } from '../data/routes.ts';
+import { currentRoute, formatRoute, go, onRouteChange, parseRoute, type Route, type View } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
 /** Views that are neither stored nor restored. */
@@ -59,7 +59,7 @@ class LastPlace {
       this.#store();
     };
     document.addEventListener('scrollend', scrolled, { capture: true, passive: true });
-    const stop = onRoute(() => this.#onRouteChange());
+    const stop = onRouteChange(() => this.#onRouteChange());
     this.#onRouteChange();
     return () => {
       document.removeEventListener('scrollend', scrolled, { capture: true });

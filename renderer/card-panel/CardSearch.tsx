@@ -1,11 +1,14 @@
-/** A button that opens a search for one card. Sub cards and dependencies use it. The search mounts when it first opens. */
+/**
+ * A button that opens a search for one card, used by the sections "Sub cards" and "Dependencies". The search field
+ * mounts when the person first opens it.
+ */
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { query, under } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { ask } from '../data/live.ts';
+import { queryOnce } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import { LazyTrigger } from '../ui/popups/LazyTrigger.tsx';
@@ -16,30 +19,30 @@ import popup from '../ui/popups/popup.module.css';
 interface CardSearchProps {
   label: string;
   trigger: ReactElement;
-  /** Ids of cards that the list leaves out. */
-  without: readonly string[];
-  /** The id of the deck whose last changed cards are listed while the search field is empty. */
-  near: string | null;
+  /** Ids of cards that are not offered. */
+  excludedIds: readonly string[];
+  /** Id of the deck whose most recently changed cards are listed while the search field is empty; null for none. */
+  nearDeckId: string | null;
   onPick: (card: Pick<FoundCard, 'cardId' | 'title'>) => void;
 }
 
 export function CardSearch({ trigger, ...rest }: CardSearchProps): ReactElement {
   return (
     <LazyTrigger trigger={trigger} closedAttributes={closedSearchAttributes} events={searchTriggerEvents}>
-      {(standIn) => <Search {...rest} trigger={standIn} />}
+      {(standIn) => <CardSearchPopup {...rest} trigger={standIn} />}
     </LazyTrigger>
   );
 }
 
 /** Maximum number of cards listed while the search field is empty. */
-const maxRecent = 20;
+const maxRecentCards = 20;
 
-const nearQuery = (deckId: string) =>
+const recentCardsQuery = (deckId: string) =>
   query({
     _root: [
       {
         account: [
-          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecent }, [
+          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
             'title',
             'derivedStatus',
           ]),
@@ -48,10 +51,10 @@ const nearQuery = (deckId: string) =>
     ],
   });
 
-type Offered = Pick<FoundCard, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
+type OfferedCard = Pick<FoundCard, 'cardId' | 'title' | 'derivedStatus' | 'deckTitle'>;
 
-async function cardsNear(deckId: string): Promise<Offered[]> {
-  const { card } = await ask(nearQuery(deckId));
+async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
+  const { card } = await queryOnce(recentCardsQuery(deckId));
   return Object.values(card ?? {}).map(({ cardId, title, derivedStatus }) => ({
     cardId,
     title,
@@ -60,11 +63,17 @@ async function cardsNear(deckId: string): Promise<Offered[]> {
   }));
 }
 
-function Search({ label, trigger, without, near, onPick }: CardSearchProps): ReactElement {
+function CardSearchPopup({
+  label,
+  trigger,
+  excludedIds: without,
+  nearDeckId: near,
+  onPick,
+}: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [found, setFound] = useState<readonly Offered[]>([]);
-  const [fault, setFault] = useState<string | null>(null);
+  const [found, setFound] = useState<readonly OfferedCard[]>([]);
+  const [errorText, setErrorText] = useState<string | null>(null);
 
   useEffect(() => {
     if (!isOpen) return;
@@ -73,15 +82,15 @@ function Search({ label, trigger, without, near, onPick }: CardSearchProps): Rea
     const cardsFound = searchText
       ? call('data/find', { text: searchText, limit: 30 })
       : near
-        ? cardsNear(near)
+        ? recentCardsIn(near)
         : Promise.resolve([]);
     cardsFound.then(
       (cards) => {
         if (!current) return;
-        setFault(null);
+        setErrorText(null);
         setFound(cards);
       },
-      (error: unknown) => current && setFault(failureText(failureOf(error))),
+      (error: unknown) => current && setErrorText(failureText(failureOf(error))),
     );
     return () => {
       current = false;
@@ -97,12 +106,12 @@ function Search({ label, trigger, without, near, onPick }: CardSearchProps): Rea
       onInputValueChange={setText}
       filter={null}
       autoHighlight
-      itemToStringLabel={(card: Offered) => card.title}
+      itemToStringLabel={(card: OfferedCard) => card.title}
       onOpenChange={(open) => {
         setOpen(open);
         if (!open) setText('');
       }}
-      onValueChange={(card: Offered | null) => {
+      onValueChange={(card: OfferedCard | null) => {
         if (card) onPick(card);
       }}
     >
@@ -112,10 +121,10 @@ function Search({ label, trigger, without, near, onPick }: CardSearchProps): Rea
           <Combobox.Popup className={cx(popup.popup, pickerStyles.search)} aria-label={label}>
             <Combobox.Input className={pickerStyles.input} placeholder="Title, text or $code…" aria-label={label} />
             <Combobox.Empty className={popup.empty}>
-              {fault ?? (text.trim() ? 'Nothing matches.' : 'Type to find a card.')}
+              {errorText ?? (text.trim() ? 'Nothing matches.' : 'Type to find a card.')}
             </Combobox.Empty>
             <Combobox.List className={pickerStyles.list}>
-              {(card: Offered) => (
+              {(card: OfferedCard) => (
                 <Combobox.Item key={card.cardId} value={card} className={popup.item}>
                   <StatusIcon derivedStatus={card.derivedStatus} />
                   <span className={popup.itemLabel} dir="auto">

@@ -1,4 +1,4 @@
-/** The buttons at the top right of the card panel: neighbours, Hand, bookmark, menu, full size and close. */
+/** The buttons at the top right of the card panel: previous and next card, Hand, bookmark, menu, full size, close. */
 import {
   Bookmark,
   BookmarkCheck,
@@ -17,7 +17,7 @@ import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
 import { act, step } from '../data/act.ts';
 import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
-import { go, openBeside, openCard } from '../data/routes.ts';
+import { go, moveToPanel, openCard } from '../data/routes.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
@@ -29,8 +29,8 @@ export interface HeaderToolsProps {
   cardState: PanelCardState;
   me: string | null;
   mode: 'panel' | 'full';
-  previous: (() => void) | null;
-  next: (() => void) | null;
+  openPrevious: (() => void) | null;
+  openNext: (() => void) | null;
   onClose: () => void;
 }
 
@@ -38,11 +38,11 @@ export function HeaderTools(props: HeaderToolsProps): ReactElement {
   const { card, mode, onClose } = props;
   return (
     <>
-      {isCardWindow ? null : <Neighbours {...props} />}
-      <Marks {...props} />
-      <More {...props} />
+      {isCardWindow ? null : <NeighbourButtons {...props} />}
+      <HandAndBookmarkButtons {...props} />
+      <MoreMenu {...props} />
       {isCardWindow ? (
-        <IconButton small label="Show in the main window" onClick={() => openBeside(card.cardId, card.deckId)}>
+        <IconButton small label="Show in the main window" onClick={() => moveToPanel(card.cardId, card.deckId)}>
           <PanelRight size={14} aria-hidden />
         </IconButton>
       ) : (
@@ -51,7 +51,7 @@ export function HeaderTools(props: HeaderToolsProps): ReactElement {
             small
             label={mode === 'panel' ? 'Open in full' : 'Back to the panel'}
             onClick={() =>
-              mode === 'panel' ? go({ view: 'card', id: card.cardId }) : openBeside(card.cardId, card.deckId)
+              mode === 'panel' ? go({ view: 'card', id: card.cardId }) : moveToPanel(card.cardId, card.deckId)
             }
           >
             {mode === 'panel' ? <Maximize2 size={14} aria-hidden /> : <Minimize2 size={14} aria-hidden />}
@@ -65,8 +65,8 @@ export function HeaderTools(props: HeaderToolsProps): ReactElement {
   );
 }
 
-/** The buttons for the cards before and after it. */
-function Neighbours({ previous, next }: HeaderToolsProps): ReactElement {
+/** The buttons that open the previous and the next card of the view. */
+function NeighbourButtons({ openPrevious: previous, openNext: next }: HeaderToolsProps): ReactElement {
   return (
     <>
       <IconButton small label="Previous card" shortcut="K" disabled={!previous} onClick={() => previous?.()}>
@@ -81,47 +81,47 @@ function Neighbours({ previous, next }: HeaderToolsProps): ReactElement {
 
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
-/** The buttons for the person's own Hand and bookmarks. */
-function Marks({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
+/** The buttons that put the card into the person's own Hand or bookmarks. */
+function HandAndBookmarkButtons({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
   if (!me) return null;
   const cardIds = [card.cardId];
-  const hand = cardState.myHandEntry
+  const hand = cardState.isInMyHand
     ? step('handQueue/removeCards', { cardIds, userId: me })
     : step('handQueue/addCardsToHand', { cardIds, userId: me });
-  const bookmark = cardState.bookmarked
+  const bookmark = cardState.isBookmarked
     ? step('bookmarks/removeCards', { ids: cardIds, userId: me })
     : step('bookmarks/addCards', { ids: cardIds, userId: me });
   return (
     <>
       <IconButton
         small
-        label={withReason(cardState.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
+        label={withReason(cardState.isInMyHand ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
         disabled={handDisabledReason !== null}
-        aria-pressed={cardState.myHandEntry}
-        onClick={() => void act(cardState.myHandEntry ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
+        aria-pressed={cardState.isInMyHand}
+        onClick={() => void act(cardState.isInMyHand ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
       >
-        <Hand size={14} aria-hidden fill={cardState.myHandEntry ? 'currentColor' : 'none'} />
+        <Hand size={14} aria-hidden fill={cardState.isInMyHand ? 'currentColor' : 'none'} />
       </IconButton>
       <IconButton
         small
-        label={withReason(cardState.bookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
+        label={withReason(cardState.isBookmarked ? 'Remove the bookmark' : 'Bookmark', bookmarkDisabledReason)}
         disabled={bookmarkDisabledReason !== null}
-        aria-pressed={cardState.bookmarked}
-        onClick={() => void act(cardState.bookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
+        aria-pressed={cardState.isBookmarked}
+        onClick={() => void act(cardState.isBookmarked ? 'Remove a bookmark' : 'Bookmark a card', [bookmark])}
       >
-        {cardState.bookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
+        {cardState.isBookmarked ? <BookmarkCheck size={14} aria-hidden /> : <Bookmark size={14} aria-hidden />}
       </IconButton>
     </>
   );
 }
 
-function More({ card, cardState, onClose }: HeaderToolsProps): ReactElement {
+function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement {
   const disabled = cardState.disabledReason ?? false;
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
-  const hide = async (visibility: 'archived' | 'deleted') => {
+  const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
     if (!(await confirmHiding([card], visibility))) return;
     void setVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
@@ -132,16 +132,17 @@ function More({ card, cardState, onClose }: HeaderToolsProps): ReactElement {
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
-    // No query shows whether the person watches a card, so both commands are offered.
+    // The service does not tell whether the person watches a card, so the menu has both commands.
     {
       label: 'Watch this card',
       disabled: watchDisabledReason,
-      run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { announce: true }),
+      run: () => void act('Watch the card', [step('watchings/addCard', { cardId: id })], { showsToast: true }),
     },
     {
       label: 'Stop watching this card',
       disabled: watchDisabledReason,
-      run: () => void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { announce: true }),
+      run: () =>
+        void act('Stop watching the card', [step('watchings/removeCard', { cardId: id })], { showsToast: true }),
     },
     ...(card.parentCardId
       ? [
@@ -164,10 +165,12 @@ function More({ card, cardState, onClose }: HeaderToolsProps): ReactElement {
             run: () => void act('Restore the card', [step('cards/update', { id, visibility: 'default' })]),
           },
         ]),
-    ...(card.visibility === 'archived' ? [] : [{ label: 'Archive', disabled, run: () => void hide('archived') }]),
+    ...(card.visibility === 'archived'
+      ? []
+      : [{ label: 'Archive', disabled, run: () => void archiveOrDelete('archived') }]),
     ...(card.visibility === 'deleted'
       ? []
-      : [{ label: 'Delete', danger: true, disabled, run: () => void hide('deleted') }]),
+      : [{ label: 'Delete', danger: true, disabled, run: () => void archiveOrDelete('deleted') }]),
   ];
   return (
     <Menu

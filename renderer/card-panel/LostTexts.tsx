@@ -1,10 +1,13 @@
-/** The person's texts that were replaced because somebody else changed the same lines. They can be read, restored or deleted. */
+/**
+ * Lists texts of the person that were replaced because somebody else changed the same lines. The person can read,
+ * restore or delete them.
+ */
 import { type ReactElement, useState } from 'react';
 import type { LostText } from '../../shared/bridge/index.ts';
 import { act, step } from '../data/act.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { Ago } from '../data/relative-time.ts';
+import { RelativeTime } from '../data/relative-time.ts';
 import { Button } from '../ui/Button.tsx';
 import { exactTime } from '../ui/dates/times.ts';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
@@ -19,9 +22,9 @@ interface LostTextsProps {
 }
 
 export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElement | null {
-  const [dropping, setDropping] = useState<LostText | null>(null);
+  const [textToDrop, setTextToDrop] = useState<LostText | null>(null);
   if (texts.length === 0) return null;
-  const drop = async ({ id }: LostText) => {
+  const dropText = async ({ id }: LostText) => {
     try {
       await call('drafts/dropLost', { id });
       onDropped();
@@ -37,7 +40,7 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
             <p>
               <strong>Your text, put aside</strong>{' '}
               <time className={styles.lostNote} dateTime={lost.at} title={exactTime(lost.at)}>
-                <Ago at={lost.at} />
+                <RelativeTime at={lost.at} />
               </time>
             </p>
             <p className={styles.lostNote}>
@@ -56,14 +59,14 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
                     'Restore a text put aside',
                     [step('cards/update', { id: card.cardId, content: lost.text })],
                     {
-                      announce: true,
+                      showsToast: true,
                     },
                   )
                 }
               >
                 Restore this text
               </Button>
-              <Button small look="quiet" onClick={() => setDropping(lost)}>
+              <Button small look="quiet" onClick={() => setTextToDrop(lost)}>
                 Drop it
               </Button>
             </div>
@@ -71,12 +74,12 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
         ))}
       </ul>
       <ConfirmDialog
-        open={dropping !== null}
+        open={textToDrop !== null}
         title="Drop this text"
         confirm="Drop"
         danger
-        onConfirm={() => dropping && void drop(dropping)}
-        onClose={() => setDropping(null)}
+        onConfirm={() => textToDrop && void dropText(textToDrop)}
+        onClose={() => setTextToDrop(null)}
       >
         It is stored nowhere else and cannot be restored.
       </ConfirmDialog>

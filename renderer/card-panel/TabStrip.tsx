@@ -1,4 +1,4 @@
-/** The tabs of open cards, above the card panel. Shown if there are at least two. */
+/** The tabs of open cards above the card panel, shown if at least two cards are open. */
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { byId, type Query } from '../../shared/contract/index.ts';
@@ -12,11 +12,11 @@ const titlesQuery = (cards: readonly string[]): Query =>
 
 export function TabStrip({ cardId }: { cardId: string }): ReactElement | null {
   const cards = useCardTabs((state) => state.cards);
-  return cards.length > 1 ? <Strip cards={cards} cardId={cardId} /> : null;
+  return cards.length > 1 ? <TabList cards={cards} cardId={cardId} /> : null;
 }
 
-function Strip({ cards, cardId }: { cards: readonly string[]; cardId: string }): ReactElement {
-  const { data } = useLive(titlesQuery(cards), { keep: true });
+function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }): ReactElement {
+  const { data } = useLive(titlesQuery(cards), { keepsPrevious: true });
   const titles = (data as { card?: Record<string, { title?: string }> } | undefined)?.card;
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes active

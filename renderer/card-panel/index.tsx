@@ -1,6 +1,6 @@
 /**
- * The card panel: shows one card beside a board, or in the whole window. Leaving it loses no typed text: texts are drafts until
- * they are saved (editor/draft-keeper.ts).
+ * The card panel: shows one card, beside a board or in the whole window. Typed text is not lost when the panel closes,
+ * because it is stored as a draft until it is saved (editor/draft-keeper.ts).
  */
 import {
   type DragEvent,
@@ -11,11 +11,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useMe, useRestarts } from '../data/app-state.ts';
+import { useMe, useThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { isCardWindow } from '../data/card-window.ts';
 import { failureText } from '../data/failures.ts';
-import { currentId, useRenamed } from '../data/id-remap.ts';
+import { currentId, useCurrentId } from '../data/id-remap.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
@@ -31,7 +31,7 @@ import { Cover } from './attachments/Picture.tsx';
 import styles from './card.module.css';
 import { Content } from './content/Content.tsx';
 import { Dependencies } from './dependencies/Dependencies.tsx';
-import { Fields } from './fields/Fields.tsx';
+import { CardFields } from './fields/Fields.tsx';
 import { cardStateOf } from './fields/field-choices.ts';
 import { Header } from './Header.tsx';
 import { History } from './history/History.tsx';
@@ -43,7 +43,7 @@ import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 import { Threads, threadsHeight } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
-import { useOnlyCard } from './use-only-card.ts';
+import { useSingleCardList } from './use-only-card.ts';
 
 interface CardPanelProps {
   cardId: string;
@@ -52,34 +52,40 @@ interface CardPanelProps {
 }
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
-  const id = useRenamed(cardId);
-  // Another card mounts a new panel. A card that gets its id from the service keeps the mounted one.
+  const id = useCurrentId(cardId);
+  // The panel is mounted anew for another card. It stays mounted when the service gives the same card its own id.
   const shown = useRef({ id, key: id });
   if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
   const takesFocus = useRef(false);
   return (
     <div className={tabs.stack}>
       <TabStrip cardId={id} />
-      <Shown key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
+      <CardLoader key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
     </div>
   );
 }
 
-interface ShownProps extends CardPanelProps {
-  /** Whether the next panel takes the focus: a key or button of this one opened the previous or next card. */
+interface CardLoaderProps extends CardPanelProps {
+  /** Whether the next panel takes the focus. Set when a key or button of this panel opens the previous or next card. */
   takesFocus: RefObject<boolean>;
 }
 
-/** While the id of a row changes, the row is missing for a moment. A card counts as gone only after this time. */
-const goneAfterMs = 1_500;
+/**
+ * When the service replaces a card's local id, the row is missing for a moment. Only after this time the card counts as
+ * gone.
+ */
+const countsAsGoneAfterMs = 1_500;
 
-/** The last known row of the card with its answer. `gone`: whether answers no longer contain the card. */
+/**
+ * Returns the last known row of the card with the answer that contains it. `gone`: newer answers no longer contain the
+ * card.
+ */
 function useCard(cardId: string): {
   seen: { card: CardRow; answer: CardAnswer } | null;
   error: Error | null;
   gone: boolean;
 } {
-  const { data, error } = useLive(cardQuery(cardId), { keep: true });
+  const { data, error } = useLive(cardQuery(cardId), { keepsPrevious: true });
   const card = data?.card?.[cardId] as CardRow | undefined;
   const lastKnown = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
   if (data && card) lastKnown.current = { card, answer: data };
@@ -90,19 +96,19 @@ function useCard(cardId: string): {
       setGone(false);
       return;
     }
-    const timer = setTimeout(() => setGone(true), lastKnown.current ? goneAfterMs : 0);
+    const timer = setTimeout(() => setGone(true), lastKnown.current ? countsAsGoneAfterMs : 0);
     return () => clearTimeout(timer);
   }, [missing]);
   return { seen: lastKnown.current, error, gone };
 }
 
-function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement | null {
+function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): ReactElement | null {
   const { seen, error, gone } = useCard(cardId);
   const deckId = seen?.card.deckId ?? null;
-  const restarts = useRestarts();
+  const restarts = useThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
-    // Beside a board, the board reports what is on screen.
+    // When the panel is beside a board, the board reports what is on screen.
     if (mode === 'full' && deckId)
       call('sync/focus', { deckIds: [deckId], cardId }).catch((failure: unknown) =>
         console.warn('the open card was not announced', failureOf(failure).message),
@@ -110,21 +116,21 @@ function Shown({ cardId, onClose, mode, takesFocus }: ShownProps): ReactElement 
   }, [cardId, deckId, mode, restarts]);
   if (error && !seen)
     return (
-      <Message title="The card could not be read" onClose={onClose}>
+      <PanelMessage title="The card could not be read" onClose={onClose}>
         {failureText(failureOf(error))}
-      </Message>
+      </PanelMessage>
     );
   if (gone)
     return (
-      <Message title="This card was not found" onClose={onClose}>
+      <PanelMessage title="This card was not found" onClose={onClose}>
         It may be in a project that this workspace’s token cannot see, or not be loaded yet.
-      </Message>
+      </PanelMessage>
     );
   if (!seen) return <div className={styles.panel} data-mode={mode} aria-busy />;
-  return <Card {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
+  return <OpenCard {...seen} onClose={onClose} mode={mode} takesFocus={takesFocus} />;
 }
 
-function Message(props: { title: string; children: string; onClose: () => void }): ReactElement {
+function PanelMessage(props: { title: string; children: string; onClose: () => void }): ReactElement {
   return (
     <div className={styles.panel}>
       <EmptyState title={props.title} action={<Button onClick={props.onClose}>Close</Button>}>
@@ -136,20 +142,20 @@ function Message(props: { title: string; children: string; onClose: () => void }
 
 const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
-/** Whether the focused element handles keys itself: a text field, menu, list or dialog. */
+/** Whether the target is in a text field, menu, list or dialog, which handle keys themselves. */
 const handlesOwnKeys = (target: EventTarget) =>
   target instanceof HTMLElement &&
   target.closest(
     'input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="dialog"]',
   ) !== null;
 
-/** Banners on cards that boards do not show, by visibility. */
+/** Banners for cards that boards do not show, by the card's visibility. */
 const visibilityBanners: Readonly<Record<string, string>> = {
   archived: 'This card is archived: boards and lists no longer show it.',
   deleted: 'This card is deleted: boards and lists no longer show it, until it is restored.',
 };
 
-interface CardProps {
+interface OpenCardProps {
   card: CardRow;
   answer: CardAnswer;
   onClose: () => void;
@@ -157,20 +163,20 @@ interface CardProps {
   takesFocus: RefObject<boolean>;
 }
 
-function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElement {
+function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): ReactElement {
   const lookups = useLookups();
   const me = useMe();
   const [editing, setEditing] = useState(false);
   const [titling, setTitling] = useState(false);
-  const [dropping, setDropping] = useState(false);
+  const [isDraggingFiles, setIsDraggingFiles] = useState(false);
   const root = useRef<HTMLElement>(null);
   const disabledReason = useMissingScopeReason('cards/update');
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbours(card.cardId);
-  useOnlyCard(mode === 'full' ? card.cardId : null, card.title);
+  useSingleCardList(mode === 'full' ? card.cardId : null, card.title);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
-  const to = (id: string | null) =>
+  const openerOf = (id: string | null) =>
     id
       ? () => {
           takesFocus.current = true;
@@ -182,44 +188,48 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
     takesFocus.current = false;
     root.current?.focus();
   }, [takesFocus]);
-  // A card that fills the window gets the focus, unless something else has it.
+  // A card that fills the window takes the focus, unless another element has it.
   useEffect(() => {
     if (mode === 'full' && document.activeElement === document.body) root.current?.focus();
   }, [mode]);
-  const editAsked = useEditRequested(card.cardId);
+  const isEditRequested = useEditRequested(card.cardId);
   useEffect(() => {
-    if (!editAsked) return;
+    if (!isEditRequested) return;
     if (!disabledReason) setEditing(true);
     resetEditRequest();
-  }, [editAsked, disabledReason]);
+  }, [isEditRequested, disabledReason]);
   const dependencies = lookups.account?.dependenciesEnabled !== false;
 
   const { pictures, uploading, waiting } = useCardFiles(card, answer, filesDisabledReason);
-  // If the card becomes read-only while the text is edited, the editor stays open, and a banner above shows the reason.
-  const edit = disabledReason ? null : () => setEditing(true);
-  const title = (on: boolean) => {
+  // If the card becomes read-only while the person edits its text, the editor stays open and a banner shows the reason.
+  const startEditing = disabledReason ? null : () => setEditing(true);
+  const setTitleEditing = (on: boolean) => {
     setTitling(on);
     if (!on) root.current?.focus();
   };
-  const keys = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation();
       if (editing) setEditing(false);
-      // Escape closes no windows.
+      // In a card window, Escape must not close the whole window.
       else if (!isCardWindow) onClose();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Keys of a focused control do not reach the board: Space ticks a checkbox, and must not open a card.
+    // Keys that a focused control handles must not reach the board: Space in a checkbox must not also act on the
+    // board's focused card.
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (handlesOwnKeys(event.target)) return;
-    const run = { e: edit, f2: disabledReason || editing ? null : () => title(true), j: to(next), k: to(previous) }[
-      event.key.toLowerCase()
-    ];
-    if (!run) return;
+    const action = {
+      e: startEditing,
+      f2: disabledReason || editing ? null : () => setTitleEditing(true),
+      j: openerOf(next),
+      k: openerOf(previous),
+    }[event.key.toLowerCase()];
+    if (!action) return;
     event.preventDefault();
     event.stopPropagation();
-    run();
+    action();
   };
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
@@ -231,19 +241,19 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
       className={styles.panel}
       data-mode={mode}
       data-card-panel={card.cardId}
-      data-dropping={dropping || undefined}
+      data-dropping={isDraggingFiles || undefined}
       aria-label={`Card: ${card.title || 'Untitled'}`}
-      onKeyDown={keys}
+      onKeyDown={onKeyDown}
       onDragOver={(event) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
-        setDropping(true);
+        setIsDraggingFiles(true);
       }}
       onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false);
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDraggingFiles(false);
       }}
       onDrop={(event) => {
-        setDropping(false);
+        setIsDraggingFiles(false);
         if (!hasFiles(event) || event.defaultPrevented) return;
         event.preventDefault();
         pictures.attach([...event.dataTransfer.files]);
@@ -254,11 +264,11 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
           {...parts}
           me={me}
           mode={mode}
-          previous={to(previous)}
-          next={to(next)}
+          openPrevious={openerOf(previous)}
+          openNext={openerOf(next)}
           onClose={onClose}
-          titling={titling && !editing}
-          onTitling={disabledReason || editing ? null : title}
+          isEditingTitle={titling && !editing}
+          onEditingTitle={disabledReason || editing ? null : setTitleEditing}
         />
         <div className={styles.body} {...scrollContainerProps}>
           <div className={styles.main}>
@@ -268,7 +278,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
             ) : null}
             <Cover card={card} answer={answer} />
             <ParentCard card={card} answer={answer} />
-            {mode === 'panel' ? <Fields {...parts} /> : null}
+            {mode === 'panel' ? <CardFields {...parts} /> : null}
             <Content
               card={card}
               projectId={cardState.projectId}
@@ -278,7 +288,7 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
                 setEditing(on);
                 if (!on) root.current?.focus();
               }}
-              wide={mode === 'full'}
+              isWide={mode === 'full'}
             />
             <DeferredMount
               isDeferred={isLong(card.content)}
@@ -301,12 +311,12 @@ function Card({ card, answer, onClose, mode, takesFocus }: CardProps): ReactElem
           </div>
           {mode === 'full' ? (
             <aside className={styles.side} aria-label="Fields and threads">
-              <Fields {...parts} />
+              <CardFields {...parts} />
               <Threads {...parts} me={me} />
             </aside>
           ) : null}
         </div>
-        {dropping ? <div className={styles.dropHint}>Drop to attach</div> : null}
+        {isDraggingFiles ? <div className={styles.dropHint}>Drop to attach</div> : null}
       </TextPicturesContext>
     </section>
   );

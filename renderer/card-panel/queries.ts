@@ -1,9 +1,9 @@
 /** The queries of the card panel, and the types of their rows. */
 
 import { rowQuery, taskFieldNames, under } from '../../shared/contract/index.ts';
-import { cardFace } from '../data/card-face.ts';
+import { cardFaceFields } from '../data/card-face.ts';
 
-const person = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 export const cardQuery = (cardId: string) =>
   rowQuery('card', cardId, [
@@ -32,13 +32,13 @@ export const cardQuery = (cardId: string) =>
     'title',
     'version',
     'visibility',
-    { assignee: person },
-    { creator: person },
-    { parentCard: [...cardFace, 'childCards', 'coverFileId'] },
-    { childCards: [...cardFace, 'assigneeId', 'effort'] },
-    { inDeps: [...cardFace, 'inDeps'] },
-    { outDeps: [...cardFace, 'outDeps'] },
-    { cardReferences: cardFace },
+    { assignee: personFields },
+    { creator: personFields },
+    { parentCard: [...cardFaceFields, 'childCards', 'coverFileId'] },
+    { childCards: [...cardFaceFields, 'assigneeId', 'effort'] },
+    { inDeps: [...cardFaceFields, 'inDeps'] },
+    { outDeps: [...cardFaceFields, 'outDeps'] },
+    { cardReferences: cardFaceFields },
     { attachments: ['title', 'content', 'createdAt', 'creatorId', 'fileId', { file: ['name', 'size', 'url'] }] },
     { handCards: ['userId'] },
     { queueEntries: ['userId', 'cardDoneAt'] },
@@ -58,17 +58,17 @@ export const threadsQuery = (cardId: string) =>
         'isClosed',
         'closedAt',
         'reopenedAt',
-        { creator: person },
-        { closedBy: person },
-        { reopenedBy: person },
+        { creator: personFields },
+        { closedBy: personFields },
+        { reopenedBy: personFields },
         {
           entries: [
             'authorId',
             'content',
             'createdAt',
             'lastChangedAt',
-            { author: person },
-            { reactions: ['userId', 'value', 'createdAt', { user: person }] },
+            { author: personFields },
+            { reactions: ['userId', 'value', 'createdAt', { user: personFields }] },
           ],
         },
       ],
@@ -86,7 +86,7 @@ export const historyQuery = (cardId: string, limit: number) =>
       'changerId',
       'diff',
       'versionCreatedAt',
-      { changer: person },
+      { changer: personFields },
     ]),
   ]);
 export type VersionRow = NonNullable<ReturnType<typeof historyQuery>['__answer']>['cardHistory'][string];

@@ -1,13 +1,15 @@
-/** Makes a card that fills the window the one that commands act on, as the focused card of a board is. */
+/** Makes the card that fills a window the card on which commands act. On a board, that is the focused card. */
 import { useEffect } from 'react';
 import { useLive } from '../data/live.ts';
 import { focusCard } from '../data/selection.ts';
 import { cardSetOf, cardsQuery } from '../model/card-row.ts';
 import { setActiveList } from '../workbench/active-list.ts';
 
-/** Does nothing while `cardId` is null. */
-export function useOnlyCard(cardId: string | null, title: string): void {
-  const { data } = useLive(cardsQuery({ cardId: cardId ?? '' }, null), { enabled: cardId !== null, keep: true });
+export function useSingleCardList(cardId: string | null, title: string): void {
+  const { data } = useLive(cardsQuery({ cardId: cardId ?? '' }, null), {
+    enabled: cardId !== null,
+    keepsPrevious: true,
+  });
   useEffect(() => {
     const card = cardId === null ? undefined : cardSetOf(data, null).rows[cardId];
     if (!card || cardId === null) return;

@@ -25,7 +25,7 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
   const me = useMe();
   const { data } = useLive(cardsQuery({ handCards: { userId: me ?? '' } }, null), {
     enabled: me !== null && me === userId,
-    keep: true,
+    keepsPrevious: true,
   });
   const set = useMemo(() => cardSetOf(data as never, null), [data]);
   const cards = useMemo(() => {

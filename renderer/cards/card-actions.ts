@@ -164,7 +164,7 @@ type Visibility = 'default' | 'archived' | 'deleted';
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 
 export const setVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
-  setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { announce: true });
+  setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { showsToast: true });
 
 /**
  * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
@@ -198,7 +198,7 @@ export function setTaskField(
 const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
-  confirmAndSetFields(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { announce: true });
+  confirmAndSetFields(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { showsToast: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
   confirmAndSetFields(
     cards,
@@ -290,7 +290,7 @@ export async function takeOutOfHands(
   const steps = [...byHolder].map(([userId, theirs]) =>
     step('handQueue/removeCards', { cardIds: theirs.map(({ cardId }) => cardId), userId }),
   );
-  if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { announce: true });
+  if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
 export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
@@ -322,6 +322,6 @@ export async function toggleBookmark(cards: readonly CardRow[], bookmarked: Read
       ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardsText(cards)}`
       : `Bookmark ${cardsText(cards)}`,
     [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
-    { announce: true },
+    { showsToast: true },
   );
 }

@@ -5,7 +5,7 @@
  */
 import { type cardCopyProps, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';
-import { ask } from '../data/live.ts';
+import { queryOnce } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
@@ -49,14 +49,14 @@ export async function copyCards(
     target ? `Copy ${cardsText(cards)} to ${target.title}` : `Duplicate ${cardsText(cards)}`,
     copySteps(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),
-    { announce: true },
+    { showsToast: true },
   );
 }
 
 /** Returns the steps that order the copies. They are the cards created since the ISO time `since`. */
 async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
-  const rows = await ask(
+  const rows = await queryOnce(
     query({
       _root: [
         {

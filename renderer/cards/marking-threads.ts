@@ -4,7 +4,7 @@
  */
 import { query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
-import { ask } from '../data/live.ts';
+import { queryOnce } from '../data/live.ts';
 import { cardsText } from '../model/drop-action.ts';
 import {
   type CardWithMark,
@@ -41,7 +41,7 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
 /** Returns the steps that close the open block and review threads of the cards. */
 export async function endingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
-  const { resolvable } = await ask(openMarksQuery(cards.map(({ cardId }) => cardId)));
+  const { resolvable } = await queryOnce(openMarksQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
 }
 
@@ -108,7 +108,7 @@ export async function endMarks(cards: readonly CardWithMark[], what: string): Pr
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
   }
-  return (await act(closeThreadsLabel(cards, what), steps, { announce: true })) !== null;
+  return (await act(closeThreadsLabel(cards, what), steps, { showsToast: true })) !== null;
 }
 
 /**

@@ -115,7 +115,7 @@ export interface CardMove {
  * Returns options with which a toast with an Undo button follows a change of several cards. A change of one card is
  * easier to notice.
  */
-export const announceIfMany = (cards: readonly unknown[]): ActOptions => ({ announce: cards.length > 1 });
+export const announceIfMany = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
  * Runs the steps as one undo step, after asking about losses. In planning mode, changes that can be planned go into the
@@ -154,7 +154,7 @@ export async function performMove(
       ...(completed
         ? { always: true, note: completedRunNote(completed, lookups) }
         : quietable
-          ? { quiet: quietable }
+          ? { doNotAskAgain: quietable }
           : {}),
     });
     if (!goOn) return null;

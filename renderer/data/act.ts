@@ -1,4 +1,4 @@
-/** Sends actions for all views and commands, with the stacks for undo and redo. */
+/** Sends the actions of all views and commands, and has the stacks of changes that can be undone and redone. */
 import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
@@ -12,32 +12,35 @@ export interface ActStep {
   readonly params: Record<string, unknown>;
 }
 
-/** One action whose params the compiler checks against the contract. */
+/** Makes one step. The compiler checks its params against the contract. */
 export const step = <A extends ActionName>(action: A, params: Params<A>): ActStep => ({
   action,
   params: params as unknown as Record<string, unknown>,
 });
 
-interface Done {
+interface UndoEntry {
   readonly label: Label;
-  /** Steps that undo the action. For changes on this computer only, a function that undoes it and returns its own inverse. */
-  readonly undo: Steps | Inverse;
-  readonly alongside?: Alongside | undefined;
-  /** Groups changes on this computer, so that a view can undo its own ones. */
+  /**
+   * Steps that undo the change. For a change on this computer only: a function that undoes it and returns the function
+   * that redoes it.
+   */
+  readonly undo: Steps | LocalUndo;
+  readonly localChange?: LocalChange | undefined;
+  /** Name of a group of changes on this computer, so that a view can undo only the changes of its group. */
   readonly topic?: string | undefined;
 }
-type Inverse = () => Inverse;
+type LocalUndo = () => LocalUndo;
 
-/** Changes on this computer that belong to an action. Undo and redo make them once the service's part is accepted. */
-export interface Alongside {
+/** Changes on this computer that belong to an action. They are undone or redone after the action itself. */
+export interface LocalChange {
   /** Returns a sentence for the toast. */
   undo(): string;
   redo(): void;
 }
 
 interface UndoStore {
-  readonly done: readonly Done[];
-  readonly undone: readonly Done[];
+  readonly done: readonly UndoEntry[];
+  readonly undone: readonly UndoEntry[];
 }
 
 const maxUndos = 100;
@@ -46,19 +49,19 @@ export const useUndo = create<UndoStore>(() => ({ done: [], undone: [] }));
 
 export interface ActOptions {
   /** Shows a toast with an Undo button: for actions that remove rows or move them out of sight. */
-  readonly announce?: boolean;
-  /** False: the action cannot be undone by Undo. */
+  readonly showsToast?: boolean;
+  /** False keeps the action off the undo stack. */
   readonly undoable?: boolean;
   /** Throws failures instead of showing them in a toast. */
-  readonly quiet?: boolean;
-  /** Effects of the action in a sentence, or null; the toast shows them. */
+  readonly throwsFailures?: boolean;
+  /** A sentence about the effects of the action, which the toast shows, or null. */
   readonly effects?: Promise<string | null>;
-  readonly alongside?: Alongside;
+  readonly localChange?: LocalChange;
 }
 
 /**
- * Sends the steps as one change with one label and one undo. Returns null if the change is refused at once; a toast then
- * shows why. Refusals that arrive later are shown in the outbox.
+ * Sends the steps as one change with one label and one undo. Returns null if the change is refused at once; a toast
+ * then shows the reason. The outbox shows refusals that arrive later.
  */
 export async function act(
   label: Label,
@@ -66,76 +69,82 @@ export async function act(
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
   if (steps.length === 0) return null;
-  return trackActing(async () => {
-    const answer = await send({ label, steps: steps.map(({ action, params }) => ({ action, params })) }, options.quiet);
+  return trackPendingAct(async () => {
+    const answer = await sendSteps(
+      { label, steps: steps.map(({ action, params }) => ({ action, params })) },
+      options.throwsFailures,
+    );
     if (!answer) return null;
-    void announceAct(label, options, pushUndo(label, answer.undo, options));
+    void showActToast(label, options, pushUndo(label, answer.undo, options));
     return answer;
   });
 }
 
-/** Actions, undos and redos without an answer yet. The next undo or redo waits for them, since it is meant for the last one. */
-const acting = new Set<Promise<unknown>>();
-export const isActing = (): boolean => acting.size > 0;
+/**
+ * Actions, undos and redos that are not answered yet. The next undo or redo waits for them: the person means the last
+ * of them.
+ */
+const pendingActs = new Set<Promise<unknown>>();
+export const isActing = (): boolean => pendingActs.size > 0;
 
-async function trackActing<T>(run: () => Promise<T>): Promise<T> {
+async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
   const running = run();
-  acting.add(running);
+  pendingActs.add(running);
   try {
     return await running;
   } finally {
-    acting.delete(running);
+    pendingActs.delete(running);
   }
 }
 
-/** Puts the change on the undo stack; null if it cannot or must not be undone. */
-function pushUndo(label: Label, undo: Steps | null, options: ActOptions): Done | null {
+/** Puts the change on the undo stack and returns its entry; null if it cannot be undone, or `undoable` is false. */
+function pushUndo(label: Label, undo: Steps | null, options: ActOptions): UndoEntry | null {
   if (!undo || options.undoable === false) return null;
-  const entry = { label, undo, alongside: options.alongside };
+  const entry = { label, undo, localChange: options.localChange };
   useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
 }
 
 /**
- * Puts a change that was made on this computer only, such as a deleted saved view, on the undo stack, and shows a toast with
- * an Undo button unless `announce` is false. `back` undoes it, `again` redoes it.
+ * Puts a change that was made on this computer only, such as a deleted saved view, on the undo stack. Shows a toast
+ * with an Undo button, unless `showsToast` is false. `back` undoes the change, `again` redoes it.
  */
 export function recordLocalChange(
   label: Label,
   back: () => void,
   again: () => void,
-  { topic, announce = true }: { topic?: string; announce?: boolean } = {},
+  { topic, showsToast = true }: { topic?: string; showsToast?: boolean } = {},
 ): void {
-  const undo = (): Inverse => {
+  const undo = (): LocalUndo => {
     back();
     return () => {
       again();
       return undo;
     };
   };
-  const entry: Done = { label, undo, topic };
+  const entry: UndoEntry = { label, undo, topic };
   useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
-  void announceAct(label, { announce }, entry);
+  void showActToast(label, { showsToast }, entry);
 }
 
-/** Shows a toast about the change if there is something to show. */
-async function announceAct(label: Label, { announce, effects }: ActOptions, entry: Done | null): Promise<void> {
+/** Shows a toast about the change if the caller asks for it or the change has effects to tell. */
+async function showActToast(label: Label, { showsToast, effects }: ActOptions, entry: UndoEntry | null): Promise<void> {
   const detail = (await effects) ?? undefined;
-  // A toast of an earlier change would have an Undo button for the wrong change.
-  if (!announce && !detail) closeToast('act');
+  // The toast of an earlier change closes: its Undo button would now look as if it were for this change.
+  if (!showsToast && !detail) closeToast('act');
   else
     toast({
       title: pastTense(label),
       ...(detail ? { detail } : {}),
       id: 'act',
-      ...(entry ? { action: buttonOf('undo', entry) } : {}),
+      ...(entry ? { action: toastButtonOf('undo', entry) } : {}),
     });
 }
 
 /**
- * Like `act`, for changes whose later steps need answers of earlier ones, such as ids of new cards. `next` returns the steps
- * of each further round; an empty list ends the change. There is one undo for all rounds. Returns the answers of all steps
- * so far, or null if the first steps were refused.
+ * Sends a change whose later steps need answers of earlier steps, such as the ids of new cards. `next` returns the
+ * steps of each further round; an empty list ends the change. One undo covers all rounds. Returns the answers of all
+ * steps that were accepted, or null if the first round was refused.
  */
 export function actThen(
   label: Label,
@@ -146,7 +155,7 @@ export function actThen(
   ) => readonly ActStep[] | Promise<readonly ActStep[]>,
   options: ActOptions = {},
 ): Promise<readonly Record<string, unknown>[] | null> {
-  return trackActing(() => actInRounds(label, steps, next, options));
+  return trackPendingAct(() => actInRounds(label, steps, next, options));
 }
 
 async function actInRounds(
@@ -159,33 +168,37 @@ async function actInRounds(
   const undos: Steps['steps'][] = [];
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
-    const answer = await send(
+    const answer = await sendSteps(
       { label, steps: wanted.map(({ action, params }) => ({ action, params })) },
-      options.quiet,
+      options.throwsFailures,
     );
     if (!answer) break;
     answers.push(...answer.answers);
-    // Later rounds change rows that the first one created: undoing the first removes them, so theirs may be missing.
+    // Undoing the first round removes the rows that it created, and with them the changes of later rounds. So a later
+    // round without an undo does not prevent the undo of the whole change.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;
   }
   if (answers.length === 0) return null;
-  // The last round is undone first.
+  // `undos` has the last round first, since rounds are undone in reverse order.
   const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
-  void announceAct(label, options, pushUndo(label, undo, options));
+  void showActToast(label, options, pushUndo(label, undo, options));
   return answers;
 }
 
-const listeners = new Set<(steps: readonly ActStep[]) => void>();
+const sendListeners = new Set<(steps: readonly ActStep[]) => void>();
 
-/** Calls the listener with steps before they are sent. Returns the function that stops this. */
+/**
+ * Calls the listener with the steps of each change before they are sent. Returns the function that removes the
+ * listener.
+ */
 export function onSend(listener: (steps: readonly ActStep[]) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  sendListeners.add(listener);
+  return () => sendListeners.delete(listener);
 }
 
-async function send(steps: Steps, quiet = false): Promise<ActAnswer | null> {
-  for (const listener of listeners) listener(steps.steps as readonly ActStep[]);
+async function sendSteps(steps: Steps, quiet = false): Promise<ActAnswer | null> {
+  for (const listener of sendListeners) listener(steps.steps as readonly ActStep[]);
   try {
     return await call('data/act', steps);
   } catch (error) {
@@ -205,51 +218,54 @@ type Direction = keyof typeof directions;
 export const undoLast = (): Promise<void> => undoOrRedo('undo');
 export const redoLast = (): Promise<void> => undoOrRedo('redo');
 
-/** The last change of a topic that can be undone or redone, with the function that does so; null if there is none. */
-export function useLastOf(topic: string, direction: Direction): { readonly label: Label; run(): void } | null {
+/**
+ * Returns the last change of a topic that can be undone (or redone), with the function that does so; null if there is
+ * none.
+ */
+export function useLastChangeOf(topic: string, direction: Direction): { readonly label: Label; run(): void } | null {
   const entry = useUndo((state) => state[directions[direction].from].findLast((one) => one.topic === topic));
   return entry ? { label: entry.label, run: () => void undoOrRedo(direction, entry) } : null;
 }
 
 /**
- * Undoes or redoes the last change, or the one of a toast's button even if other changes were made since. The inverse of an
- * inverse is the change itself, so an entry moves from one stack to the other.
+ * Undoes or redoes the last change, or the change `which` even if others were made after it: the button of a toast is
+ * for one certain change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
-async function undoOrRedo(direction: Direction, which?: Done): Promise<void> {
-  if (!which) while (acting.size > 0) await Promise.allSettled(acting);
-  return trackActing(() => moveEntry(direction, which));
+async function undoOrRedo(direction: Direction, which?: UndoEntry): Promise<void> {
+  if (!which) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);
+  return trackPendingAct(() => moveUndoEntry(direction, which));
 }
 
-async function moveEntry(direction: Direction, which?: Done): Promise<void> {
+async function moveUndoEntry(direction: Direction, which?: UndoEntry): Promise<void> {
   const { from, to, pastTense: verb, back } = directions[direction];
   const stack = useUndo.getState()[from];
   const last = which ?? stack.at(-1);
   if (!last || (which && !stack.includes(which))) return;
   useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
-  const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await send(last.undo);
+  const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await sendSteps(last.undo);
   if (!answer) return;
-  const detail = direction === 'undo' ? last.alongside?.undo() : last.alongside?.redo();
+  const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
   const entry = answer.undo && { ...last, undo: answer.undo };
   if (entry) useUndo.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
   toast({
     title: `${verb}: ${last.label}`,
     ...(detail ? { detail } : {}),
     id: 'act',
-    ...(entry ? { action: buttonOf(back, entry) } : {}),
+    ...(entry ? { action: toastButtonOf(back, entry) } : {}),
   });
 }
 
-const buttonOf = (direction: Direction, entry: Done) => ({
+const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
   label: directions[direction].verb,
   run: () => void undoOrRedo(direction, entry),
 });
 
-/** Removes the changes of a topic from both stacks, because what they changed is gone. */
-export const forgetTopic = (topic: string): void =>
+/** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
+export const forgetUndosOf = (topic: string): void =>
   useUndo.setState(({ done, undone }) => ({
     done: done.filter((entry) => entry.topic !== topic),
     undone: undone.filter((entry) => entry.topic !== topic),
   }));
 
-/** Empties both stacks, because another workspace is open. */
+/** Empties both stacks, because another workspace was opened. */
 export const forgetUndo = (): void => useUndo.setState({ done: [], undone: [] });

@@ -1,12 +1,12 @@
 /** Labels of changes ("Move “Rope” to Done") for undo, menus and the outbox, and their past tense for toasts. */
 import { type ActionName, type Actions, allActions } from '../../shared/contract/index.ts';
 
-/** Verbs of changes that stay on this computer. */
+/** The verbs of changes that are made on this computer only, with their past tense. */
 const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted' } as const;
 
 type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
 type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
-/** A verb from the record of an action, and the name of the row that changes. */
+/** A verb (from the contract's record of the action, or a local one), and the name of the row that changes. */
 export type Label = Verb | `${Verb} ${string}`;
 
 const pastTenses: Readonly<Record<string, string>> = Object.assign(
@@ -15,7 +15,7 @@ const pastTenses: Readonly<Record<string, string>> = Object.assign(
   ...Object.values(allActions).map(({ labels }) => labels),
 );
 
-/** The label in the past tense: "Moved “Rope” to Done". */
+/** Returns the label in the past tense: "Moved “Rope” to Done". */
 export function pastTense(label: Label): string {
   const [verb = ''] = label.split(' ', 1);
   return `${pastTenses[verb]}${label.slice(verb.length)}`;

@@ -1,4 +1,7 @@
-/** The open workspace, the state of its sync and the settings, for all components. A command reads each, an event updates it. */
+/**
+ * The open workspace, the status of its sync and the settings, for all components. Commands of the main process read
+ * them at the start, and events of the main process keep them up to date.
+ */
 import { useCallback } from 'react';
 import { create } from 'zustand';
 import { desktopDefaults } from '../../shared/bridge/desktop.ts';
@@ -7,7 +10,7 @@ import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { bridge, call, failureOf, unwrap } from './bridge.ts';
-import { onRenamed } from './id-remap.ts';
+import { onIdChange } from './id-remap.ts';
 import { commandAnswer } from './preloaded.ts';
 import { renamedViews } from './renamed-views.ts';
 
@@ -17,16 +20,19 @@ interface AppState {
   readonly sync: SyncStatus | null;
   readonly settings: Settings;
   /** Reason why the app cannot start, or null. */
-  readonly failed: string | null;
+  readonly startFailure: string | null;
   /** True once workspace and settings are known. */
   readonly ready: boolean;
-  /** Number of restarts of the workspace's thread. After each, state that only the thread had must be sent to it again. */
-  readonly restarts: number;
-  /** Part of the addresses of files (data/files.ts). */
+  /**
+   * How often the thread of the workspace has restarted. Code that gave state to the old thread sends it to the new
+   * one.
+   */
+  readonly threadRestartCount: number;
+  /** The window's random key in URLs of files. By it the main process finds the workspace whose files it may serve. */
   readonly filesKey: string;
 }
 
-const defaults: Settings = {
+const defaultSettings: Settings = {
   ...{ theme: 'system', palette: 'standard', density: 'normal', views: {} },
   notifications: defaultNotificationSettings,
   updates: { channel: 'latest', automatic: true },
@@ -38,15 +44,15 @@ export const useApp = create<AppState>(() => ({
   workspace: null,
   workspaces: [],
   sync: null,
-  settings: defaults,
-  failed: null,
+  settings: defaultSettings,
+  startFailure: null,
   ready: false,
-  restarts: 0,
+  threadRestartCount: 0,
   filesKey: '',
 }));
 const { setState: set, getState: get } = useApp;
 
-/** Theme and palette are attributes of the page; the stylesheet selects by them. */
+/** Sets theme and palette as attributes of the page, by which the stylesheet selects colours. */
 function applyTheme(settings: Settings): void {
   const root = document.documentElement;
   if (settings.theme === 'system') delete root.dataset.theme;
@@ -54,26 +60,31 @@ function applyTheme(settings: Settings): void {
   root.dataset.palette = settings.palette;
 }
 
-/** Reads the state of the sync. An event that arrives before the answer is newer: then the answer is ignored. */
+/** Reads the status of the sync. Ignores the answer if an event arrived before it, because the event is newer. */
 async function readSyncStatus(workspaceId: string): Promise<void> {
   const before = get().sync;
   const sync = await call('sync/status', {});
   if (get().sync === before && get().workspace?.id === workspaceId) set({ sync });
 }
 
-/** Reads the state and follows its events, once per window. Waits for `preloads` before anything is rendered. */
+/**
+ * Reads the state and subscribes to its events. Called once per window. `ready` becomes true only after `preloads`
+ * resolves.
+ */
 export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
   bridge().on('settings/changed', (settings) => {
     applyTheme(settings);
-    set({ settings: withUnsaved(settings) });
+    set({ settings: withUnsavedViewStates(settings) });
   });
-  bridge().on('workspace/restarted', () => set(({ restarts }) => ({ restarts: restarts + 1 })));
-  window.addEventListener('pagehide', storeViewState);
+  bridge().on('workspace/restarted', () =>
+    set(({ threadRestartCount }) => ({ threadRestartCount: threadRestartCount + 1 })),
+  );
+  window.addEventListener('pagehide', storeViewStates);
   bridge().on('workspace/changed', (workspace) => {
     const isOther = workspace?.id !== get().workspace?.id;
-    // An open workspace sends its status only when it changes.
-    set({ workspace, failed: null, ...(isOther ? { sync: null } : {}) });
+    // Events report the status of the sync only when it changes, so the first status is read below.
+    set({ workspace, startFailure: null, ...(isOther ? { sync: null } : {}) });
     if (isOther && workspace)
       readSyncStatus(workspace.id).catch((error: unknown) =>
         console.warn('The state of the sync is not known', failureOf(error).message),
@@ -94,8 +105,8 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
     set({ settings, workspace, ready: true });
     await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
-    set({ failed: failureOf(error).message, ready: true });
-    // Other workspaces may still open.
+    set({ startFailure: failureOf(error).message, ready: true });
+    // The person can still open another workspace from the list.
     await refreshWorkspaces().catch((cause: unknown) => console.warn(failureOf(cause).message));
   }
 }
@@ -107,10 +118,10 @@ export async function refreshWorkspaces(): Promise<void> {
 export const useWorkspace = (): Workspace | null => useApp((state) => state.workspace);
 export const useSync = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
-export const useRestarts = (): number => useApp((state) => state.restarts);
-/** True during the first sync, while counts are not complete. */
-export const useIsArriving = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
-/** Id of the workspace's user, whose Hand, bookmarks and cards are "mine"; null if none is chosen. */
+export const useThreadRestartCount = (): number => useApp((state) => state.threadRestartCount);
+/** Whether the first sync is running, so that numbers of cards are not complete yet. */
+export const useIsFirstSync = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
+/** Returns the id of the workspace's user, to whom "my Hand" and "my cards" refer; null if no user is chosen. */
 export const useMe = (): string | null => useApp((state) => state.workspace?.userId ?? null);
 
 /** Applies changes of settings at once and stores them. @throws FailureError */
@@ -119,55 +130,62 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   applyTheme(settings);
   set({ settings });
   const stored = await call('settings/set', change as Parameters<typeof call<'settings/set'>>[1]);
-  set({ settings: withUnsaved(stored) });
+  set({ settings: withUnsavedViewStates(stored) });
 }
 
-/** Timer of the next write of view states; no component shows it. */
-let saving: ReturnType<typeof setTimeout> | null = null;
-/** View states that are not stored yet. Settings from the main process must not replace them. */
-const unsaved = new Map<string, unknown>();
-const withUnsaved = (settings: Settings): Settings =>
-  unsaved.size === 0 ? settings : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsaved) } };
+/** Timer of the next write of view states. */
+let saveTimer: ReturnType<typeof setTimeout> | null = null;
+/** View states that are not stored yet, by stored name. They override the settings that the main process sends. */
+const unsavedViewStates = new Map<string, unknown>();
+const withUnsavedViewStates = (settings: Settings): Settings =>
+  unsavedViewStates.size === 0
+    ? settings
+    : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsavedViewStates) } };
 
-const storedName = (name: string, { workspace }: AppState = get()): string => storedViewName(workspace?.id ?? '', name);
+const storedNameOf = (name: string, { workspace }: AppState = get()): string =>
+  storedViewName(workspace?.id ?? '', name);
 
-/** The view state stored under this name for the open workspace, or undefined. */
-export const viewState = (name: string): unknown => get().settings.views[storedName(name)];
+/** Returns the view state of the open workspace with this name, or undefined. */
+export const viewState = (name: string): unknown => get().settings.views[storedNameOf(name)];
 
-/** Sets the view state under this name for the open workspace. `value` is JSON. It is stored within 400 ms. */
-export const setViewState = (name: string, value: unknown): void => setStored(storedName(name), value);
+/**
+ * Sets the view state of the open workspace with this name. `value` must be JSON. It is stored after 400 ms without a
+ * change.
+ */
+export const setViewState = (name: string, value: unknown): void => setViewStateByStoredName(storedNameOf(name), value);
 
-function setStored(name: string, value: unknown): void {
+function setViewStateByStoredName(name: string, value: unknown): void {
   const { settings } = get();
-  unsaved.set(name, value);
+  unsavedViewStates.set(name, value);
   set({ settings: { ...settings, views: { ...settings.views, [name]: value } } });
-  if (saving) clearTimeout(saving);
-  saving = setTimeout(storeViewState, 400);
+  if (saveTimer) clearTimeout(saveTimer);
+  saveTimer = setTimeout(storeViewStates, 400);
 }
 
-onRenamed((_model, from, to) => {
-  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to))) setStored(name, value);
+onIdChange((_model, from, to) => {
+  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to)))
+    setViewStateByStoredName(name, value);
 });
 
-/** Stores all changed view states at once: after an explicit save, and before the window closes. */
-export function storeViewState(): void {
-  if (saving) clearTimeout(saving);
-  saving = null;
-  if (unsaved.size === 0) return;
-  const sent = new Map(unsaved);
-  // Only changed names are sent: main merges by name, and other windows have views of their own.
+/** Stores all changed view states immediately: after an explicit save, and before the window closes. */
+export function storeViewStates(): void {
+  if (saveTimer) clearTimeout(saveTimer);
+  saveTimer = null;
+  if (unsavedViewStates.size === 0) return;
+  const sent = new Map(unsavedViewStates);
+  // Only changed view states are sent, since other windows change others. Main merges them by name.
   call('settings/set', { views: Object.fromEntries(sent) }).then(
     () => {
-      for (const [name, value] of sent) if (unsaved.get(name) === value) unsaved.delete(name);
+      for (const [name, value] of sent) if (unsavedViewStates.get(name) === value) unsavedViewStates.delete(name);
     },
-    // The next write sends them again.
+    // After a failure the view states stay in `unsavedViewStates`, so the next write sends them again.
     (error: unknown) => console.warn('view state was not stored', failureOf(error).message),
   );
 }
 
-/** The view state under this name (grouping, widths, saved views …) for the open workspace, with its setter. */
+/** Returns the view state of the open workspace with this name (grouping, widths, saved views …), and its setter. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
-  const stored = useApp((state) => state.settings.views[storedName(name, state)]);
+  const stored = useApp((state) => state.settings.views[storedNameOf(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);
   return [stored === undefined ? initial : (stored as T), setter];
 }

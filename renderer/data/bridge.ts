@@ -9,16 +9,16 @@ declare global {
   }
 }
 
-/** Reads the property at each call, because pages of tests set it after modules have loaded. */
+/** Reads `window.decktop` in each call, because tests set it after this module has loaded. */
 export const bridge = (): Bridge => window.decktop;
 
 const leaveListeners = new Set<() => Promise<void>>();
 
 /**
- * Calls the listener before the window may switch to another workspace, so that unsaved text is stored in the current one.
- * Returns the function that stops this.
+ * Calls the listener before the window can switch to another workspace, so that unsaved text is stored in the open
+ * workspace. Returns the function that removes the listener.
  */
-export function onLeave(listener: () => Promise<void>): () => void {
+export function onWorkspaceLeave(listener: () => Promise<void>): () => void {
   leaveListeners.add(listener);
   return () => leaveListeners.delete(listener);
 }
@@ -29,13 +29,13 @@ export async function call<C extends CommandName>(command: C, params: CommandPar
   return unwrap(await bridge().call(command, params));
 }
 
-/** The value of a successful outcome. @throws FailureError */
+/** Returns the value of a successful outcome. @throws FailureError with the failure of any other outcome */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new FailureError(outcome.failure);
   return outcome.value;
 }
 
-/** The failure that an error carries; any other error is a defect of the app. */
+/** Returns the failure in a `FailureError`. Any other error is a defect of the app. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   return { kind: 'defect', message: error instanceof Error ? error.message : String(error) };

@@ -1,31 +1,35 @@
 /**
- * Cards that are open in the panel, one tab each. The route names the card that is shown; opening another card replaces the
- * one of the active tab. Tabs are stored per workspace for the next start; each window then has its own.
+ * The cards that are open in the card panel, one tab per card. The route names the visible card. Opening a card
+ * replaces the card of the active tab. Tabs are stored per workspace for the next start; a running window has its own
+ * tabs.
  */
 import { create } from 'zustand';
 import { setViewState, useApp, viewState } from './app-state.ts';
-import { onRenamed } from './id-remap.ts';
-import { onRoute, openCard, shownCard } from './routes.ts';
+import { onIdChange } from './id-remap.ts';
+import { onRouteChange, openCard, openCardId } from './routes.ts';
 
 export interface CardTabs {
   readonly cards: readonly string[];
-  /** Index of the active tab, also while the panel is closed. */
+  /** Index of the active tab. It stays the same while the panel is closed. */
   readonly front: number;
 }
 
-/** More tabs would be too narrow to read. */
+/** With more tabs, their titles would be too narrow to read. */
 export const maxTabs = 20;
-const none: CardTabs = { cards: [], front: 0 };
+const noTabs: CardTabs = { cards: [], front: 0 };
 
-/** The tabs after a card is shown: its own tab becomes active, or the active tab now has this card. */
-export function withShown({ cards, front }: CardTabs, card: string): CardTabs {
+/** Returns the tabs after a card is opened: its own tab becomes active; without one, the active tab shows the card. */
+export function withCardShown({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
   return { cards: cards.length === 0 ? [card] : cards.with(front, card), front };
 }
 
-/** The tabs with a new active one for the card, after the active one. Above `maxTabs` the first is closed. */
-export function withAdded({ cards, front }: CardTabs, card: string): CardTabs {
+/**
+ * Returns the tabs with a new active tab for the card, after the active tab. With more than `maxTabs`, closes the first
+ * tab.
+ */
+export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
   const all = cards.length === 0 ? [card] : cards.toSpliced(front + 1, 0, card);
@@ -34,47 +38,47 @@ export function withAdded({ cards, front }: CardTabs, card: string): CardTabs {
   return at === 0 ? { cards: all.slice(0, maxTabs), front: 0 } : { cards: all.slice(1), front: at - 1 };
 }
 
-/** The tabs without the card; the next tab becomes active, or the one before it. */
-export function withoutCard({ cards, front }: CardTabs, card: string): CardTabs {
+/** Returns the tabs without the card. If its tab was active, the next tab becomes active, or the last one. */
+export function withTabClosed({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);
   if (at < 0) return { cards, front };
   const rest = cards.toSpliced(at, 1);
   return { cards: rest, front: Math.max(0, Math.min(at < front ? front - 1 : front, rest.length - 1)) };
 }
 
-/** The tabs after the id of a card has changed. */
-export function withNewId({ cards, front }: CardTabs, from: string, to: string): CardTabs {
+/** Returns the tabs after the id of a card has changed. */
+export function withCardId({ cards, front }: CardTabs, from: string, to: string): CardTabs {
   return cards.includes(from) ? { cards: cards.map((card) => (card === from ? to : card)), front } : { cards, front };
 }
 
-/** Validates stored tabs; none if they are malformed. */
-export function readTabs(stored: unknown): CardTabs {
-  if (typeof stored !== 'object' || stored === null) return none;
+/** Returns the stored tabs, or no tabs if they are malformed. */
+export function parseStoredTabs(stored: unknown): CardTabs {
+  if (typeof stored !== 'object' || stored === null) return noTabs;
   const { cards, front } = stored as { cards?: unknown; front?: unknown };
-  if (!Array.isArray(cards)) return none;
+  if (!Array.isArray(cards)) return noTabs;
   const ids = [...new Set(cards.filter((card): card is string => typeof card === 'string'))].slice(0, maxTabs);
   const at = typeof front === 'number' && Number.isInteger(front) ? front : 0;
   return { cards: ids, front: Math.max(0, Math.min(at, ids.length - 1)) };
 }
 
 export const useCardTabs = create<CardTabs & { readonly workspaceId: string | null }>(() => ({
-  ...none,
+  ...noTabs,
   workspaceId: null,
 }));
 
 const viewStateName = 'cardTabs';
 
-/** The tabs of the open workspace; reads the stored ones after a change of workspace. */
+/** Returns the tabs of the open workspace. Reads the stored tabs if another workspace was opened. */
 function currentTabs(): CardTabs {
   const { workspace } = useApp.getState();
   const state = useCardTabs.getState();
   if (!workspace || state.workspaceId === workspace.id) return state;
-  const stored = { ...readTabs(viewState(viewStateName)), workspaceId: workspace.id };
+  const stored = { ...parseStoredTabs(viewState(viewStateName)), workspaceId: workspace.id };
   useCardTabs.setState(stored);
   return stored;
 }
 
-function change(next: CardTabs): void {
+function setTabs(next: CardTabs): void {
   const { cards, front } = useCardTabs.getState();
   if (next.front === front && next.cards.length === cards.length && next.cards.every((card, at) => card === cards[at]))
     return;
@@ -83,79 +87,84 @@ function change(next: CardTabs): void {
 }
 
 export function openInTab(card: string): void {
-  change(withAdded(currentTabs(), card));
+  setTabs(withTabAdded(currentTabs(), card));
   openCard(card);
 }
 
-/** Closes the tab of the card. The next tab becomes active; without any tab the panel closes. */
+/** Closes the tab of the card. The next tab becomes active; after the last tab the panel closes. */
 export function closeTab(card: string): void {
-  const rest = withoutCard(currentTabs(), card);
-  const isShown = shownCard() === card;
-  change(rest);
+  const rest = withTabClosed(currentTabs(), card);
+  const isShown = openCardId() === card;
+  setTabs(rest);
   if (isShown) openCard(rest.cards[rest.front] ?? null);
 }
 
 export function closeOtherTabs(): void {
   const { cards, front } = currentTabs();
   const card = cards[front];
-  if (card) change({ cards: [card], front: 0 });
+  if (card) setTabs({ cards: [card], front: 0 });
 }
 
-/** Shows the next or previous tab, around the ends. If the panel is closed, it opens with the active tab. */
-export function stepTabs(by: 1 | -1): void {
+/**
+ * Shows the next or the previous tab. The first tab follows the last one. If the panel is closed, opens the active tab.
+ */
+export function showNeighbourTab(by: 1 | -1): void {
   const { cards, front } = currentTabs();
   if (cards.length === 0) return;
-  const at = shownCard() ? (front + by + cards.length) % cards.length : front;
+  const at = openCardId() ? (front + by + cards.length) % cards.length : front;
   openCard(cards[at] ?? null);
 }
 
 export const tabCount = (): number => currentTabs().cards.length;
 
-/** Id of the card that a click with the middle button, Control or Command opens in a new tab, or null. */
+/** Returns the id of the card that a click with the middle button, Control or Command opens in a new tab, or null. */
 function cardToOpen(event: MouseEvent): string | null {
   if (!(event.target instanceof Element)) return null;
   const opener = event.target.closest<HTMLElement>('[data-opens-card]');
   if (opener) return opener.dataset.opensCard ?? null;
-  // On a card of a board, Control selects instead.
+  // On a card of a board, a click with Control or Command selects the card, so only the middle button opens a tab.
   return event.button === 1 ? (event.target.closest<HTMLElement>('[data-card-id]')?.dataset.cardId ?? null) : null;
 }
 
-/** Keeps the tabs in step with the route, new ids and clicks. Returns the function that stops this. */
+/**
+ * Updates the tabs after changes of the route and of ids, and opens tabs on clicks. Returns the function that stops
+ * this.
+ */
 export function watchCardTabs(): () => void {
-  const follow = () => {
-    const card = shownCard();
-    if (card) change(withShown(currentTabs(), card));
-    // With one tab, closing the panel closes the tab.
-    else if (currentTabs().cards.length === 1) change(none);
+  const showRouteCard = () => {
+    const card = openCardId();
+    if (card) setTabs(withCardShown(currentTabs(), card));
+    // If there is only one tab, closing the panel closes it.
+    else if (currentTabs().cards.length === 1) setTabs(noTabs);
   };
-  follow();
-  const opensTab = (event: MouseEvent) =>
+  showRouteCard();
+  const isNewTabClick = (event: MouseEvent) =>
     event.button === 1 || (event.type === 'click' && event.button === 0 && (event.ctrlKey || event.metaKey));
-  const clicked = (event: MouseEvent) => {
-    const card = opensTab(event) ? cardToOpen(event) : null;
+  const openClickedCard = (event: MouseEvent) => {
+    const card = isNewTabClick(event) ? cardToOpen(event) : null;
     if (!card) return;
     event.preventDefault();
     event.stopPropagation();
     openInTab(card);
   };
-  /** Prevents the automatic scrolling of the middle button. */
-  const pressed = (event: MouseEvent) => {
+  /** Prevents the scroll mode that browsers start when the middle button is pressed. */
+  const preventScrollMode = (event: MouseEvent) => {
     if (event.button === 1 && cardToOpen(event)) event.preventDefault();
   };
-  window.addEventListener('click', clicked, true);
-  window.addEventListener('auxclick', clicked, true);
-  window.addEventListener('mousedown', pressed, true);
+  window.addEventListener('click', openClickedCard, true);
+  window.addEventListener('auxclick', openClickedCard, true);
+  window.addEventListener('mousedown', preventScrollMode, true);
   const stops = [
-    onRoute(follow),
-    onRenamed((_model, from, to) => change(withNewId(currentTabs(), from, to))),
+    onRouteChange(showRouteCard),
+    onIdChange((_model, from, to) => setTabs(withCardId(currentTabs(), from, to))),
     useApp.subscribe(({ workspace }, before) => {
-      if (workspace?.id !== before.workspace?.id) follow();
+      if (workspace?.id !== before.workspace?.id) showRouteCard();
     }),
   ];
   return () => {
-    window.removeEventListener('click', clicked, true);
-    window.removeEventListener('auxclick', clicked, true);
-    window.removeEventListener('mousedown', pressed, true);
+    window.removeEventListener('click', openClickedCard, true);
+    window.removeEventListener('auxclick', openClickedCard, true);
+    window.removeEventListener('mousedown', preventScrollMode, true);
     for (const stop of stops) stop();
   };
 }

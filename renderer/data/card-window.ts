@@ -1,10 +1,10 @@
 /**
- * The kind of this window: main windows show every view, others one card, the own Hand, or quick add. What these do not show
- * opens in a main window.
+ * The kind of this window. Main windows show every view; small windows show one card, the person's own Hand, or quick
+ * add. Routes that a small window cannot show open in a main window.
  */
 import { call, failureOf } from './bridge.ts';
 
-/** `main`, `card`, `hand` or `quickAdd`. The main process says so in the address. */
+/** `main`, `card`, `hand` or `quickAdd`. The main process passes it in the URL of the page. */
 export const windowKind: string =
   (typeof location !== 'undefined' && new URLSearchParams(location.search).get('window')) || 'main';
 
@@ -18,7 +18,7 @@ export function openCardWindow(cardId: string): void {
   call('app/openCardWindow', { cardId }).catch(logFailure('the window of a card was not opened'));
 }
 
-/** Shows a route in a main window, which comes to the front. */
+/** Shows a route in a main window and brings that window to the front. */
 export function showInMainWindow(route: string): void {
   call('app/showRoute', { route }).catch(logFailure('a view was not shown in a main window'));
 }

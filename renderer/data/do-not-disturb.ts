@@ -1,11 +1,11 @@
-/** Turns do not disturb on and off, for settings and commands. */
+/** Computes the setting "Do not disturb" from a choice, for the settings view and commands. */
 import { type NotificationSettings, untilTurnedOff } from '../../shared/domain/notification-schedule.ts';
 
-/** "Until tomorrow" ends at this hour. */
+/** The choice "Until tomorrow" ends at this hour, local time. */
 const morningHour = 8;
 
-/** The setting for a choice: an ISO time, `always`, or null for off. */
-export function disturbedUntil(
+/** Returns the setting for a choice: the ISO time of its end, `untilTurnedOff`, or null for off. */
+export function doNotDisturbUntil(
   choice: 'off' | 'hour' | 'tomorrow' | 'always',
   now = new Date(),
 ): NotificationSettings['doNotDisturb'] {

@@ -1,4 +1,4 @@
-/** Turns failures into sentences for toasts and banners: what happened and what to do. */
+/** Describes failures in sentences for toasts and banners. */
 import type { Failure } from '../../shared/contract/index.ts';
 
 export function failureText(failure: Failure): string {

@@ -1,7 +1,9 @@
-/** Queries that every window sends first, for any view. */
+/** The queries that every window sends first, because most views need their answers. */
 import { byId, query, under } from '../../shared/contract/query.ts';
 
-/** The organization, projects, decks, tags, milestones and runs: `lookups.ts` serves them to all views. */
+/**
+ * The query for organization, projects, decks, tags, milestones and runs. `lookups.ts` gives its answer to all views.
+ */
 export const lookupsQuery = query({
   _root: [
     {
@@ -89,8 +91,8 @@ export const lookupsQuery = query({
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * People whom rows refer to, since the interface has no list of people. `me` is added by id: in a new workspace no row
- * refers to the workspace's own user yet.
+ * Returns the query for people. The interface has no list of people, so the query reads those to whom rows refer. It
+ * reads `me` by id, because in a new workspace no row refers to the workspace's own user yet.
  */
 export function peopleQuery(me: string | null) {
   return query({
@@ -108,12 +110,12 @@ export function peopleQuery(me: string | null) {
   });
 }
 
-/** The number of open cards of each deck. */
+/** The query for the number of open cards of each deck. */
 export const countsQuery = query({
   _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
 });
 
-/** The Hand and bookmarks of a user. */
+/** Returns the query for the Hand and the bookmarks of a user. */
 export function handQuery(userId: string) {
   return query({
     _root: [

@@ -1,4 +1,4 @@
-/** Links to cards and views of the shown workspace, and opening links of the app. */
+/** Makes links to cards and views of the open workspace, and opens links of this app. */
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -7,24 +7,24 @@ import { call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 import type { Route } from './routes.ts';
 
-/** Host of the service with its port; null for a local workspace. */
+/** Returns the host of the service, with its port; null for a local workspace. */
 function workspaceHost(): string | null {
   const baseUrl = useApp.getState().workspace?.baseUrl ?? null;
   return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
 }
 
-/** The link to a view; null for views that links cannot name. */
+/** Returns the link to a view; null for a view to which no link can lead. */
 export const viewLink = (route: Pick<Route, 'view' | 'id' | 'query'>): string | null =>
   linkToView(route, workspaceHost());
 
-/** Copies the links of the cards that the service has numbered, one per line. */
+/** Copies links to the cards, one per line. Cards without a number from the service have no link and are left out. */
 export function copyCardLinks(cards: readonly { readonly accountSeq: number }[]): void {
   const host = workspaceHost();
   const links = cards.flatMap(({ accountSeq }) => linkToCard(accountSeq, host) ?? []);
   copyText(links.join('\n'), links.length === 1 ? 'Copied the link' : `Copied ${links.length} links`);
 }
 
-/** Opens a link of the app, in the workspace that it names. */
+/** Opens a link of this app, in the workspace that the link names. */
 export function openLink(link: string): void {
   call('app/openLink', { link }).catch((error: unknown) =>
     toast({ title: 'The link could not be opened', detail: failureText(failureOf(error)), tone: 'danger' }),

@@ -1,7 +1,7 @@
 /**
- * Live answers to queries, for all views. Each query has one watch in the main process; its answer is in TanStack Query's
- * cache under the query's text, and patches update it. The watch ends when the cache drops the entry, a minute after its
- * last use.
+ * Live answers to queries, for all views. Each query has one watch in the main process; its answer is in TanStack
+ * Query's cache under the query's text, and patches update it. The watch ends when the cache drops the entry, a minute
+ * after its last use.
  */
 import {
   keepPreviousData,
@@ -18,8 +18,8 @@ import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '
 import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, keepIdentity } from './patch.ts';
-import { notePeople } from './people.ts';
-import { consumePreload, preloadedTexts } from './preloaded.ts';
+import { addPeople } from './people.ts';
+import { preloadedTexts, takePreloadedWatch } from './preloaded.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
@@ -30,9 +30,9 @@ interface Watch {
   /** Revision of the answer in the cache, counted from 0 per watch; null until the answer is there. */
   revision: number | null;
   /** Patches that arrived before the answer. */
-  readonly early: PatchEvent[];
+  readonly earlyPatches: PatchEvent[];
   /** Patches to an answer that no component shows. They are applied when the page is idle. */
-  readonly pending: Patch[];
+  readonly pendingPatches: Patch[];
 }
 
 /** The key in the query cache. */
@@ -62,9 +62,9 @@ export class LiveAnswers {
   /** Starts a new watch for the query and returns its first answer. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
-    const preload = consumePreload(text);
+    const preload = takePreloadedWatch(text);
     const watchId = preload?.watchId ?? `w${++this.#next}`;
-    const watch: Watch = { watchId, text, revision: null, early: preload?.patches ?? [], pending: [] };
+    const watch: Watch = { watchId, text, revision: null, earlyPatches: preload?.patches ?? [], pendingPatches: [] };
     this.#byText.set(text, watch);
     this.#byId.set(watch.watchId, watch);
     let answer: QueryAnswer;
@@ -80,9 +80,9 @@ export class LiveAnswers {
     }
     const previous = this.client.getQueryData<QueryAnswer>(liveKey(text));
     if (previous) answer = keepIdentity(previous, answer);
-    notePeople(answer);
+    addPeople(answer);
     watch.revision = 0;
-    for (const event of watch.early.splice(0)) {
+    for (const event of watch.earlyPatches.splice(0)) {
       if (event.base !== watch.revision) continue;
       answer = applyPatch(answer, unpackPatch(event.text));
       watch.revision = event.base + 1;
@@ -106,7 +106,7 @@ export class LiveAnswers {
     const watch = this.#byId.get(event.watchId);
     if (!watch) return;
     if (watch.revision === null) {
-      watch.early.push(event);
+      watch.earlyPatches.push(event);
       return;
     }
     if (event.base !== watch.revision) {
@@ -116,7 +116,7 @@ export class LiveAnswers {
     }
     watch.revision = event.base + 1;
     const patch = unpackPatch(event.text);
-    if (patch.set.user) notePeople(patch.set);
+    if (patch.set.user) addPeople(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
     if (query?.isActive() === false) this.#applyLater(watch, patch);
     else this.#apply(watch, [patch]);
@@ -128,13 +128,13 @@ export class LiveAnswers {
 
   /** Applies a patch when the page is idle, so that answers on screen are updated first. */
   #applyLater(watch: Watch, patch: Patch): void {
-    watch.pending.push(patch);
-    if (watch.pending.length > 1) return;
+    watch.pendingPatches.push(patch);
+    if (watch.pendingPatches.length > 1) return;
     whenIdle(() => this.#applyPending(watch));
   }
 
   #applyPending(watch: Watch): void {
-    const patches = watch.pending.splice(0);
+    const patches = watch.pendingPatches.splice(0);
     if (patches.length > 0 && this.#byText.get(watch.text) === watch) this.#apply(watch, patches);
   }
 
@@ -155,7 +155,7 @@ export class LiveAnswers {
 }
 
 /** Made once per window, before anything is rendered. */
-let live: LiveAnswers | null = null;
+let liveAnswersOfWindow: LiveAnswers | null = null;
 
 /** Creates the cache and the watches of the window; called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
@@ -179,7 +179,7 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  live = new LiveAnswers(client);
+  liveAnswersOfWindow = new LiveAnswers(client);
   return client;
 }
 
@@ -208,44 +208,44 @@ const whenIdle = (work: () => void): (() => void) => {
 };
 
 /** Texts of queries, since most queries are constants and are read at every render. */
-const texts = new WeakMap<object, string>();
-function textOf(query: object): string {
-  let text = texts.get(query);
+const textsByQuery = new WeakMap<object, string>();
+function queryTextOf(query: object): string {
+  let text = textsByQuery.get(query);
   if (text === undefined) {
     text = JSON.stringify(query);
-    texts.set(query, text);
+    textsByQuery.set(query, text);
   }
   return text;
 }
 
 const liveAnswers = (): LiveAnswers => {
-  if (!live) throw new Error('createQueryClient() was not called');
-  return live;
+  if (!liveAnswersOfWindow) throw new Error('createQueryClient() was not called');
+  return liveAnswersOfWindow;
 };
 
-export type Live<Q> = UseQueryResult<AnswerTo<Q>, Error>;
+export type LiveResult<Q> = UseQueryResult<AnswerTo<Q>, Error>;
 
 /**
- * The answer to a contract query, kept up to date. Rows that do not change keep their identity. `enabled: false` does not send
- * the query yet. `keep` returns the answer to the previous query until the new one arrives. `brief` ends the watch as soon as
- * no component shows it, for queries that change with each typed letter.
+ * The answer to a contract query, kept up to date. Rows that do not change keep their identity. `enabled: false` does
+ * not send the query yet. `keepsPrevious` returns the answer to the previous query until the new one arrives. `endsWhenUnused` ends the
+ * watch as soon as no component shows it, for queries that change with each typed letter.
  */
 export function useLive<const Q>(
   query: TypedQuery<Q>,
-  options: { enabled?: boolean; keep?: boolean; brief?: boolean } = {},
-): Live<Q> {
-  const text = textOf(query);
+  options: { enabled?: boolean; keepsPrevious?: boolean; endsWhenUnused?: boolean } = {},
+): LiveResult<Q> {
+  const text = queryTextOf(query);
   liveAnswers().applyPending(text);
-  const { enabled = true, keep = false, brief = false } = options;
+  const { enabled = true, keepsPrevious = false, endsWhenUnused = false } = options;
   const result = useQuery<QueryAnswer, Error>({
     queryKey: liveKey(text),
     queryFn: () => liveAnswers().watch(text),
     enabled,
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
-    ...(brief ? { gcTime: 0 } : {}),
+    ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(endsWhenUnused ? { gcTime: 0 } : {}),
   });
   // The cache does not know the types of answers; the query does.
-  return result as unknown as Live<Q>;
+  return result as unknown as LiveResult<Q>;
 }
 
 interface LiveParts<Q> {
@@ -255,11 +255,11 @@ interface LiveParts<Q> {
 }
 
 /**
- * Answers to queries that are parts of one list, each kept up to date by itself. A part is queried when all parts before it
- * are shown. Until the first answer arrives, the first answer to the previous queries is returned.
+ * Answers to queries that are parts of one list, each kept up to date by itself. A part is queried when all parts
+ * before it are shown. Until the first answer arrives, the first answer to the previous queries is returned.
  */
 export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
-  const all = queries.map(textOf);
+  const all = queries.map(queryTextOf);
   const [asked, setAsked] = useState({ first: all[0], count: 1 });
   const count = asked.first === all[0] ? asked.count : 1;
   for (const text of all.slice(0, count)) liveAnswers().applyPending(text);
@@ -288,15 +288,18 @@ export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LivePa
 
 /** The current answer to a query that is being watched, for code outside React; undefined if there is none. */
 export const watchedAnswer = <const Q>(query: TypedQuery<Q>): AnswerTo<Q> | undefined =>
-  live?.client.getQueryData(liveKey(textOf(query)));
+  liveAnswersOfWindow?.client.getQueryData(liveKey(queryTextOf(query)));
 
 /** Sends a query once, without a watch. @throws FailureError */
-export async function ask<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
+export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   return JSON.parse(text) as AnswerTo<Q>;
 }
 
-/** Starts a watch before the view that shows the answer is open: on pointer-down on a link, to use the time before the click. */
+/**
+ * Starts a watch before the view that shows the answer is open: on pointer-down on a link, to use the time before the
+ * click.
+ */
 export function prefetchLive<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);
   const { client } = liveAnswers();

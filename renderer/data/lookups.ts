@@ -43,7 +43,9 @@ export interface Lookups {
   readonly activeMilestones: readonly MilestoneRow[];
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
-  /** Condition that leaves cards of archived and deleted projects out of a query; empty if there are no such projects. */
+  /**
+   * Condition that leaves cards of archived and deleted projects out of a query; empty if there are no such projects.
+   */
   readonly inActiveProjects: QueryObject;
   /** Decks of archived and deleted projects. */
   readonly inactiveDecks: ReadonlySet<string>;
@@ -52,9 +54,9 @@ export interface Lookups {
 }
 
 /** A constant, so that boards do not render again when other rows change. */
-const everyCard: QueryObject = {};
+const noCondition: QueryObject = {};
 
-const empty: Lookups = {
+const emptyLookups: Lookups = {
   account: null,
   projects: [],
   decks: {},
@@ -67,7 +69,7 @@ const empty: Lookups = {
   activeMilestones: [],
   milestoneProjects: [],
   sprintProjects: [],
-  inActiveProjects: everyCard,
+  inActiveProjects: noCondition,
   inactiveDecks: new Set(),
   ready: false,
 };
@@ -76,7 +78,7 @@ const lookupsByAnswer = new WeakMap<object, Lookups>();
 
 /** One object per answer, shared by every component that looks things up. */
 function lookupsOf(answer: LookupRows | undefined): Lookups {
-  if (!answer) return empty;
+  if (!answer) return emptyLookups;
   let lookups = lookupsByAnswer.get(answer);
   if (!lookups) {
     lookups = lookupsFrom(answer);
@@ -91,22 +93,26 @@ export function lookupsFrom(answer: LookupRows): Lookups {
   const projects = Object.values(answer.project ?? {})
     .filter((project) => project.visibility === 'default')
     .sort((a, b) => a.name.localeCompare(b.name));
-  const active = new Set<string>(projects.map(({ id }) => id));
+  const activeProjectIds = new Set<string>(projects.map(({ id }) => id));
   const decks = Object.values(answer.deck ?? {});
-  const inactiveDeckIds = decks.filter(({ projectId }) => !active.has(projectId)).map(({ id }) => id as string);
+  const inactiveDeckIds = decks
+    .filter(({ projectId }) => !activeProjectIds.has(projectId))
+    .map(({ id }) => id as string);
   const milestoneProjects = Object.values(answer.milestoneProject ?? {});
   const sprintProjects = Object.values(answer.sprintProject ?? {});
-  const linked = new Set<string>([
-    ...milestoneProjects.flatMap(({ milestoneId, projectId }) => (active.has(projectId) ? milestoneId : [])),
-    ...sprintProjects.flatMap(({ sprintConfigId, projectId }) => (active.has(projectId) ? sprintConfigId : [])),
+  const idsInActiveProjects = new Set<string>([
+    ...milestoneProjects.flatMap(({ milestoneId, projectId }) => (activeProjectIds.has(projectId) ? milestoneId : [])),
+    ...sprintProjects.flatMap(({ sprintConfigId, projectId }) =>
+      activeProjectIds.has(projectId) ? sprintConfigId : [],
+    ),
   ]);
   const isActive = ({ id, isGlobal }: { readonly id: string; readonly isGlobal: boolean }) =>
-    isGlobal || linked.has(id);
+    isGlobal || idsInActiveProjects.has(id);
   return {
     account,
     projects,
     decks: answer.deck ?? {},
-    activeDecks: decks.filter(({ isDeleted, projectId }) => !isDeleted && active.has(projectId)),
+    activeDecks: decks.filter(({ isDeleted, projectId }) => !isDeleted && activeProjectIds.has(projectId)),
     tags: answer.projectTag ?? {},
     sprints: answer.sprint ?? {},
     sprintConfigs: answer.sprintConfig ?? {},
@@ -116,7 +122,7 @@ export function lookupsFrom(answer: LookupRows): Lookups {
     milestoneProjects,
     sprintProjects,
     inActiveProjects:
-      inactiveDeckIds.length > 0 ? { deckId: { op: 'notIn', value: inactiveDeckIds.sort() } } : everyCard,
+      inactiveDeckIds.length > 0 ? { deckId: { op: 'notIn', value: inactiveDeckIds.sort() } } : noCondition,
     inactiveDecks: new Set(inactiveDeckIds),
     ready: true,
   };

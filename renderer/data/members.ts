@@ -1,20 +1,23 @@
-/** Members of a local workspace's organization, so that lists do not offer people who were removed. */
+/** Reads the members of a local workspace's organization, so that lists do not offer people who were removed. */
 import { useEffect } from 'react';
 import { useApp } from './app-state.ts';
 import { call, failureOf } from './bridge.ts';
-import { noteMembers } from './people.ts';
+import { setMembers } from './people.ts';
 
 async function readMembers(): Promise<void> {
   const workspaceId = useApp.getState().workspace?.id;
   try {
     const members = await call('members/list', {});
-    if (useApp.getState().workspace?.id === workspaceId) noteMembers(members.map(({ userId }) => userId));
+    if (useApp.getState().workspace?.id === workspaceId) setMembers(members.map(({ userId }) => userId));
   } catch (error) {
     console.warn('The members are not known', failureOf(error).message);
   }
 }
 
-/** Reads the members of a local workspace, again whenever the window gets the focus: another window may have removed some. */
+/**
+ * Reads the members of a local workspace now and whenever the window gets the focus: another window may have removed
+ * members.
+ */
 export function useMembers(): void {
   const localId = useApp(({ workspace }) => (workspace?.kind === 'local' ? workspace.id : null));
   useEffect(() => {

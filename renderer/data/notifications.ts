@@ -1,12 +1,12 @@
 /**
- * The person's notifications in this workspace, for inbox and sidebar. The workspace's thread derives and stores them; an
- * event brings each new list.
+ * The person's notifications in the open workspace, for inbox and sidebar. The thread of the workspace makes and stores
+ * them, and sends the whole list in an event after each change.
  */
 import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call, failureOf } from './bridge.ts';
-import { onRoute, shownCard } from './routes.ts';
+import { onRouteChange, openCardId } from './routes.ts';
 
 interface NotificationsState {
   /** Newest first. */
@@ -17,16 +17,18 @@ const useStore = create<NotificationsState>(() => ({ list: [] }));
 
 export const useNotifications = (): readonly AppNotification[] => useStore(({ list }) => list);
 
-const warn = (error: unknown) => console.warn('Notifications', failureOf(error).message);
+const logFailure = (error: unknown) => console.warn('Notifications', failureOf(error).message);
 
 /** Marks notifications as read, or as unread. */
 export function markNotifications(keys: readonly string[], isRead: boolean): void {
-  if (keys.length > 0) call('notifications/mark', { keys: [...keys], isRead }).catch(warn);
+  if (keys.length > 0) call('notifications/mark', { keys: [...keys], isRead }).catch(logFailure);
 }
 
-/** A card that the person has in front of them needs no notification. */
-function markShownCard(): void {
-  const cardId = shownCard();
+/**
+ * Marks the notifications about the open card as read, if the window has the focus: the person sees the card itself.
+ */
+function markOpenCardAsRead(): void {
+  const cardId = openCardId();
   if (!cardId || !document.hasFocus()) return;
   const unread = useStore.getState().list.filter(({ isRead, target }) => !isRead && target?.id === cardId);
   markNotifications(
@@ -35,11 +37,14 @@ function markShownCard(): void {
   );
 }
 
-/** Follows the workspace of the window and the card that it shows. Returns the function that stops this. */
+/**
+ * Loads the notifications of the open workspace, also after a change of workspace. Returns the function that stops
+ * this.
+ */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {
     useStore.setState({ list });
-    markShownCard();
+    markOpenCardAsRead();
   };
   const load = () => {
     const id = useApp.getState().workspace?.id;
@@ -47,20 +52,20 @@ export function watchNotifications(): () => void {
     if (id === undefined) return;
     call('notifications/list', {}).then((list) => {
       if (useApp.getState().workspace?.id === id && list.length > 0) replace(list);
-    }, warn);
+    }, logFailure);
   };
   const stops = [
     bridge().on('notifications/changed', ({ all }) => replace(all)),
     useApp.subscribe((now, before) => {
       const isOther = now.workspace?.id !== before.workspace?.id || now.workspace?.userId !== before.workspace?.userId;
-      if (isOther || now.restarts !== before.restarts) load();
+      if (isOther || now.threadRestartCount !== before.threadRestartCount) load();
     }),
-    onRoute(markShownCard),
+    onRouteChange(markOpenCardAsRead),
   ];
-  window.addEventListener('focus', markShownCard);
+  window.addEventListener('focus', markOpenCardAsRead);
   load();
   return () => {
     for (const stop of stops) stop();
-    window.removeEventListener('focus', markShownCard);
+    window.removeEventListener('focus', markOpenCardAsRead);
   };
 }

@@ -1,4 +1,7 @@
-/** Applies patches to watched answers (`live.ts`). Only rows that change get a new identity, so only they render again. */
+/**
+ * Applies patches to watched answers, for `live.ts`. Rows that do not change keep their identity, so they do not render
+ * again.
+ */
 import type { Patch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 
@@ -16,11 +19,11 @@ function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** `row` if `next` is equal; otherwise `next`, with the values of `row` that are equal. */
+/** Returns `row` if `next` is equal to it; otherwise a copy of `next` that reuses the equal values of `row`. */
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
   const keys = Object.keys(next);
-  // `next` has fewer keys when a part of the query no longer selects the row.
+  // `next` can have fewer keys: a part of the query may no longer select the row.
   let isSame = Object.keys(row).length === keys.length;
   const merged: AnswerRow = {};
   for (const key of keys) {
@@ -31,11 +34,11 @@ function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   return isSame ? row : merged;
 }
 
-/** The answer after the patch; the same object if nothing changes. */
+/** Returns the answer after the patch; the same object if nothing changes. */
 export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
   let result: Record<string, RowMap | AnswerRow> | null = null;
   const mapOf = (model: string): RowMap => (result?.[model] ?? answer[model] ?? {}) as RowMap;
-  const put = (model: string, map: RowMap | AnswerRow) => {
+  const setModel = (model: string, map: RowMap | AnswerRow) => {
     result ??= { ...answer };
     result[model] = map;
   };
@@ -48,7 +51,7 @@ export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
       copy ??= { ...map };
       copy[key] = row;
     }
-    if (copy) put(model, copy);
+    if (copy) setModel(model, copy);
   }
   for (const [model, keys] of Object.entries(patch.gone)) {
     const map = mapOf(model);
@@ -56,16 +59,16 @@ export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
     if (present.length === 0) continue;
     const copy = { ...map };
     for (const key of present) delete copy[key];
-    put(model, copy);
+    setModel(model, copy);
   }
   if (patch.root) {
     const root = mergedRow(answer._root as AnswerRow | undefined, patch.root);
-    if (root !== answer._root) put('_root', root);
+    if (root !== answer._root) setModel('_root', root);
   }
   return result ?? answer;
 }
 
-/** `next` with all rows that are equal in `previous` taken from there, for answers that were read again. */
+/** Returns `next`, an answer that was read again, with the rows of `previous` in place of equal rows. */
 export function keepIdentity(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
   const result: Record<string, RowMap | AnswerRow> = {};
   let changed = Object.keys(previous).length !== Object.keys(next).length;

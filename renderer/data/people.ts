@@ -1,9 +1,12 @@
-/** People whom answers so far refer to, by id. The interface has no list of people, so rows are their only source. */
+/**
+ * The people in all answers so far, by id. The interface has no list of people, so the rows of answers are the only
+ * source.
+ */
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
 
 export type Person = Pick<Row<'user'>, 'id' | 'name' | 'fullName' | 'kind' | 'isIntegration' | 'profileImageId'> & {
-  /** No longer a member: shown on old cards, but not offered in lists. Known for local workspaces only. */
+  /** Whether the person is no longer a member. Lists do not offer removed people. Known for local workspaces only. */
   readonly isRemoved?: boolean;
 };
 
@@ -16,16 +19,17 @@ export const usePeopleStore = create<People>(() => ({ people: {}, members: null 
 const { getState: get, setState: set } = usePeopleStore;
 
 /** Adds the people of an answer. */
-export function notePeople(answer: QueryAnswer): void {
+export function addPeople(answer: QueryAnswer): void {
   const users = answer.user as Record<string, Partial<Person>> | undefined;
   if (!users) return;
   const { people } = get();
   let next: Record<string, Person> | null = null;
   for (const [id, user] of Object.entries(users)) {
-    // Queries select different fields of a person. Without a name there is nothing to show.
+    // Queries select different fields of a person. A person without a name cannot be shown, so a row without one is
+    // skipped.
     if (typeof user.name !== 'string') continue;
     const known = people[id];
-    // A field that was not selected is undefined; null is a value, as for a picture that was removed.
+    // A field that the query did not select is undefined. Null is a value: for example the picture was removed.
     const person = withMembership({ ...unknownPerson, ...known, ...selectedFields(user), id, name: user.name });
     if (known && comparedFields.every((field) => known[field] === person[field])) continue;
     next ??= { ...people };
@@ -35,7 +39,7 @@ export function notePeople(answer: QueryAnswer): void {
 }
 
 /** Sets the members of the organization. All other known people count as removed. */
-export function noteMembers(ids: readonly string[]): void {
+export function setMembers(ids: readonly string[]): void {
   set({ members: new Set(ids) });
   const { people } = get();
   const changed = Object.values(people)
@@ -44,21 +48,22 @@ export function noteMembers(ids: readonly string[]): void {
   if (changed.length > 0) set({ people: { ...people, ...Object.fromEntries(changed.map((one) => [one.id, one])) } });
 }
 
-/** Users of tokens and integrations are never members, so they do not count as removed. */
+/**
+ * Returns the person with `isRemoved`. Users of tokens and integrations are never members, so they are never removed.
+ */
 function withMembership(person: Person): Person {
   const { members } = get();
   return { ...person, isRemoved: members !== null && person.kind === 'human' && !members.has(person.id) };
 }
 
 const unknownPerson = { fullName: null, kind: 'human', isIntegration: false, profileImageId: null } as const;
-const fields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
-const comparedFields = [...fields, 'isRemoved'] as const;
+const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
+const comparedFields = [...personFields, 'isRemoved'] as const;
 
 const selectedFields = (user: Partial<Person>): Partial<Person> =>
-  Object.fromEntries(fields.flatMap((field) => (user[field] === undefined ? [] : [[field, user[field]]])));
+  Object.fromEntries(personFields.flatMap((field) => (user[field] === undefined ? [] : [[field, user[field]]])));
 
-/** Called when another workspace is open. */
+/** Called when another workspace is opened. */
 export const forgetPeople = (): void => set({ people: {}, members: null });
 
-/** The name to show for a person. */
 export const nameOf = (person: Person | undefined): string => person?.fullName || person?.name || 'Somebody';

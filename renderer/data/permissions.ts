@@ -1,11 +1,14 @@
 /**
- * Permissions that the workspace's token does not have, as earlier refusals showed. Menus and commands give them as the
- * reason.
+ * Knows the scopes that the workspace's token does not have, from earlier refusals of the service. Menus and commands
+ * show them as the reason why an action is disabled.
  */
 import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 
-/** Reason why the service will refuse the action for this token, or null. One of the action's scopes is enough. */
+/**
+ * Returns the reason why the service will refuse the action for this token, or null. The token needs one of the
+ * action's scopes.
+ */
 export function missingScopeReason(action: ActionName): string | null {
   const missing = useApp.getState().sync?.missingScopes ?? [];
   if (missing.length === 0) return null;

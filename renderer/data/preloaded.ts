@@ -1,6 +1,6 @@
 /**
- * Sends the first requests of a window before the rest of its code is loaded, since loading takes longer than
- * answering. `live.ts` and `app-state.ts` use the answers; unused ones are dropped.
+ * Sends the first requests of a window before the rest of its code is loaded, so that the answers are there when the
+ * code is. `live.ts` and `app-state.ts` take the answers. Answers that nothing takes are dropped.
  */
 import type { BridgeEvents, CommandAnswer, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -10,33 +10,33 @@ type PatchEvent = BridgeEvents['data/patch'];
 
 interface PreloadedWatch {
   readonly watchId: string;
-  /** Null if the request failed; it is then sent again. */
+  /** Resolves to null if the request failed; `live.ts` then sends it again. */
   readonly answer: Promise<CommandAnswer<'data/watch'> | null>;
-  /** Patches to the answer that have arrived since. */
+  /** Patches to the answer that have arrived so far. */
   readonly patches: PatchEvent[];
 }
 
 type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current'>;
 
-/** Unused answers are dropped after this time. */
-const timeoutMs = 10_000;
+/** Answers that nothing has taken are dropped after this time. */
+const dropAfterMs = 10_000;
 
 class Preloads {
   readonly #watches = new Map<string, PreloadedWatch>();
   readonly #answers = new Map<PreloadedCommand, Promise<Outcome<unknown>>>();
   #watchCount = 0;
 
-  watch(query: object): void {
+  startWatch(query: object): void {
     if (this.#watchCount === 0) this.#listen();
     const watchId = `e${++this.#watchCount}`;
     const answer = bridge()
       .call('data/watch', { query: query as Record<string, unknown[]>, watchId })
       .then((outcome) => (outcome.ok ? outcome.value : null));
     this.#watches.set(JSON.stringify(query), { watchId, answer, patches: [] });
-    if (this.#watches.size === 1) setTimeout(this.#drop, timeoutMs);
+    if (this.#watches.size === 1) setTimeout(this.#drop, dropAfterMs);
   }
 
-  take(text: string): PreloadedWatch | undefined {
+  takeWatch(text: string): PreloadedWatch | undefined {
     const watch = this.#watches.get(text);
     this.#watches.delete(text);
     return watch;
@@ -46,13 +46,13 @@ class Preloads {
     return [...this.#watches.keys()];
   }
 
-  ask<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> {
+  sendCommand<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> {
     const answer = bridge().call(command, {} as CommandParams<C>);
     this.#answers.set(command, answer);
     return answer;
   }
 
-  applyAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> | undefined {
+  takeAnswer<C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> | undefined {
     const answer = this.#answers.get(command) as Promise<Outcome<CommandAnswer<C>>> | undefined;
     this.#answers.delete(command);
     return answer;
@@ -62,7 +62,7 @@ class Preloads {
     bridge().on('data/patch', (event) => {
       for (const { watchId, patches } of this.#watches.values()) if (watchId === event.watchId) patches.push(event);
     });
-    // The answers are about the workspace that was open before.
+    // The answers are from the workspace that was open before.
     bridge().on('workspace/changed', this.#drop);
   }
 
@@ -75,19 +75,21 @@ class Preloads {
 
 const preloads = new Preloads();
 
-/** Starts to watch a query. */
-export const preloadWatch = (query: object): void => preloads.watch(query);
+/** Starts a watch for a query. */
+export const preloadWatch = (query: object): void => preloads.startWatch(query);
 
-/** The preloaded watch of a query, or undefined. The caller handles its patches from then on. */
-export const consumePreload = (text: string): PreloadedWatch | undefined => preloads.take(text);
+/**
+ * Returns and removes the preloaded watch of a query; undefined if there is none. The caller must handle later patches.
+ */
+export const takePreloadedWatch = (text: string): PreloadedWatch | undefined => preloads.takeWatch(text);
 
-/** Texts of the preloaded queries that nothing has used yet. */
+/** Returns the texts of the preloaded queries whose watches nothing has taken yet. */
 export const preloadedTexts = (): readonly string[] => preloads.texts();
 
-/** Sends a command and keeps its answer for `commandAnswer`. */
+/** Sends a command and stores its answer for `commandAnswer`. */
 export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
-  preloads.ask(command);
+  preloads.sendCommand(command);
 
-/** The preloaded answer to a command; sends the command if there is none. */
+/** Returns and removes the preloaded answer to a command; sends the command if there is none. */
 export const commandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
-  preloads.applyAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);
+  preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);

@@ -1,13 +1,15 @@
-/** Relative times ("3 min ago") that update each minute. One timer serves all of them; it stops while the window is hidden. */
+/**
+ * Relative times ("3 min ago") that update each minute. They share one timer, which stops while the window is hidden.
+ */
 import { useSyncExternalStore } from 'react';
 import { timeAgo } from '../ui/dates/times.ts';
 
 const minuteMs = 60_000;
-const maxTexts = 2_000;
+const maxCachedTexts = 2_000;
 
 class MinuteClock {
   readonly #listeners = new Set<() => void>();
-  /** Texts since the last tick, by time: React reads each several times. */
+  /** Texts by ISO time, until the next tick. React reads the text of each component several times per render. */
   readonly #texts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #minutes = 0;
@@ -29,7 +31,7 @@ class MinuteClock {
     };
   };
 
-  /** Notifies all listeners now and at each full minute. */
+  /** Calls all listeners, and schedules itself for the next full minute while there are listeners. */
   readonly #tick = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -41,12 +43,12 @@ class MinuteClock {
   };
 
   textOf(iso: string): string {
-    // While the clock is stopped, cached texts may be old.
+    // Without a timer nothing clears the cache, so its texts could be out of date.
     if (this.#timer === undefined) return timeAgo(iso);
     let text = this.#texts.get(iso);
     if (text === undefined) {
       text = timeAgo(iso);
-      if (this.#texts.size >= maxTexts) this.#texts.clear();
+      if (this.#texts.size >= maxCachedTexts) this.#texts.clear();
       this.#texts.set(iso, text);
     }
     return text;
@@ -55,11 +57,13 @@ class MinuteClock {
 
 const clock = new MinuteClock();
 
-/** "3 min ago"; renders again only when this text changes. */
-const useAgo = (iso: string): string => useSyncExternalStore(clock.subscribe, () => clock.textOf(iso));
+/** Returns "3 min ago"; renders the component again only when this text changes. */
+const useRelativeTime = (iso: string): string => useSyncExternalStore(clock.subscribe, () => clock.textOf(iso));
 
-/** Renders again at each full minute, for texts that contain several times. */
-export const useMinute = (): number => useSyncExternalStore(clock.subscribe, clock.minutes);
+/**
+ * Renders the component again at each full minute, for texts that contain several times. Returns a count of minutes.
+ */
+export const useEachMinute = (): number => useSyncExternalStore(clock.subscribe, clock.minutes);
 
-/** The text as a component of its own, so that its parent does not render again each minute. */
-export const Ago = ({ at }: { at: string }): string => useAgo(at);
+/** A component for one relative time, so that its parent does not render again each minute. */
+export const RelativeTime = ({ at }: { at: string }): string => useRelativeTime(at);

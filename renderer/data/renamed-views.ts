@@ -1,8 +1,11 @@
-/** Replaces ids in stored view states, so that the board of a deck that was created offline keeps its grouping. */
+/**
+ * Replaces ids in the names and values of stored view states, so that a deck that was created offline keeps its
+ * settings.
+ */
 
 type Views = Readonly<Record<string, unknown>>;
 
-/** The view states to store after a row got a new id, by name; null for names that no longer exist. */
+/** Returns the view states to store after a row got a new id, by name. Null: delete the view state of this name. */
 export function renamedViews(views: Views, from: string, to: string): Views {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(views)) {

@@ -1,10 +1,10 @@
 /**
- * The route of the window: `#/<view>/<id>?<key>=<value>`. It names the view, and `card` in the query names the card in the
- * panel beside it. Every view can be linked to and is opened again after a restart.
+ * The route of the window: `#/<view>/<id>?<key>=<value>`. It names the view; `card` in its query names the card in the
+ * panel beside the view. After a restart the window opens its last route.
  */
 import { create } from 'zustand';
 import { closeWindow, isCardWindow, isHandWindow, showInMainWindow } from './card-window.ts';
-import { onRenamed } from './id-remap.ts';
+import { onIdChange } from './id-remap.ts';
 
 export const views = [
   'deck',
@@ -43,12 +43,12 @@ export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?');
   const [name = '', ...rest] = path.split('/');
   const view = (views as readonly string[]).includes(name) ? (name as View) : 'home';
-  const id = rest.length > 0 && rest[0] ? decoded(rest.join('/')) : null;
+  const id = rest.length > 0 && rest[0] ? decodeOrKeep(rest.join('/')) : null;
   return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** The text itself if it is malformed: routes also come from command lines and links. */
-function decoded(text: string): string {
+/** Decodes a part of a route. Returns malformed text as it is: routes also come from command lines and links. */
+function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -62,40 +62,45 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: View }
 }
 
 interface RouteState {
-  /** The part of the address that `current` was parsed from; null before the first. */
+  /** The hash of the URL from which `current` was parsed; null before the first one. */
   readonly hash: string | null;
   readonly current: Route;
-  /** The last view other than a card in full size; it is shown when that card is closed. */
-  readonly behind: Route;
-  /** `current` without the card beside it; the same object while only that card changes. */
-  readonly place: Route;
+  /** The last route to a view other than a card in full size. Closing a card in full size leads back there. */
+  readonly behindCard: Route;
+  /** `current` without the card in the panel. The object stays the same while only that card changes. */
+  readonly withoutCard: Route;
 }
 
-const home: Route = { view: 'home', id: null, query: {} };
+const homeRoute: Route = { view: 'home', id: null, query: {} };
 
 const useRouteState = create<RouteState>(() => {
   const current = parseRoute(typeof location === 'undefined' ? '' : location.hash);
-  return { hash: null, current, behind: current.view === 'card' ? home : current, place: beside(current, null) };
+  return {
+    hash: null,
+    current,
+    behindCard: current.view === 'card' ? homeRoute : current,
+    withoutCard: routeWithCard(current, null),
+  };
 });
 const { getState: get, setState: set } = useRouteState;
 
-/** Updates the route if the address has changed. */
-function follow(): void {
+/** Updates the route if the hash of the URL has changed. */
+function updateRoute(): void {
   const { hash } = location;
   const before = get();
   if (hash === before.hash) return;
   const current = parseRoute(hash);
-  const place = beside(current, null);
+  const place = routeWithCard(current, null);
   set({
     hash,
     current,
-    behind: current.view === 'card' ? before.behind : current,
-    place: formatRoute(place) === formatRoute(before.place) ? before.place : place,
+    behindCard: current.view === 'card' ? before.behindCard : current,
+    withoutCard: formatRoute(place) === formatRoute(before.withoutCard) ? before.withoutCard : place,
   });
 }
 
-/** Follows links of the window in the click's own task, because `hashchange` fires up to a frame later. */
-function clicked(event: MouseEvent): void {
+/** Follows links to routes while the click is handled, because `hashchange` fires up to a frame later. */
+function followClickedLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
   const link = event.target.closest<HTMLAnchorElement>('a[href^="#/"]:not([target])');
@@ -105,54 +110,57 @@ function clicked(event: MouseEvent): void {
 }
 
 export function watchRoute(): () => void {
-  follow();
-  window.addEventListener('hashchange', follow);
-  document.addEventListener('click', clicked);
-  const stop = onRenamed((_model, from, to) => {
+  updateRoute();
+  window.addEventListener('hashchange', updateRoute);
+  document.addEventListener('click', followClickedLink);
+  const stop = onIdChange((_model, from, to) => {
     if (location.hash.includes(from)) go(location.hash.replaceAll(from, to), true);
   });
   return () => {
-    window.removeEventListener('hashchange', follow);
-    document.removeEventListener('click', clicked);
+    window.removeEventListener('hashchange', updateRoute);
+    document.removeEventListener('click', followClickedLink);
     stop();
   };
 }
 
-/** Calls the listener after the route has changed. Returns the function that stops this. */
-export const onRoute = (listener: () => void): (() => void) => useRouteState.subscribe(listener);
+/** Calls the listener after each change of the route. Returns the function that removes the listener. */
+export const onRouteChange = (listener: () => void): (() => void) => useRouteState.subscribe(listener);
 
 export const currentRoute = (): Route => get().current;
 
 export const useRoute = (): Route => useRouteState((state) => state.current);
 
-/** One plain value of the route. Of hundreds of links, only those whose value changes render again. */
+/**
+ * Returns one value of the route. The component renders again only when this value changes: there can be hundreds of
+ * links.
+ */
 export const useRouteValue = <T extends string | boolean | null>(select: (route: Route) => T): T =>
   useRouteState(({ current }) => select(current));
 
-/** The route without the card beside it; the same object while only that card changes. */
-export const usePlace = (): Route => useRouteState((state) => state.place);
+/** Returns the route without the card in the panel. The object stays the same while only that card changes. */
+export const useRouteWithoutCard = (): Route => useRouteState((state) => state.withoutCard);
 
-/** Id of the card that is open in the panel or in full size, or null. */
-export const shownCard = ({ view, id, query }: Route = get().current): string | null =>
+/** Returns the id of the card that is open in the panel or in full size, or null. */
+export const openCardId = ({ view, id, query }: Route = get().current): string | null =>
   view === 'card' ? id : (query.card ?? null);
 
-/** Id of the card in the panel, or null. */
-export const useOpenCard = (): string | null => useRouteValue(({ query }) => query.card ?? null);
+/** Returns the id of the card that is open in the panel, or null. */
+export const usePanelCardId = (): string | null => useRouteValue(({ query }) => query.card ?? null);
 
 /** Whether this card is open in the panel. */
-export const useIsOpen = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
+export const useIsOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
-/** Opens a card in the panel, or in the window of a card, and starts editing its text. */
+/** Opens a card to edit its text: in the panel, or in a window for one card in that window itself. */
 export const editCard = (cardId: string): void => {
-  const { current, behind } = get();
-  const place = current.view === 'card' ? behind : current;
+  const { current, behindCard } = get();
+  const place = current.view === 'card' ? behindCard : current;
   if (isCardWindow) go({ view: 'card', id: cardId, query: { edit: '1' } });
   else go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Whether the card's text is to be edited as soon as the panel shows it; `resetEditRequest` resets this. */
+/** Whether the panel starts to edit the text of the card when it opens. `resetEditRequest` ends the request. */
 export const useEditRequested = (cardId: string): boolean =>
-  useRouteValue((route) => shownCard(route) === cardId && route.query.edit !== undefined);
+  useRouteValue((route) => openCardId(route) === cardId && route.query.edit !== undefined);
 
 export function resetEditRequest(): void {
   const { current } = get();
@@ -167,44 +175,48 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
     showInMainWindow(hash);
     return;
   }
-  // Setting `location.hash` would search the page for an element of this name, which forces a layout.
+  // Not `location.hash = …`: Chromium would search the page for an element with this id to scroll to, which forces a
+  // layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
-  follow();
+  updateRoute();
 }
 
 /** Views that show no rows of the workspace. */
-const ownViews: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'licences', 'home']);
+const viewsWithoutRows: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'licences', 'home']);
 
-/** Called when another workspace is open: shows its home instead of a view with rows of the old one. */
+/** Called when another workspace is opened: leaves a view that shows rows of the old workspace. */
 export function leaveOldWorkspace(): void {
   if (isHandWindow) return;
-  const { current, place } = get();
-  go(ownViews.has(current.view) ? place : home, true);
-  set({ behind: home });
+  const { current, withoutCard } = get();
+  go(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute, true);
+  set({ behindCard: homeRoute });
 }
 
-/** Opens the form in which a workspace gets a new token after the service refused the old one. */
+/** Opens the form in which the person enters a new token, after the service refused the old token. */
 export const goReconnect = (workspaceId: string): void => go({ view: 'connect', query: { reconnect: workspaceId } });
 
-function beside(place: Route, cardId: string | null): Route {
+function routeWithCard(place: Route, cardId: string | null): Route {
   const { card: _, edit: __, ...query } = place.query;
   return { ...place, query: cardId ? { ...query, card: cardId } : query };
 }
 
-/** Opens a card in the panel, or in full size if a card is shown that way; null closes it, or the window of a card. */
+/**
+ * Opens a card in the panel, or in full size if a card in full size is open. Null closes the open card; a window for
+ * one card closes itself.
+ */
 export function openCard(cardId: string | null): void {
-  const { current, behind } = get();
+  const { current, behindCard } = get();
   if (isCardWindow && cardId === null) closeWindow();
-  else if (current.view !== 'card') go(beside(current, cardId));
-  else go(cardId ? { view: 'card', id: cardId } : beside(behind, null));
+  else if (current.view !== 'card') go(routeWithCard(current, cardId));
+  else go(cardId ? { view: 'card', id: cardId } : routeWithCard(behindCard, null));
 }
 
 /**
- * Shows a card of full size in the panel instead, beside the view that was open before. From the window of a card, beside
- * its deck in a main window.
+ * Moves a card from full size to the panel, beside the view that was open before. A window for one card opens a main
+ * window instead, with the card beside its deck.
  */
-export const openBeside = (cardId: string, deckId: string | null): void => {
-  const { behind } = get();
-  go(beside(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behind, cardId));
+export const moveToPanel = (cardId: string, deckId: string | null): void => {
+  const { behindCard } = get();
+  go(routeWithCard(isCardWindow && deckId !== null ? { view: 'deck', id: deckId, query: {} } : behindCard, cardId));
 };

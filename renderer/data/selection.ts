@@ -1,37 +1,48 @@
-/** The selected cards and the focused card of the open view. Not stored. */
+/** The selected cards and the focused card of the open view. They are not stored. */
 import { create } from 'zustand';
-import { currentId, onRenamed } from './id-remap.ts';
+import { currentId, onIdChange } from './id-remap.ts';
 
 interface Selection {
   readonly selected: ReadonlySet<string>;
-  /** The card that keys act on if no card is selected. */
+  /** Id of the card that has the focus. Commands act on it if no card is selected. */
   readonly focused: string | null;
-  /** The card at which a range selection starts. */
+  /** Id of the card at which a range selection starts. */
   readonly anchor: string | null;
-  /** Keys moved the focus, so the card's element takes the focus of the page, too. */
-  readonly byKeys: boolean;
+  /** Whether a key moved the focus. The element of the focused card then also takes the browser's focus. */
+  readonly isFocusedByKey: boolean;
 }
 
-const none: ReadonlySet<string> = new Set();
+const noCardIds: ReadonlySet<string> = new Set();
 
-export const useSelection = create<Selection>(() => ({ selected: none, focused: null, anchor: null, byKeys: false }));
+export const useSelection = create<Selection>(() => ({
+  selected: noCardIds,
+  focused: null,
+  anchor: null,
+  isFocusedByKey: false,
+}));
 const { setState: set, getState: get } = useSelection;
 
-/** The code that creates a card knows its local id; the service may have given another one since. */
+/**
+ * Returns the current id. Code that created a card calls with its local id, but the service may have assigned another
+ * id since.
+ */
 const latestId = (id: string | null) => (id === null ? null : currentId(id));
 
-/** Focuses a card. `byKeys` stays set for a card that is focused already, since its element may be created again elsewhere. */
+/**
+ * Focuses a card. If the card already has the focus, `isFocusedByKey` stays as it is: when the card moves to another column,
+ * its new element must take the browser's focus again.
+ */
 export const focusCard = (id: string | null): void => {
   const before = get();
   const focused = latestId(id);
-  set({ focused, byKeys: before.byKeys && before.focused === focused });
+  set({ focused, isFocusedByKey: before.isFocusedByKey && before.focused === focused });
 };
-/** Focuses a card by a key, so that its element takes the focus of the page. */
-export const moveFocus = (id: string | null): void => set({ focused: latestId(id), byKeys: true });
+/** Focuses a card after a key press, so that its element also takes the browser's focus. */
+export const focusCardByKey = (id: string | null): void => set({ focused: latestId(id), isFocusedByKey: true });
 export const clearSelection = (): void => {
-  if (get().selected.size > 0) set({ selected: none, anchor: null });
+  if (get().selected.size > 0) set({ selected: noCardIds, anchor: null });
 };
-export const selectAll = (ids: readonly string[]): void => set({ selected: new Set(ids) });
+export const selectCards = (ids: readonly string[]): void => set({ selected: new Set(ids) });
 
 export function toggleSelected(id: string): void {
   const selected = new Set(get().selected);
@@ -39,10 +50,11 @@ export function toggleSelected(id: string): void {
   set({ selected, focused: id, anchor: id });
 }
 
-/** Called when another workspace is open. */
-export const forgetSelection = (): void => set({ selected: none, focused: null, anchor: null, byKeys: false });
+/** Called when another workspace is opened. */
+export const forgetSelection = (): void =>
+  set({ selected: noCardIds, focused: null, anchor: null, isFocusedByKey: false });
 
-/** Selects the cards from the anchor to `id`, in the order in which the view shows them. */
+/** Selects the cards from the anchor to `id`. `order`: ids of the cards as the view shows them. */
 export function selectRange(id: string, order: readonly string[]): void {
   const { anchor, focused } = get();
   const from = order.indexOf(anchor ?? focused ?? id);
@@ -56,7 +68,10 @@ export function selectRange(id: string, order: readonly string[]): void {
   });
 }
 
-/** Ids of the cards that an action is for: the selection if `id` is part of it or null, otherwise that one card. */
+/**
+ * Returns the ids of the cards on which an action acts: the selected cards if `id` is one of them or null, otherwise
+ * `id`. If `id` is null and no card is selected, the focused card.
+ */
 export function targetCardIds(id: string | null): string[] {
   const { selected, focused } = get();
   const one = id ?? focused;
@@ -64,7 +79,7 @@ export function targetCardIds(id: string | null): string[] {
   return one ? [one] : [];
 }
 
-onRenamed((model, from, to) => {
+onIdChange((model, from, to) => {
   if (model !== 'card') return;
   const { selected, focused, anchor } = get();
   const next = (id: string | null) => (id === from ? to : id);

@@ -1,4 +1,6 @@
-/** New versions of the app: the state that main reports, and what the person may do with it. */
+/**
+ * New versions of the app: the update state that the main process reports, and commands to check, download and install.
+ */
 import { create } from 'zustand';
 import type { CommandParams, UpdateState } from '../../shared/bridge/index.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -6,24 +8,27 @@ import { bridge, call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 import { go } from './routes.ts';
 
-/** Null until main has answered. */
+/** `state` is null until the main process has answered. */
 const useStore = create<{ readonly state: UpdateState | null }>(() => ({ state: null }));
 export const useUpdateState = (): UpdateState | null => useStore(({ state }) => state);
 
-const report = (error: unknown) =>
+const showFailure = (error: unknown) =>
   void toast({ title: 'The update did not work', detail: failureText(failureOf(error)), tone: 'danger' });
 
-export const checkForUpdates = (): void => void call('updates/check', {}).catch(report);
-export const downloadUpdate = (): void => void call('updates/download', {}).catch(report);
+export const checkForUpdates = (): void => void call('updates/check', {}).catch(showFailure);
+export const downloadUpdate = (): void => void call('updates/download', {}).catch(showFailure);
 export const installUpdate = (when: CommandParams<'updates/install'>['when']): void =>
-  void call('updates/install', { when }).catch(report);
+  void call('updates/install', { when }).catch(showFailure);
 
-/** Reads the state once; events keep it up to date. */
+/** Reads the update state once. The events of `watchUpdates` keep it up to date. */
 export function readUpdateState(): void {
-  call('updates/state', {}).then((state) => useStore.setState({ state }), report);
+  call('updates/state', {}).then((state) => useStore.setState({ state }), showFailure);
 }
 
-/** Follows the state and says when a new version is ready. Returns the function that stops this. */
+/**
+ * Listens for changes of the update state, and shows a toast when a new version is ready. Returns the function that
+ * stops this.
+ */
 export function watchUpdates(): () => void {
   return bridge().on('updates/changed', (state) => {
     const before = useStore.getState().state;

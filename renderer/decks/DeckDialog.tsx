@@ -1,4 +1,4 @@
-/** Dialogs that create a deck or change its fields. */
+/** The dialog that creates a deck, and the dialog that changes a deck. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actThen, step } from '../data/act.ts';
@@ -42,7 +42,7 @@ interface FormProps {
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
-/** The dialog around the fields. It hides while a confirmation is open and keeps the values. */
+/** The dialog around the fields. It is hidden while a confirmation is open, but keeps the values of the fields. */
 function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement {
   const isConfirming = useConfirmation((state) => state.open !== null);
   return (
@@ -82,7 +82,7 @@ function TitleField({
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // Otherwise the key would press the element that gets the focus next.
+        // Without this, the same key press would also press the button that gets the focus when the dialog closes.
         event.preventDefault();
         onSave();
       }}
@@ -90,10 +90,10 @@ function TitleField({
   );
 }
 
-/** Value of a place in the select field. */
+/** Value of an option in the select field "Where". */
 const placeKey = (place: { projectId: string; spaceId: number | null }) => `${place.projectId}/${place.spaceId ?? ''}`;
 
-/** Places for a new deck: all spaces, and projects with malformed spaces. */
+/** Returns where a new deck can be created: all spaces, and projects whose list of spaces cannot be read. */
 function placesForNewDeck(lookups: Lookups) {
   const spaces = spacePlaces(lookups);
   const others = lookups.projects
@@ -102,7 +102,10 @@ function placesForNewDeck(lookups: Lookups) {
   return [...spaces, ...others];
 }
 
-/** The type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space has none. */
+/**
+ * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space has
+ * none.
+ */
 function defaultType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
   const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
   const found = Array.isArray(spaces)
@@ -125,7 +128,7 @@ function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: nu
   const deckType = type ?? (place ? defaultType(lookups, place) : 'mixed');
   const save = async () => {
     if (!title.trim() || !place) return;
-    // The service creates decks in the first space of the project; a second step moves the deck.
+    // The service creates a deck in the first space of the project. A second step moves the deck to another space.
     const first = places.find((each) => each.projectId === place.projectId);
     const { spaceId: targetSpaceId } = place;
     const answers = await actThen(
@@ -194,13 +197,13 @@ const fieldsOf = (deck: DeckRow): DeckFields => ({
   milestoneId: deck.milestoneId,
 });
 
-/** Changed fields only: another person may have changed the others since. */
+/** Returns only the changed fields. Another person may have changed the other fields since the dialog was opened. */
 function changedFields(before: DeckFields, now: DeckFields): Partial<DeckFields> {
   const names = Object.keys(before) as (keyof DeckFields)[];
   return Object.fromEntries(names.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]]));
 }
 
-/** Options: milestones of the deck's project, and the deck's current one. */
+/** Returns the milestones of the deck's project and the deck's current milestone as options. */
 function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),
@@ -214,7 +217,7 @@ function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: Deck
 function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
-  // The fields when the form was opened; the deck may change since.
+  // The fields at the time when the form was opened. The deck may have changed since.
   const [before] = useState(() => fieldsOf(deck));
   const [fields, setFields] = useState(before);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
@@ -226,7 +229,7 @@ function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
       const steps = [step('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
       const goOn = await confirmEffects({ title: `Change ${before.title}?`, verb: 'Change deck', steps });
       if (!goOn) return;
-      if (!(await act(`Change deck ${before.title}`, steps, { announce: true }))) return;
+      if (!(await act(`Change deck ${before.title}`, steps, { showsToast: true }))) return;
     }
     closeDialog();
   };

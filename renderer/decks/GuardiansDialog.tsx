@@ -1,4 +1,7 @@
-/** Dialog that sets the guardians of a deck. The interface does not return the current ones, so a choice replaces them all. */
+/**
+ * Dialog that sets the guardians of a deck. The service does not return the current guardians, so the chosen people
+ * replace all of them.
+ */
 import { type ReactElement, useRef, useState } from 'react';
 import { act, step } from '../data/act.ts';
 import { type Label, pastTense } from '../data/action-labels.ts';
@@ -25,8 +28,8 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
     const label: Label =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
-    // Replaced guardians are not known, so undo could not restore them.
-    const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { announce: true });
+    // The app does not know the replaced guardians, so undo could not restore them.
+    const answer = await act(label, steps, deck.hasGuardians ? { undoable: false } : { showsToast: true });
     if (answer && deck.hasGuardians) toast({ title: pastTense(label), id: 'act' });
     if (answer) closeDialog();
   };

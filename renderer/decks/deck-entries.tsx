@@ -1,4 +1,4 @@
-/** Menu entries of a deck, for the sidebar and the header of its board. */
+/** The menu entries of a deck, used in the sidebar and in the header of the deck's board. */
 import {
   Archive,
   ArrowDown,
@@ -28,7 +28,7 @@ import { openDialog } from '../workbench/dialog-state.ts';
 import { isPinned, setPinned } from '../workbench/offline-pins.ts';
 import { adjacentPosition, moveDeck } from './deck-order.ts';
 
-/** Deletes a deck after a confirmation; its board is replaced by the project's. */
+/** Deletes a deck after a confirmation. If its board is open, the project's board opens instead. */
 async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [step('decks/delete', { id: deck.id })];
   const goOn = await confirmEffects({
@@ -40,12 +40,12 @@ async function deleteDeck(deck: DeckRow): Promise<void> {
     note: 'Its cards stay readable, in the archive.',
   });
   if (!goOn) return;
-  const answer = await act(`Delete deck ${deck.title}`, steps, { announce: true });
+  const answer = await act(`Delete deck ${deck.title}`, steps, { showsToast: true });
   const route = currentRoute();
   if (answer && route.view === 'deck' && route.id === deck.id) go({ view: 'project', id: deck.projectId });
 }
 
-/** Opens the deck's board with a filter for archived and deleted cards. */
+/** Opens the deck's board with a filter that shows only archived and deleted cards. */
 function showPutAway(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
   const view = viewState(name) as BoardView | undefined;
@@ -53,12 +53,14 @@ function showPutAway(deck: DeckRow): void {
   go({ view: 'deck', id: deck.id });
 }
 
-/** `me`: id of the workspace's user, for entries about watching; null if none is chosen. */
+/**
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user, needed to watch a deck; null if unknown.
+ */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const previousPosition = adjacentPosition(deck, 'up', lookups);
   const down = adjacentPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
-  /** Reasons why entries are disabled: the token is known to lack the permission. */
+  /** Reasons why entries are disabled; undefined if the token has the permission. */
   const refusals = {
     update: missingScopeReason('decks/update') ?? undefined,
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
@@ -69,7 +71,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     if (position) void moveDeck(deck.id, position);
   };
   const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
-    if (me) void act(`${label} ${deck.title}`, [step(action, { deckId: deck.id, userId: me })], { announce: true });
+    if (me) void act(`${label} ${deck.title}`, [step(action, { deckId: deck.id, userId: me })], { showsToast: true });
   };
   return [
     {

@@ -1,4 +1,4 @@
-/** Moves decks between spaces and within them (rules `decks.space.after`, `decks.space.before`). */
+/** Moves decks within a space or to another space (rules `decks.space.after`, `decks.space.before`). */
 import { type ActStep, act, step } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
@@ -6,7 +6,10 @@ import { confirmEffects } from '../workbench/confirm.ts';
 export interface DeckPosition {
   readonly projectId: string;
   readonly spaceId: number;
-  /** Null: the start or end of the space. */
+  /**
+   * Id of the deck before or after which the moved deck is placed. Null: at the start or end of the space, depending on
+   * `side`.
+   */
   readonly targetId: string | null;
   readonly side: 'before' | 'after';
 }
@@ -14,11 +17,11 @@ export interface DeckPosition {
 interface SpacePlace {
   readonly projectId: string;
   readonly spaceId: number;
-  /** "Game", or "Game · Ideas" where the project has several spaces. */
+  /** The project's name, with the space's name if the project has several: "Game" or "Game · Ideas". */
   readonly name: string;
 }
 
-/** All spaces that decks can be moved to. A project with malformed spaces has none. */
+/** Returns all spaces to which decks can be moved. A project whose list of spaces cannot be read has none. */
 export function spacePlaces(lookups: Lookups): SpacePlace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOf(project);
@@ -30,18 +33,21 @@ export function spacePlaces(lookups: Lookups): SpacePlace[] {
   });
 }
 
-/** Id of the space that shows the deck: a deck with an unknown space is in the project's first one. */
+/**
+ * Returns the id of the space in which the deck is shown. A deck whose space does not exist is shown in the project's
+ * first space.
+ */
 export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
   const spaces = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId));
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
-/** All decks of the deck's space in order, including the deck. */
+/** Returns all decks in the space of the deck in order, including the deck itself. */
 function siblingsOf(deck: DeckRow, lookups: Lookups): DeckRow[] {
   return decksOf(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
 }
 
-/** The position one step up or down in the space; null at its start or end. */
+/** Returns the position one place up or down in the space; null if the deck is first or last already. */
 export function adjacentPosition(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): DeckPosition | null {
   const siblings = siblingsOf(deck, lookups);
   const spaceId = spaceIdOf(deck, lookups);
@@ -66,7 +72,7 @@ function moveStep(deckId: string, position: DeckPosition): ActStep {
   return step(position.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
 }
 
-/** Moves a deck with its cards; asks for confirmation before a move to another project. */
+/** Moves a deck with its cards. Asks for confirmation before a move to another project. */
 export async function moveDeck(deckId: string, position: DeckPosition): Promise<void> {
   const lookups = currentLookups();
   const deck = lookups.decks[deckId];
@@ -82,5 +88,5 @@ export async function moveDeck(deckId: string, position: DeckPosition): Promise<
     });
     if (!goOn) return;
   }
-  await act(`Move deck ${deck.title}`, steps, { announce: changesProject });
+  await act(`Move deck ${deck.title}`, steps, { showsToast: changesProject });
 }

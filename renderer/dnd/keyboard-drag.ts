@@ -3,7 +3,7 @@
  * cancels. Indicator, refusals and overlay are those of the drag by pointer.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
-import { moveFocus } from '../data/selection.ts';
+import { focusCardByKey } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
@@ -225,12 +225,12 @@ class KeyboardDrag implements DragHandler {
       this.#overlay.returnHome();
       announce('Put back');
       list?.reveal(this.#id);
-      moveFocus(this.#id);
+      focusCardByKey(this.#id);
       return;
     }
     const zone = this.#zone(list);
     const index = this.#index(list);
-    moveFocus(this.#id);
+    focusCardByKey(this.#id);
     list.move?.(this.#cards, this.#slot.column, index);
     if (zone) this.#overlay.settle(this.#id, zone.element);
     else this.#overlay.returnHome();

@@ -1,4 +1,7 @@
-/** Looks up the cards, people and tags that texts mention, in the workspace's live rows: for rendering and for completions. */
+/**
+ * Finds the cards, people and tags that texts mention, in the workspace's live rows. Used for rendering texts and for
+ * completions.
+ */
 import { useMemo, useRef } from 'react';
 import { codesIn } from '../../shared/domain/content.ts';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
@@ -10,7 +13,10 @@ import { localDay } from '../ui/dates/today.ts';
 import type { CompletionData } from './completions.ts';
 import type { MentionResolver, NamedCard } from './markdown/Markdown.tsx';
 
-/** Looks up the mentions of these texts. Returns the same object until a row changes. `projectId`: whose tags; null for all. */
+/**
+ * Returns functions that find the rows that `texts` mention. The result is the same object until a row changes.
+ * `projectId` is the project whose tags are used; null for the tags of all projects.
+ */
 export function useMentionResolver(texts: readonly string[], projectId: string | null): MentionResolver {
   const people = usePeople();
   const { tags } = useLookups();
@@ -18,7 +24,7 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
     () => [...new Set([...new Set(texts)].flatMap(codesIn))].toSorted().flatMap((code) => seqOf(code) ?? []),
     [texts],
   );
-  const { data } = useLive(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keep: true });
+  const { data } = useLive(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });
   return useMemo(() => {
     const cards = new Map<string, NamedCard>();
     for (const card of Object.values(data?.card ?? {})) if (card.accountSeq) cards.set(codeOf(card.accountSeq), card);
@@ -35,7 +41,7 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
   }, [data, people, tags, projectId]);
 }
 
-/** The name that a mention shows: the short name, or the full name without one. */
+/** Returns the name shown in a mention: the short name, or the full name if there is no short one. */
 const mentionName = (person: Person) => person.name || nameOf(person);
 
 async function findCards(text: string) {
@@ -46,7 +52,10 @@ async function findCards(text: string) {
   return [...new Map([...byCode, ...byText].map((card) => [card.cardId, card])).values()];
 }
 
-/** The rows that completions offer. Returns the same object as long as it is mounted; each call reads the current rows. */
+/**
+ * Returns the data for completions. The result is always the same object; its functions read the current rows at each
+ * call.
+ */
 export function useCompletionData(projectId: string | null): CompletionData {
   const people = usePeople();
   const { tags } = useLookups();

@@ -1,6 +1,6 @@
-/** A React hook for the unsaved text of a field, which is stored as a draft under one key. */
+/** React hook for the unsaved text of a field. The text is stored as a draft under one key. */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call, failureOf, onLeave } from '../data/bridge.ts';
+import { call, failureOf, onWorkspaceLeave } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { createDraftKeeper, type DraftKeeper, type DraftStore, type DraftText } from './draft-keeper.ts';
 
@@ -12,24 +12,32 @@ const store: DraftStore = {
 
 const storedElsewhere = new EventTarget();
 
-/** Call after storing a draft without the field: a mounted field then shows it, unless it has its own draft. */
+/**
+ * Makes a mounted field with this key read its draft again. Call it after other code has stored the draft. A field that
+ * has an unsaved text keeps its own.
+ */
 export const reloadDraft = (key: string): boolean => storedElsewhere.dispatchEvent(new Event(key));
 
 interface DraftHandle {
-  /** Null while there is no unsaved text. */
+  /** The unsaved text; null if there is none. */
   readonly draft: DraftText | null;
-  /** False until the stored draft is read. Do not show an editor before: it would hide the stored draft. */
+  /**
+   * False until the stored draft has been read. Do not show an editor before: its empty text would replace the draft.
+   */
   readonly loaded: boolean;
-  /** Why the draft could not be stored, or null. */
+  /** The reason why the draft could not be stored, or null. */
   readonly fault: string | null;
   write(draft: DraftText): void;
-  /** The latest draft, even if it is not rendered yet. */
+  /** Returns the latest draft, even if React has not rendered it yet. */
   current(): DraftText | null;
-  /** Deletes the draft, after it was saved or discarded. */
+  /** Deletes the draft. Called after the text was saved or discarded. */
   clear(): void;
 }
 
-/** While isMounted, `key` may change only because a row gets its id from the service; the draft moves to the new key. */
+/**
+ * While the component is mounted, `key` may change only because the service has assigned the row another id. The draft
+ * then moves to the new key.
+ */
 export function useDraft(key: string): DraftHandle {
   const [state, setState] = useState<{ draft: DraftText | null; loaded: boolean }>({ draft: null, loaded: false });
   const [fault, setFault] = useState<string | null>(null);
@@ -61,7 +69,7 @@ export function useDraft(key: string): DraftHandle {
     if (carried && before && before !== key) {
       ownKeeper.write(carried);
       void ownKeeper.flush();
-      // The cleanup of this effect has just stored the draft under the old key.
+      // The cleanup of the previous effect has just stored the draft under the old key, so it is deleted there.
       store.clear(before).catch((error: unknown) => setFault(failureText(failureOf(error))));
     } else read();
     storedElsewhere.addEventListener(key, read);
@@ -69,7 +77,7 @@ export function useDraft(key: string): DraftHandle {
     window.addEventListener('pagehide', flush);
     window.addEventListener('blur', flush);
     document.addEventListener('visibilitychange', flush);
-    const stopLeaving = onLeave(ownKeeper.flush);
+    const stopLeaving = onWorkspaceLeave(ownKeeper.flush);
     return () => {
       isMounted = false;
       storedElsewhere.removeEventListener(key, read);

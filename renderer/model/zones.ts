@@ -5,7 +5,7 @@
 import { type CardOrderContext, query, under } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
 import { useApp } from '../data/app-state.ts';
-import { ask } from '../data/live.ts';
+import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 
 export type Zones = readonly (string | null)[];
@@ -88,7 +88,7 @@ export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
   });
 
 async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> {
-  const { cardOrder } = await ask(cardZonesQuery(owner));
+  const { cardOrder } = await queryOnce(cardZonesQuery(owner));
   return Object.values(cardOrder ?? {}).flatMap(({ cardId, label }) => (label === zone ? [cardId] : []));
 }
 
@@ -147,7 +147,7 @@ export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> 
     `Remove zone ${zone}`,
     [...along, updateZonesStep(owner, otherZones.some((other) => other !== null) ? otherZones : [])],
     {
-      announce: true,
+      showsToast: true,
       ...(moved > 0
         ? {
             effects: Promise.resolve(

@@ -9,7 +9,7 @@ import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
-import { Ago, useMinute } from '../data/relative-time.ts';
+import { RelativeTime, useEachMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { timeAgo } from '../ui/dates/times.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
@@ -20,7 +20,7 @@ import { Select } from '../ui/popups/Select.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
-import { isReady, missingParts } from './sync-labels.ts';
+import { isReadyOffline, missingParts } from './sync-labels.ts';
 import { useReadiness } from './use-sync-state.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -38,7 +38,7 @@ export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElem
         {fault ? <Banner tone="warning">{failureText(fault)}</Banner> : null}
         {readiness ? (
           <>
-            {!fault && isReady(readiness) && !readiness.preparing ? (
+            {!fault && isReadyOffline(readiness) && !readiness.preparing ? (
               <Banner tone="success">
                 Everything below is on this computer
                 <SinceNote before=", as of " at={readiness.freshAt} />.
@@ -106,7 +106,7 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
   return at === null ? null : (
     <>
       {before}
-      <Ago at={at} />
+      <RelativeTime at={at} />
     </>
   );
 }
@@ -114,7 +114,7 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
 function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: string) => void }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingParts(place);
-  useMinute();
+  useEachMinute();
   const age = files.oldestAt ? `The oldest file was stored ${timeAgo(files.oldestAt)}.` : undefined;
   return (
     <tr>
@@ -212,7 +212,7 @@ function FetchControls({ readiness, start, stop }: FetchControlsProps): ReactEle
     );
   return (
     <Button look="primary" onClick={start}>
-      <Download size={14} aria-hidden /> {isReady(readiness) ? 'Check again' : 'Fetch what is missing'}
+      <Download size={14} aria-hidden /> {isReadyOffline(readiness) ? 'Check again' : 'Fetch what is missing'}
     </Button>
   );
 }

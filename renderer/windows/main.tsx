@@ -1,4 +1,4 @@
-/** Entry point of a window: starts the data layer and renders the app. */
+/** Entry point of all windows of the app: starts the data layer and renders the components of the window's kind. */
 import './preload.ts';
 import '@fontsource-variable/inter/opsz.css';
 import '../ui/base.css';
@@ -10,7 +10,7 @@ import { forgetUndo } from '../data/act.ts';
 import { startAppState, useApp } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { windowKind } from '../data/card-window.ts';
-import { watchRenames } from '../data/id-remap.ts';
+import { watchIdChanges } from '../data/id-remap.ts';
 import { continuePreloads, createQueryClient } from '../data/live.ts';
 import { forgetPeople } from '../data/people.ts';
 import { go, leaveOldWorkspace, watchRoute } from '../data/routes.ts';
@@ -24,18 +24,19 @@ import { useDialog } from '../workbench/dialog-state.ts';
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no root element');
 
-watchRenames();
+watchIdChanges();
 watchRoute();
 installDrag();
 markScrolling();
-// Only the small windows load their components, so that the first script of the others stays small.
+// The components of small windows are separate files, so that the first script of main windows stays small.
 const HandWindow = lazy(() => import('../app/small/HandWindow.tsx').then((module) => ({ default: module.HandWindow })));
 const QuickAddWindow = lazy(() =>
   import('../app/small/QuickAddWindow.tsx').then((module) => ({ default: module.QuickAddWindow })),
 );
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
-// Registered before startAppState: stores are emptied before components see the new workspace.
+// Registered before startAppState registers its listener, so that the stores are empty when components see the new
+// workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useApp.getState().workspace?.id) return;
   forgetUndo();

@@ -1,4 +1,7 @@
-/** The first script of a window, kept small: requests the data that every view needs while the other scripts load. */
+/**
+ * The first script of a window: requests the data that every view needs, while the other scripts load. It must stay
+ * small.
+ */
 import { countsQuery, handQuery, lookupsQuery, peopleQuery } from '../data/first-queries.ts';
 import { preloadCommand, preloadWatch } from '../data/preloaded.ts';
 import { cardsQuery } from '../model/card-row.ts';

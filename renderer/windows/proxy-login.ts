@@ -1,4 +1,7 @@
-/** Entry point of the window for a proxy's name and password. It uses nothing of the app, which waits for the answer. */
+/**
+ * Entry point of the window that asks for the name and password of a proxy if no other window is open, for example
+ * during the start. It imports no code of the app.
+ */
 import type { Bridge, ProxyQuestion } from '../../shared/bridge/index.ts';
 
 const { decktop } = window as unknown as { decktop: Bridge };

@@ -1,10 +1,10 @@
-/** Entry point of the recovery page. It uses nothing of the app, so that it works where the app crashes. */
+/** Entry point of the recovery page. It imports no code of the app, so that it works even if that code crashes. */
 import type { Bridge, CommandName, CommandParams } from '../../shared/bridge/index.ts';
 
 const { decktop } = window as unknown as { decktop: Bridge };
 const result = document.getElementById('result');
 
-/** Runs the command on a click, and shows the text that `say` makes of its answer, or why it failed. */
+/** Runs the command when the button is clicked. Then shows the text that `say` makes of the answer, or the failure. */
 function onClick<C extends CommandName>(
   id: string,
   command: C,

@@ -1,7 +1,7 @@
 /** The list of cards that the open view shows; keys, menus and dialogs act on its cards. */
 import { create } from 'zustand';
 import type { ActionName } from '../../shared/contract/index.ts';
-import { openCard, shownCard } from '../data/routes.ts';
+import { openCard, openCardId } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/column.ts';
@@ -69,7 +69,7 @@ export interface BesideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal
 }
 
 /** Returns `list` with `beside` as its first column. With lanes, only the first lane gets the cards of `beside`. */
-export function withBeside(list: ActiveList, beside: BesideList): ActiveList {
+export function withBesideList(list: ActiveList, beside: BesideList): ActiveList {
   const { columns, move } = list;
   const across = Math.max(1, list.across ?? columns.length);
   const empty: ActiveColumn = { ...beside.column, ids: [] };
@@ -106,7 +106,7 @@ export const useActiveList = create<ListState>(() => ({ list: null, main: null, 
 const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   useActiveList.setState((state) => {
     const { main, beside } = { ...state, ...change };
-    return { main, beside, list: main && beside ? withBeside(main, beside) : main };
+    return { main, beside, list: main && beside ? withBesideList(main, beside) : main };
   });
 
 /** Makes `list` the active list. Returns a function that removes it again. */
@@ -139,7 +139,7 @@ export function setStripCards(stripCardOf: CardOf): () => void {
 const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
 
 /** Whether the view or the Hand strip shows the card. */
-export const isShown = (id: string): boolean => shownCardOf(id) !== undefined;
+export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
 /** The cards that commands act on: the selection, or the focused card if none is selected. */
 export function targetCards(): CardRow[] {
@@ -156,7 +156,7 @@ export function targetCards(): CardRow[] {
 export function syncFocusedCard(): void {
   const list = activeList();
   const { focused } = useSelection.getState();
-  if (!list || (focused !== null && isShown(focused))) return;
+  if (!list || (focused !== null && isCardShown(focused))) return;
   const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
   if (id && list.cardOf(id)) focusCard(id);
 }
@@ -227,7 +227,7 @@ const maxFrames = 10;
  * Scrolls the card back into view after the card panel opened and made the board narrower. Returns a function that
  * cancels the scrolling.
  */
-export function keepInSight(id: string): () => void {
+export function keepCardVisible(id: string): () => void {
   let frame = 0;
   let stopWaiting = () => {};
   const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
@@ -262,7 +262,7 @@ export function keepInSight(id: string): () => void {
 
 /** Closes the card panel. The element that shows the card in the view gets the focus. */
 export function closeCard(): void {
-  const id = shownCard();
+  const id = openCardId();
   const { activeElement } = document;
   const isFocusInPanelOrNowhere =
     activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;

@@ -10,7 +10,7 @@ import { setViewState, viewState } from '../data/app-state.ts';
 import { firstRow } from '../data/assemble.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { ask } from '../data/live.ts';
+import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
 import { bufferKeysForConfirmation } from './key-buffer.ts';
@@ -34,7 +34,7 @@ export interface Confirmation {
   /** Whether the effects need a confirmation. By default, any effect needs one. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
   /** Adds a checkbox "do not ask again". `name` identifies the kind of change that the app no longer asks about. */
-  readonly quiet?: { readonly name: string; readonly label: string };
+  readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
 export interface EffectTable {
@@ -44,7 +44,7 @@ export interface EffectTable {
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
 }
 
-export interface Preview {
+export interface EffectsPreview {
   /** The table that `Confirmation.table` made. */
   readonly effectTable?: EffectTable | undefined;
   readonly effects: readonly EffectLine[];
@@ -54,30 +54,33 @@ export interface Preview {
   readonly unknown: string | null;
 }
 
-export interface OpenConfirmation extends Confirmation, Preview {
+export interface OpenConfirmation extends Confirmation, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
 export const useConfirmation = create<{ readonly open: OpenConfirmation | null }>(() => ({ open: null }));
 
 /** View state with the names of confirmations that the person switched off. */
-const quietKey = 'asks:quiet';
-const quietNames = (): readonly string[] => (viewState(quietKey) as string[] | undefined) ?? [];
+const silencedKey = 'asks:quiet';
+const silencedNames = (): readonly string[] => (viewState(silencedKey) as string[] | undefined) ?? [];
 /** Whether the person switched any confirmation off. */
-export const hasSilencedConfirmations = (): boolean => quietNames().length > 0;
+export const hasSilencedConfirmations = (): boolean => silencedNames().length > 0;
 /** Switches all confirmations on again. */
-export const restoreConfirmations = (): void => setViewState(quietKey, []);
+export const restoreConfirmations = (): void => setViewState(silencedKey, []);
 
 async function countCards(where: QueryObject): Promise<number> {
   const key = `count:cards(${JSON.stringify(where)})` as 'count:cards';
-  return firstRow((await ask(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
+  return firstRow((await queryOnce(query({ _root: [{ account: [key] }] }))).account)?.[key] ?? 0;
 }
 
 /**
  * Returns the effects of the steps without performing them. Sends the preview request synchronously, so that an action
  * right after the call does not change its result. The first preview loads the code that writes the sentences.
  */
-export async function previewEffects(steps: readonly ActStep[], table?: Confirmation['table']): Promise<Preview> {
+export async function previewEffects(
+  steps: readonly ActStep[],
+  table?: Confirmation['table'],
+): Promise<EffectsPreview> {
   try {
     const previewed = call('data/preview', { steps: steps.map(({ action, params }) => ({ action, params })) });
     const [changes, { effectLinesOf }] = await Promise.all([previewed, import('../model/effects.ts')]);
@@ -93,8 +96,8 @@ export async function previewEffects(steps: readonly ActStep[], table?: Confirma
 
 /** Resolves to true if the person agrees, or if no confirmation is needed. */
 export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
-  const { always = false, undoable = true, needsConfirmation = () => true, quiet } = confirmation;
-  if (quiet && quietNames().includes(quiet.name)) return true;
+  const { always = false, undoable = true, needsConfirmation = () => true, doNotAskAgain } = confirmation;
+  if (doNotAskAgain && silencedNames().includes(doNotAskAgain.name)) return true;
   let isCancelled = false;
   let cancel = () => {
     isCancelled = true;
@@ -103,8 +106,8 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
   const keys = bufferKeysForConfirmation(() => cancel());
   const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
-  const isQuiet = preview.effects.length === 0 || !needsConfirmation(preview.effects);
-  if (isQuiet && undoable && !always && preview.refusal === null && preview.unknown === null) {
+  const areEffectsHarmless = preview.effects.length === 0 || !needsConfirmation(preview.effects);
+  if (areEffectsHarmless && undoable && !always && preview.refusal === null && preview.unknown === null) {
     keys.replayNow();
     return true;
   }
@@ -113,7 +116,8 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
   useConfirmation.getState().open?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {
-      if (goOn && neverAgain && quiet) setViewState(quietKey, [...new Set([...quietNames(), quiet.name])]);
+      if (goOn && neverAgain && doNotAskAgain)
+        setViewState(silencedKey, [...new Set([...silencedNames(), doNotAskAgain.name])]);
       // The dialog of an earlier confirmation may still fade out; its answer must not close this one.
       useConfirmation.setState((state) => (state.open?.answer === answer ? { open: null } : state));
       keys.stop();

@@ -3,7 +3,7 @@
  * this computer as the view state `saved` of the workspace, in the order of the sidebar. `view-text.ts` shares them as
  * text.
  */
-import { setViewState, storeViewState, useViewState, viewState } from '../data/app-state.ts';
+import { setViewState, storeViewStates, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 
@@ -84,7 +84,7 @@ export const currentSavedViews = (): readonly SavedView[] =>
 /** Changes the list of saved views and stores it without delay. */
 export function changeSavedViews(change: (views: readonly SavedView[]) => readonly SavedView[]): void {
   setViewState('saved', change(currentSavedViews()));
-  storeViewState();
+  storeViewStates();
 }
 export const saveView = (view: SavedView): void => changeSavedViews((views) => withView(views, view));
 

@@ -1,9 +1,10 @@
 /**
- * Whether the sidebar is shown. In a narrow window, the sidebar is hidden until a person opens it, and covers the view.
+ * Whether the sidebar is shown. In a narrow window, the sidebar is hidden until a person opens it, and then covers the
+ * view.
  */
 import { create } from 'zustand';
 import { setViewState, useViewState, viewState } from '../data/app-state.ts';
-import { onRoute } from '../data/routes.ts';
+import { onRouteChange } from '../data/routes.ts';
 import { useMediaQuery } from '../ui/dom/media-query.ts';
 
 /** Must equal the width in Sidebar.module.css. */
@@ -13,7 +14,7 @@ const useNarrowSidebar = create<{ isOpened: boolean }>(() => ({ isOpened: false 
 
 narrow.addEventListener('change', () => useNarrowSidebar.setState({ isOpened: false }));
 // A new route means that the person chose an entry, so the sidebar stops covering the view.
-onRoute(() => useNarrowSidebar.setState({ isOpened: false }));
+onRouteChange(() => useNarrowSidebar.setState({ isOpened: false }));
 
 /** Whether the sidebar is shown, and a function that shows or hides it. */
 export function useSidebar(): [shown: boolean, show: (shown: boolean) => void] {

@@ -25,7 +25,7 @@ import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { isCardWindow } from '../../data/card-window.ts';
-import { disturbedUntil } from '../../data/do-not-disturb.ts';
+import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { viewLink } from '../../data/links.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
@@ -181,7 +181,7 @@ export const appCommands: readonly Command[] = [
     icon: BellOff,
     run: () => {
       const { notifications } = useApp.getState().settings;
-      const doNotDisturb = disturbedUntil(isQuiet() ? 'off' : 'hour');
+      const doNotDisturb = doNotDisturbUntil(isQuiet() ? 'off' : 'hour');
       changeSettings({ notifications: { ...notifications, doNotDisturb } }).catch(showFailure);
     },
   },

@@ -7,9 +7,9 @@ import type { MenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndo } from '../../data/act.ts';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { onRoute } from '../../data/routes.ts';
+import { onRouteChange } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
-import { labelOf } from '../../workbench/command.ts';
+import { commandLabel } from '../../workbench/command.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { useDialog } from '../../workbench/dialog-state.ts';
 import { commands } from './commands.ts';
@@ -32,7 +32,7 @@ const isDialogOpen = () => useDialog.getState().dialog !== null || useConfirmati
 function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   const command = commandsById.get(id);
   if (!command) return [];
-  const label = labelOf(command).slice(0, maxLabelLength);
+  const label = commandLabel(command).slice(0, maxLabelLength);
   // A command whose `when` returns a reason is disabled. A command that the service would refuse stays enabled, and
   // shows the reason when it runs.
   const isEnabled = undoesTyping(id) || (!isModal && (command.when?.() ?? true) === true);
@@ -79,7 +79,7 @@ export function reportMenus(): () => void {
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
   const stops = [useApp, useUndo, useSelection, useDialog, useConfirmation].map((store) => store.subscribe(schedule));
-  stops.push(onRoute(schedule));
+  stops.push(onRouteChange(schedule));
   schedule();
   return () => {
     clearTimeout(timer);

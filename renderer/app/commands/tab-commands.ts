@@ -1,6 +1,6 @@
 /** Commands for the tabs of the card panel. */
-import { closeOtherTabs, closeTab, stepTabs, tabCount } from '../../data/card-tabs.ts';
-import { shownCard } from '../../data/routes.ts';
+import { closeOtherTabs, closeTab, showNeighbourTab, tabCount } from '../../data/card-tabs.ts';
+import { openCardId } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 
 const hasSeveralTabs = () => tabCount() > 1;
@@ -13,7 +13,7 @@ export const tabCommands: readonly Command[] = [
     keys: ['Mod+Tab', 'Mod+PageDown'],
     when: hasSeveralTabs,
     inFields: true,
-    run: () => stepTabs(1),
+    run: () => showNeighbourTab(1),
   },
   {
     id: 'tab.previous',
@@ -22,17 +22,17 @@ export const tabCommands: readonly Command[] = [
     keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
     when: hasSeveralTabs,
     inFields: true,
-    run: () => stepTabs(-1),
+    run: () => showNeighbourTab(-1),
   },
   {
     id: 'tab.close',
     label: 'Close the card’s tab',
     group: 'Cards',
     keys: ['Alt+W'],
-    when: () => hasSeveralTabs() && shownCard() !== null,
+    when: () => hasSeveralTabs() && openCardId() !== null,
     inFields: true,
     run: () => {
-      const card = shownCard();
+      const card = openCardId();
       if (card) closeTab(card);
     },
   },

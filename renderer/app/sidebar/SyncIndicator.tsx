@@ -3,8 +3,8 @@ import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
 import { useSync, useViewState, useWorkspace } from '../../data/app-state.ts';
-import { useMinute } from '../../data/relative-time.ts';
-import { manualOrderMeaning, syncTexts } from '../../sync/sync-labels.ts';
+import { useEachMinute } from '../../data/relative-time.ts';
+import { manualOrderNote, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/times.ts';
 import { lazyComponent } from '../../ui/popups/lazy-component.ts';
@@ -22,7 +22,7 @@ export function SyncIndicator(): ReactElement | null {
   const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
   // Renders again each minute, to update the age of the data.
-  useMinute();
+  useEachMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
   useRefreshPinnedDecks();
@@ -68,7 +68,7 @@ function useManualOrderNotice(sync: SyncStatus | null, workspace: Workspace | nu
     setWasShown(true);
     toast({
       title: 'The order of cards stays on this computer',
-      detail: manualOrderMeaning,
+      detail: manualOrderNote,
       id: 'manual-order',
       timeout: 0,
     });

@@ -105,7 +105,7 @@ function QuickAddForm(): ReactElement {
     isSaving.current = true;
     try {
       const usedText = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
-      if (await act(`Create “${title}”`, [quickAddStep(usedText, deckId, context)], { quiet: true })) {
+      if (await act(`Create “${title}”`, [quickAddStep(usedText, deckId, context)], { throwsFailures: true })) {
         if (deckToken) pickDeck(String(deckToken.value));
         clear();
         setKeptAsText(new Set());

@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsInRange } from '../../cards/face/card-height.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
-import { useIsArriving } from '../../data/app-state.ts';
+import { useIsFirstSync } from '../../data/app-state.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
@@ -40,7 +40,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const face = useFaceSettings();
-  const isArriving = useIsArriving();
+  const isArriving = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const room = useAvailableWidth(scroller);
   const { handlers, composing, folded } = useShownList({

@@ -8,7 +8,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsInRange, listHeightPx } from '../../cards/face/card-height.ts';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
-import { useIsArriving } from '../../data/app-state.ts';
+import { useIsFirstSync } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
@@ -45,7 +45,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   const face = useFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLElement | null>(null);
-  const isArriving = useIsArriving();
+  const isArriving = useIsFirstSync();
   const room = useAvailableWidth(scroller);
   const [height, setHeight] = useState(600);
   const columnsHead = titleHeight + (about ? aboutHeight : 0);

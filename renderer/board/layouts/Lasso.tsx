@@ -64,7 +64,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
     const selected = new Set([...selectedBefore, ...ids]);
     const now = useSelection.getState().selected;
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
-      useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, byKeys: false });
+      useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, isFocusedByKey: false });
   };
   /** Runs once per frame; near an edge the board scrolls as long as the pointer stays there. */
   const tick = (now: number) => {

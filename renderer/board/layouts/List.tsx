@@ -6,7 +6,7 @@ import { useCard } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
-import { useIsArriving } from '../../data/app-state.ts';
+import { useIsFirstSync } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerZone } from '../../dnd/drag.ts';
@@ -67,7 +67,7 @@ function itemsOf(columns: readonly ArrangedColumn[], folded: readonly string[], 
 export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
-  const isArriving = useIsArriving();
+  const isArriving = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const reveal = useRef((_list: number, _row: number): void => undefined);
   const { handlers, composing, folded } = useShownList({

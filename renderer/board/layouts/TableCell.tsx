@@ -8,7 +8,7 @@ import { codeOfCard, PlanBadges } from '../../cards/face/CardFace.tsx';
 import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
 import { TaskValueIcon, taskIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-view.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
@@ -135,7 +135,7 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
       };
     }
     case 'updated':
-      return { look: styles.soft, text: <Ago at={card.lastUpdatedAt} /> };
+      return { look: styles.soft, text: <RelativeTime at={card.lastUpdatedAt} /> };
   }
 }
 

@@ -75,7 +75,7 @@ export async function createCards(
     steps,
     (made, round) => (round > 1 || completedRun ? [] : placeNew(place, idsIn(made))),
     {
-      announce: completedRun !== undefined,
+      showsToast: completedRun !== undefined,
     },
   );
   if (!answers) return [];

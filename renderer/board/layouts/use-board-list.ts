@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { announceIfMany } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
-import { useMe, useRestarts } from '../../data/app-state.ts';
+import { useMe, useThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
 import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -256,7 +256,7 @@ function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): vo
     const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
     return [...decks].slice(0, 50).join(',');
   }, [lists, set]);
-  const restarts = useRestarts();
+  const restarts = useThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted thread needs the value again
   useEffect(() => {
     if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);

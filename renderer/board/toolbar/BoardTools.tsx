@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import { memo, type ReactElement } from 'react';
 import { useMe, useSettings } from '../../data/app-state.ts';
-import { moveFocus } from '../../data/selection.ts';
+import { focusCardByKey } from '../../data/selection.ts';
 import { type GroupingName, groupingLabel } from '../../model/column.ts';
 import { countFilters } from '../../model/filters.ts';
 import { sortLabel } from '../../model/ordering.ts';
@@ -189,7 +189,7 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
             event.preventDefault();
             list.reveal(first);
             event.currentTarget.blur();
-            moveFocus(first);
+            focusCardByKey(first);
             returnFocus();
           }
           if (event.key !== 'Escape') return;

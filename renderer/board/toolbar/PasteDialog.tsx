@@ -5,7 +5,7 @@ import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
 import { actThen } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { moveFocus, useSelection } from '../../data/selection.ts';
+import { focusCardByKey, useSelection } from '../../data/selection.ts';
 import { axesOf, cardListsOf } from '../../model/arrange.ts';
 import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
 import { type PastedCard, pastePlan } from '../../model/new-cards/paste-list.ts';
@@ -70,9 +70,9 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
       },
     );
     onClose();
-    const answers = await actThen(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { announce: true });
+    const answers = await actThen(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { showsToast: true });
     const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
-    if (first) moveFocus(first.id);
+    if (first) focusCardByKey(first.id);
   };
 
   return (

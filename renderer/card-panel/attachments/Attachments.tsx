@@ -1,4 +1,4 @@
-/** The section of the card's attachments, in their order, with a button that attaches files. */
+/** The section with the card's attachments, and a button that attaches files. */
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
@@ -6,7 +6,7 @@ import type { Operation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/assemble.ts';
 import { fileSizeText, isPicture } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import panel from '../card.module.css';
 import type { CardAnswer, CardRow } from '../queries.ts';
@@ -18,11 +18,11 @@ import { WaitingFiles } from './WaitingFiles.tsx';
 interface AttachmentsProps {
   card: CardRow;
   answer: CardAnswer;
-  /** Reason why no file can be attached, or null. */
+  /** The reason why files cannot be attached, or null. */
   disabledReason: string | null;
-  /** Names of files that are being uploaded. */
+  /** Names of files that are being attached now. */
   uploading: readonly string[];
-  /** Files that are stored locally and wait for their upload. */
+  /** Files that are stored on this computer and not uploaded yet. */
   waiting: readonly Operation[];
   onFiles: (files: readonly File[]) => void;
 }
@@ -36,7 +36,7 @@ export function Attachments({
   onFiles,
 }: AttachmentsProps): ReactElement {
   const input = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState<string | null>(null);
+  const [openPictureId, setOpenPictureId] = useState<string | null>(null);
   const attachments = rowsByIds(answer.attachment, card.attachments);
   const isEmpty = attachments.length + uploading.length + waiting.length === 0;
   return (
@@ -94,7 +94,7 @@ export function Attachments({
                     type="button"
                     className={styles.thumb}
                     aria-label={`Look at ${name}`}
-                    onClick={() => setShown(attachment.fileId)}
+                    onClick={() => setOpenPictureId(attachment.fileId)}
                   >
                     <Thumbnail address={address} otherwise={<FileIcon size={16} aria-hidden />} />
                   </button>
@@ -113,7 +113,7 @@ export function Attachments({
                     ) : (
                       <>
                         {file ? `${fileSizeText(file.size)} · ` : null}
-                        <Ago at={attachment.createdAt} />
+                        <RelativeTime at={attachment.createdAt} />
                       </>
                     )}
                   </span>
@@ -134,8 +134,12 @@ export function Attachments({
           <WaitingFiles files={waiting} uploading={uploading} />
         </ul>
       )}
-      {shown ? (
-        <PictureDialog pictures={picturesOf(card, answer)} first={shown} onClose={() => setShown(null)} />
+      {openPictureId ? (
+        <PictureDialog
+          pictures={picturesOf(card, answer)}
+          firstFileId={openPictureId}
+          onClose={() => setOpenPictureId(null)}
+        />
       ) : null}
     </Section>
   );

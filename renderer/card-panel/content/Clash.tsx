@@ -1,10 +1,13 @@
-/** Offers the choice between both versions of a text that changed elsewhere while it was being edited. */
+/**
+ * Shown when a text changed elsewhere while the person edited it. The person chooses between the two versions, as a
+ * whole or for each place that both changed.
+ */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { type Reconciled, type Region, resolved, type Side } from '../../../shared/domain/text-merge.ts';
 import { useLive } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import frame from '../../editor/frame.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { withIndexKeys } from '../../ui/index-keys.ts';
@@ -12,12 +15,12 @@ import { Banner } from '../../ui/messages.tsx';
 import { historyQuery } from '../queries.ts';
 import styles from './content.module.css';
 
-interface ClashProps {
+interface TextConflictProps {
   cardId: string;
   mine: string;
   theirs: string;
   found: Extract<Reconciled, { kind: 'merged' | 'clash' }>;
-  /** The text to continue with, based on the card's current text. */
+  /** Called with the chosen text, which is based on the card's current text. */
   onChoose: (text: string) => void;
 }
 
@@ -28,15 +31,15 @@ function useLastChange(cardId: string): ReactNode {
   const changer = last.changerId ? data?.user?.[last.changerId] : undefined;
   return (
     <>
-      {changer ? nameOf(changer) : 'Somebody'} changed this text <Ago at={last.versionCreatedAt} />, while you were
-      writing.
+      {changer ? nameOf(changer) : 'Somebody'} changed this text <RelativeTime at={last.versionCreatedAt} />, while you
+      were writing.
     </>
   );
 }
 
-export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): ReactElement {
+export function TextConflict({ cardId, mine, theirs, found, onChoose }: TextConflictProps): ReactElement {
   const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
-  const [compared, setCompared] = useState(false);
+  const [showsBoth, setShowsBoth] = useState(false);
   const lastChange = useLastChange(cardId);
   const text = found.kind === 'merged' ? found.text : resolved(found.regions, choices);
   return (
@@ -44,8 +47,8 @@ export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): Re
       <Banner
         tone="warning"
         action={
-          <Button small onClick={() => setCompared(!compared)} aria-expanded={compared}>
-            {compared ? 'Hide both' : 'Show both'}
+          <Button small onClick={() => setShowsBoth(!showsBoth)} aria-expanded={showsBoth}>
+            {showsBoth ? 'Hide both' : 'Show both'}
           </Button>
         }
       >
@@ -54,13 +57,15 @@ export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): Re
           ? 'The changes are in different places and can be kept together.'
           : 'Both changed the same lines; nothing is lost until you choose.'}
       </Banner>
-      {compared ? (
+      {showsBoth ? (
         <div className={styles.versions}>
-          <Version title="Yours" text={mine} />
-          <Version title="Theirs" text={theirs} />
+          <WholeText title="Yours" text={mine} />
+          <WholeText title="Theirs" text={theirs} />
         </div>
       ) : null}
-      {found.kind === 'clash' ? <Regions regions={found.regions} choices={choices} onChange={setChoices} /> : null}
+      {found.kind === 'clash' ? (
+        <ConflictRegions regions={found.regions} choices={choices} onChange={setChoices} />
+      ) : null}
       <div className={frame.actions}>
         <Button small look="quiet" onClick={() => onChoose(theirs)}>
           Take theirs
@@ -76,7 +81,7 @@ export function Clash({ cardId, mine, theirs, found, onChoose }: ClashProps): Re
   );
 }
 
-function Version({ title, text }: { title: string; text: string }): ReactElement {
+function WholeText({ title, text }: { title: string; text: string }): ReactElement {
   return (
     <section className={styles.version} aria-label={title}>
       <h4>{title}</h4>
@@ -88,7 +93,7 @@ function Version({ title, text }: { title: string; text: string }): ReactElement
   );
 }
 
-function Lines(props: { title: string; lines: readonly string[]; isDropped: boolean }): ReactElement {
+function RegionLines(props: { title: string; lines: readonly string[]; isDropped: boolean }): ReactElement {
   return (
     <div>
       <h4>{props.title}</h4>
@@ -105,7 +110,7 @@ const sides: readonly { readonly side: Side; readonly label: string }[] = [
   { side: 'both', label: 'Both' },
 ];
 
-function Regions(props: {
+function ConflictRegions(props: {
   regions: readonly Region[];
   choices: readonly (Side | undefined)[];
   onChange: (choices: readonly (Side | undefined)[]) => void;
@@ -119,8 +124,8 @@ function Regions(props: {
         return (
           <li key={place} className={styles.region}>
             <div className={styles.sides}>
-              <Lines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
-              <Lines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />
+              <RegionLines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
+              <RegionLines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />
             </div>
             <div role="radiogroup" aria-label={`Clash ${index + 1}`} className={styles.choice}>
               {sides.map(({ side, label }) => (

@@ -1,4 +1,6 @@
-/** The section of the card's dependencies: the cards that it waits for and those that wait for it, with a small graph. */
+/**
+ * The section with the card's dependencies: the cards that it waits for, the cards that wait for it, and a small graph.
+ */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -8,7 +10,7 @@ import type { Label } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/assemble.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { ask } from '../../data/live.ts';
+import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -20,27 +22,30 @@ import type { CardAnswer, CardRow } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { DependencyGraph } from './DependencyGraph.tsx';
 
-type Side = 'inDeps' | 'outDeps';
+type DependencySide = 'inDeps' | 'outDeps';
 
-const labels: Record<Side, { title: string; add: Label; remove: string }> = {
+const sideLabels: Record<DependencySide, { title: string; add: Label; remove: string }> = {
   inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };
 
-/** Bounds of the search for cycles: levels, and cards per level. */
+/** Limits of the search for cycles: number of levels, and total number of cards. */
 const maxLevels = 40;
-const maxCards = 2000;
+const maxKnownCards = 2000;
 
 const levelQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
 
-/** The titles of the cycle that would exist if `after` waited for `before`; null if there would be none. */
-async function cycleOf(before: string, after: string): Promise<string[] | null> {
+/**
+ * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if there would be
+ * no cycle.
+ */
+async function cycleTitles(before: string, after: string): Promise<string[] | null> {
   const known = new Map<string, readonly string[]>();
   const titles = new Map<string, string>();
   let level: string[] = [before];
-  for (let depth = 0; depth < maxLevels && level.length > 0 && known.size < maxCards; depth++) {
-    const rows = Object.values((await ask(levelQuery(level))).card ?? {});
+  for (let depth = 0; depth < maxLevels && level.length > 0 && known.size < maxKnownCards; depth++) {
+    const rows = Object.values((await queryOnce(levelQuery(level))).card ?? {});
     for (const row of rows) {
       known.set(row.cardId, row.inDeps ?? []);
       titles.set(row.cardId, row.title);
@@ -50,7 +55,10 @@ async function cycleOf(before: string, after: string): Promise<string[] | null> 
   return findCycle(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
 }
 
-/** Why a dependency would close a cycle. Isolates each title, because a right-to-left title would reverse its neighbours. */
+/**
+ * Says which cycle a new dependency would close. `<bdi>` isolates each title, because a right-to-left title would
+ * change the order of the titles beside it.
+ */
 function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
   const path = [...titles.toReversed(), titles.at(-1)];
   return (
@@ -68,7 +76,7 @@ function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
   );
 }
 
-const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 interface DependenciesProps {
   card: CardRow;
@@ -78,11 +86,11 @@ interface DependenciesProps {
 
 export function Dependencies({ card, answer, cardState }: DependenciesProps): ReactElement | null {
   const [refusal, setRefusal] = useState<ReactNode>(null);
-  const add = async (side: Side, other: { cardId: string; title: string }) => {
+  const add = async (side: DependencySide, other: { cardId: string; title: string }) => {
     setRefusal(null);
     const [before, after] = side === 'inDeps' ? [other.cardId, card.cardId] : [card.cardId, other.cardId];
     try {
-      const cycle = await cycleOf(before, after);
+      const cycle = await cycleTitles(before, after);
       if (cycle) {
         setRefusal(<CycleMessage titles={cycle} />);
         return;
@@ -91,9 +99,9 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
       setRefusal(failureText(failureOf(error)));
       return;
     }
-    await act(labels[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
+    await act(sideLabels[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
   };
-  const remove = (side: Side, id: string) =>
+  const remove = (side: DependencySide, id: string) =>
     void act('Remove a dependency', [
       step('cards/update', { id: card.cardId, [side]: card[side].filter((other) => other !== id) }),
     ]);
@@ -107,22 +115,23 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
       actions={(cardState.disabledReason ? [] : (['inDeps', 'outDeps'] as const)).map((side) => (
         <CardSearch
           key={side}
-          label={labels[side].add}
-          // Cards of the other list are not left out: choosing one shows why it is refused.
-          without={[card.cardId, ...card[side]]}
-          near={card.deckId}
+          label={sideLabels[side].add}
+          // Cards of the other list are offered, too. If the person picks one, a message shows the cycle.
+          excludedIds={[card.cardId, ...card[side]]}
+          nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}
           trigger={
-            <Button small look="quiet" aria-label={`${labels[side].title}: add a card`}>
-              <Plus size={13} aria-hidden /> {labels[side].title}
+            <Button small look="quiet" aria-label={`${sideLabels[side].title}: add a card`}>
+              <Plus size={13} aria-hidden /> {sideLabels[side].title}
             </Button>
           }
         />
       ))}
     >
       {refusal ? (
-        // Scrolled into view: the section is at the end of the panel, where a message is easily below the visible area.
-        <div ref={bringIntoSight}>
+        // The section is at the end of the panel. The message is scrolled into view, because it would often be below
+        // the visible area.
+        <div ref={scrollIntoView}>
           <Banner
             tone="warning"
             action={
@@ -140,8 +149,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         if (card[side].length === 0) return null;
         return (
           <div key={side} className={styles.dependencies}>
-            <h4>{labels[side].title}</h4>
-            <ul className={styles.rows} aria-label={labels[side].title}>
+            <h4>{sideLabels[side].title}</h4>
+            <ul className={styles.rows} aria-label={sideLabels[side].title}>
               {others.map((other) => (
                 <li key={other.cardId} className={styles.row} data-muted={other.status === 'done' || undefined}>
                   <StatusIcon derivedStatus={other.derivedStatus} />
@@ -157,7 +166,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
                   {cardState.disabledReason ? null : (
                     <IconButton
                       small
-                      label={`${labels[side].remove} ${other.title}`}
+                      label={`${sideLabels[side].remove} ${other.title}`}
                       onClick={() => remove(side, other.cardId)}
                     >
                       <X size={13} aria-hidden />

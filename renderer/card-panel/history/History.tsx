@@ -1,4 +1,7 @@
-/** The section of the card's history: its versions as readable changes, newest first. Loads them when it is opened. */
+/**
+ * The section with the card's history: its versions as readable changes, the newest first. They are loaded when the
+ * person opens the section.
+ */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
 import { query, under } from '../../../shared/contract/index.ts';
@@ -7,7 +10,7 @@ import { act, step } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
 import { useLive } from '../../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
@@ -20,11 +23,11 @@ import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from '..
 import { Section } from '../Section.tsx';
 import styles from './history.module.css';
 import {
-  type Change,
-  cardsIn,
+  cardIdsIn,
   changedLines,
   changesOf,
-  type Names,
+  type FieldChange,
+  type NameLookups,
   type TextLines,
   textsAround,
 } from './history-labels.ts';
@@ -36,13 +39,13 @@ interface HistoryProps {
   lookups: Lookups;
 }
 
-/** Number of versions that are loaded at once. */
-const pageSize = 30;
+/** Number of versions loaded at first, and added by "Show older versions". */
+const versionsPerPage = 30;
 
 export function History({ card, answer, lookups }: HistoryProps): ReactElement {
   const [open, setOpen] = useState(false);
-  const [limit, setLimit] = useState(pageSize);
-  const [lost, readAgain] = useLostTexts(card.cardId);
+  const [limit, setLimit] = useState(versionsPerPage);
+  const [lost, reloadLostTexts] = useLostTexts(card.cardId);
   return (
     <Section
       title="History"
@@ -55,13 +58,13 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
     >
       {open ? (
         <>
-          <LostTexts card={card} texts={lost} onDropped={readAgain} />
+          <LostTexts card={card} texts={lost} onDropped={reloadLostTexts} />
           <Versions
             card={card}
             answer={answer}
             lookups={lookups}
             limit={limit}
-            more={() => setLimit(limit + pageSize)}
+            more={() => setLimit(limit + versionsPerPage)}
           />
         </>
       ) : null}
@@ -72,11 +75,14 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
 const titlesQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
 
-/** Names of the values in changes. `others`: ids of cards in changes; titles missing in `answer` are queried. */
-function useNames(answer: CardAnswer, lookups: Lookups, others: readonly string[]): Names {
+/**
+ * Returns functions that find the names of values in changes. `others` are ids of cards in these changes; titles that
+ * `answer` does not have are queried.
+ */
+function useNameLookups(answer: CardAnswer, lookups: Lookups, others: readonly string[]): NameLookups {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
-  const { data } = useLive(titlesQuery(unknown), { enabled: unknown.length > 0, keep: true });
+  const { data } = useLive(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
   return {
     value: (property, value) => valueNameIn(property, value, { lookups, people }),
     card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
@@ -92,10 +98,10 @@ function Versions({
   limit,
   more,
 }: HistoryProps & { limit: number; more: () => void }): ReactElement {
-  const { data } = useLive(historyQuery(card.cardId, limit), { keep: true });
+  const { data } = useLive(historyQuery(card.cardId, limit), { keepsPrevious: true });
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
-  const others = versions.flatMap(({ diff }) => cardsIn(diff));
-  const names = useNames(answer, lookups, others);
+  const others = versions.flatMap(({ diff }) => cardIdsIn(diff));
+  const names = useNameLookups(answer, lookups, others);
   const before = textsBefore(card.content, versions.map(contentChange));
   if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;
   if (versions.length === 0)
@@ -122,7 +128,7 @@ function Versions({
                     dateTime={version.versionCreatedAt}
                     title={exactTime(version.versionCreatedAt)}
                   >
-                    <Ago at={version.versionCreatedAt} />
+                    <RelativeTime at={version.versionCreatedAt} />
                   </time>
                 </p>
                 <ul className={styles.changes}>
@@ -141,7 +147,7 @@ function Versions({
                     look="quiet"
                     onClick={() =>
                       void act('Restore an older text', [step('cards/update', { id: card.cardId, content: text })], {
-                        announce: true,
+                        showsToast: true,
                       })
                     }
                   >
@@ -169,13 +175,13 @@ function contentChange(version: VersionRow): unknown {
     : undefined;
 }
 
-interface Texts {
+interface TextPair {
   readonly before: string;
   readonly after: string;
 }
 
-/** `texts`: the whole content before and after the change, if known. */
-function ChangeLine({ change, texts }: { change: Change; texts: Texts | undefined }): ReactElement {
+/** One change as text. `texts` are the card's whole texts before and after the change, if known. */
+function ChangeLine({ change, texts }: { change: FieldChange; texts: TextPair | undefined }): ReactElement {
   switch (change.kind) {
     case 'value':
       return (
@@ -206,7 +212,7 @@ function ChangeLine({ change, texts }: { change: Change; texts: Texts | undefine
 interface TextChangeProps {
   encoded: unknown;
   label: string;
-  texts: Texts | undefined;
+  texts: TextPair | undefined;
 }
 
 function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
@@ -222,13 +228,13 @@ function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
   return (
     <div className={`${styles.textChange} selectable`} dir="auto">
       {withIndexKeys(lines).map(([at, line]) => (
-        <Lines key={at} line={line} />
+        <ChangedLines key={at} line={line} />
       ))}
     </div>
   );
 }
 
-function Lines({ line }: { line: TextLines }): ReactElement {
+function ChangedLines({ line }: { line: TextLines }): ReactElement {
   switch (line.kind) {
     case 'kept':
       return <p className={styles.lines}>{line.text}</p>;

@@ -1,4 +1,4 @@
-/** One thread of a card: its comments with reactions, the reply field and the thread's actions. */
+/** One thread of a card: its comments with reactions, a field for a reply, and buttons for the thread. */
 
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
@@ -7,7 +7,7 @@ import type { Label } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/assemble.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
 import type { CompletionData } from '../../editor/completions.ts';
@@ -22,7 +22,7 @@ import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import type { EntryRow, ReactionRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
 import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
-import { KindChip, kindOf } from './kinds.tsx';
+import { ThreadKindChip, threadKindOf } from './kinds.tsx';
 import styles from './threads.module.css';
 
 interface ThreadProps {
@@ -34,16 +34,16 @@ interface ThreadProps {
   completionData: CompletionData;
 }
 
-/** Oldest first; ties are ordered by id. */
-const byTime = (a: EntryRow, b: EntryRow) =>
+/** Compares two comments: the older one is first; comments of the same time are ordered by id. */
+const compareByTime = (a: EntryRow, b: EntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
 
 export function Thread(props: ThreadProps): ReactElement {
   const { thread, answer, card, completionData } = props;
   const people = usePeople();
   const [open, setOpen] = useState(!thread.isClosed);
-  const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(byTime);
-  const kind = kindOf(thread.context);
+  const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(compareByTime);
+  const kind = threadKindOf(thread.context);
   const close = (markCardDone: boolean) =>
     act(markCardDone ? 'Close the thread, finishing the card' : 'Close the thread', [
       step('resolvables/close', { id: thread.id, ...(markCardDone ? { markCardDone } : {}) }),
@@ -57,11 +57,11 @@ export function Thread(props: ThreadProps): ReactElement {
       },
     )) !== null;
   const disabledReason = useMissingScopeReason('resolvables/comment');
-  const finish = closeEffects(card, thread.context, true);
-  const plain = closeEffects(card, thread.context, false);
+  const finishPreview = closeEffects(card, thread.context, true);
+  const closePreview = closeEffects(card, thread.context, false);
   const head = (
     <span className={styles.kind}>
-      <KindChip context={thread.context} />
+      <ThreadKindChip context={thread.context} />
       <ThreadState thread={thread} answer={answer} />
     </span>
   );
@@ -82,7 +82,7 @@ export function Thread(props: ThreadProps): ReactElement {
         <>
           <ol className={styles.entries}>
             {entries.map((entry) => (
-              <Comment key={entry.entryId} entry={entry} {...props} />
+              <ThreadComment key={entry.entryId} entry={entry} {...props} />
             ))}
           </ol>
           {thread.isClosed ? null : (
@@ -101,17 +101,21 @@ export function Thread(props: ThreadProps): ReactElement {
                 <Button
                   small
                   disabled={disabledReason !== null}
-                  title={disabledReason ?? [...plain.effects, plain.doubt].filter(Boolean).join(' ')}
+                  title={
+                    disabledReason ?? [...closePreview.effects, closePreview.possibleRefusal].filter(Boolean).join(' ')
+                  }
                   onClick={() => void close(false)}
                 >
                   Close thread
                 </Button>
-                {card.status === 'done' || finish.refusal || disabledReason ? null : (
-                  <Button small look="quiet" title={finish.effects.join(' ')} onClick={() => void close(true)}>
+                {card.status === 'done' || finishPreview.refusal || disabledReason ? null : (
+                  <Button small look="quiet" title={finishPreview.effects.join(' ')} onClick={() => void close(true)}>
                     Close and finish the card
                   </Button>
                 )}
-                {plain.effects.length > 0 ? <span className={styles.note}>{plain.effects.join(' ')}</span> : null}
+                {closePreview.effects.length > 0 ? (
+                  <span className={styles.note}>{closePreview.effects.join(' ')}</span>
+                ) : null}
               </div>
             </>
           )}
@@ -130,13 +134,13 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
       : [thread.createdAt, 'opened', byUser(thread.creator)];
   return (
     <time className={styles.note} dateTime={at} title={exactTime(at)}>
-      {what} <Ago at={at} />
+      {what} <RelativeTime at={at} />
       {by}
     </time>
   );
 }
 
-/** No query shows whether the person takes part, so both commands are offered. */
+/** The service does not tell whether the person takes part in a thread, so the menu has both "Opt out" and "Opt in". */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   const reopen = reopenEffects(card, thread.context);
   const setParticipation = (label: Label, done: boolean, status?: 'approve') =>
@@ -152,7 +156,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
         }),
       ],
       {
-        announce: true,
+        showsToast: true,
       },
     );
   const entries: MenuEntry[] = [
@@ -199,7 +203,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   );
 }
 
-function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
+function ThreadComment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   const { entry, answer, me, mentions, completionData } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
@@ -222,7 +226,7 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>
           </strong>
           <time className={styles.note} dateTime={entry.createdAt} title={exactTime(entry.createdAt)}>
-            <Ago at={entry.createdAt} />
+            <RelativeTime at={entry.createdAt} />
           </time>
           {edited ? (
             <span className={styles.note} title={exactTime(entry.lastChangedAt)}>
@@ -263,9 +267,9 @@ function Comment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   );
 }
 
-const offered = ['👍', '🎉', '❤️', '😄', '👀', '🚀', '🙏', '😕'] as const;
+const offeredEmoji = ['👍', '🎉', '❤️', '😄', '👀', '🚀', '🙏', '😕'] as const;
 
-function reactionsOf(entry: EntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
+function reactionsByEmoji(entry: EntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
   const groups = new Map<string, ReactionRow[]>();
   for (const reaction of rowsByIds(answer.resolvableEntryReaction, entry.reactions)) {
     const emoji = reaction.value?.value ?? '?';
@@ -274,8 +278,8 @@ function reactionsOf(entry: EntryRow, answer: ThreadsAnswer): Map<string, Reacti
   return groups;
 }
 
-/** Adds or removes the person's own reaction. */
-function react(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): void {
+/** Adds the person's reaction, or removes it if `mine` is given. */
+function toggleReaction(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): void {
   void (mine
     ? act('Take back a reaction', [step('resolvables/removeReaction', { reactionId: mine.id })])
     : act('React', [
@@ -285,7 +289,7 @@ function react(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): v
 
 function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): ReactElement | null {
   const people = usePeople();
-  const groups = reactionsOf(entry, answer);
+  const groups = reactionsByEmoji(entry, answer);
   if (groups.size === 0) return null;
   return (
     <div className={styles.reactions}>
@@ -300,7 +304,7 @@ function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): Re
             aria-pressed={ownReaction !== undefined}
             aria-label={`${emoji} ${reactions.length}, by ${names}`}
             title={names}
-            onClick={() => react(entry, emoji, ownReaction)}
+            onClick={() => toggleReaction(entry, emoji, ownReaction)}
           >
             {emoji} <span>{reactions.length}</span>
           </button>
@@ -312,7 +316,7 @@ function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): Re
 
 function AddReaction({ entry, answer, me }: ThreadProps & { entry: EntryRow }): ReactElement {
   const [open, setOpen] = useState(false);
-  const groups = reactionsOf(entry, answer);
+  const groups = reactionsByEmoji(entry, answer);
   return (
     <Popover
       label="React"
@@ -325,12 +329,12 @@ function AddReaction({ entry, answer, me }: ThreadProps & { entry: EntryRow }): 
       }
     >
       <div className={styles.emoji}>
-        {offered.map((emoji) => (
+        {offeredEmoji.map((emoji) => (
           <button
             key={emoji}
             type="button"
             onClick={() => {
-              react(
+              toggleReaction(
                 entry,
                 emoji,
                 groups.get(emoji)?.find(({ userId }) => userId === me),

@@ -23,11 +23,11 @@ import { openInTab } from '../../data/card-tabs.ts';
 import { isCardWindow, openCardWindow } from '../../data/card-window.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { editCard, go, openCard } from '../../data/routes.ts';
-import { clearSelection, moveFocus } from '../../data/selection.ts';
+import { clearSelection, focusCardByKey } from '../../data/selection.ts';
 import { canLift, liftByKeys } from '../../dnd/drag.ts';
 import { closeThreadsButtonText, markOf, type ThreadMark } from '../../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
-import { activeList, adjacentCard, isShown, targetCards } from '../../workbench/active-list.ts';
+import { activeList, adjacentCard, isCardShown, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
@@ -39,7 +39,7 @@ import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
   const id = focusedCardId();
-  return id !== null && isShown(id);
+  return id !== null && isCardShown(id);
 };
 /** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
 const ownerOfTarget = () => {
@@ -278,7 +278,7 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
   if (!isConfirmed) return;
   void actions.setVisibility(cards, visibility);
   clearSelection();
-  if (next) moveFocus(next);
+  if (next) focusCardByKey(next);
 }
 
 const canCreateBeside = () =>

@@ -1,7 +1,7 @@
 /** Commands that put cards into a Hand, remove them, hand them over to a person, or bookmark them. */
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
-import { moveFocus, useSelection } from '../../data/selection.ts';
+import { focusCardByKey, useSelection } from '../../data/selection.ts';
 import { joiningRefusal } from '../../model/hand/hand-drop.ts';
 import { activeList, adjacentCard, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -90,5 +90,5 @@ export function runAndMoveFocus(change: () => void, holder?: string | null): voi
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
   change();
-  if (next && useSelection.getState().selected.size === 0) moveFocus(next);
+  if (next && useSelection.getState().selected.size === 0) focusCardByKey(next);
 }

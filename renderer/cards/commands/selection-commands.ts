@@ -3,8 +3,8 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, openCard } from '../../data/routes.ts';
 import {
   clearSelection,
-  moveFocus,
-  selectAll,
+  focusCardByKey,
+  selectCards,
   selectRange,
   toggleSelected,
   useSelection,
@@ -32,7 +32,7 @@ function focusAdjacent(direction: Direction): void {
   const next = adjacentCard(list, focusedCardId(), direction);
   if (!next) return;
   list.reveal(next);
-  moveFocus(next);
+  focusCardByKey(next);
   // If the card panel is open, it shows the newly focused card, so that the person can go through the cards with arrow
   // keys.
   if (currentRoute().query.card) openCard(next);
@@ -47,7 +47,7 @@ function extendSelection(direction: Direction): void {
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
   selectRange(next, list.columns.flatMap(unfoldedIds));
-  useSelection.setState({ byKeys: true });
+  useSelection.setState({ isFocusedByKey: true });
   list.reveal(next);
 }
 
@@ -65,7 +65,7 @@ function moveByOne(direction: Direction): void {
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   if (list.moveBy) {
-    moveFocus(first.cardId);
+    focusCardByKey(first.cardId);
     list.moveBy(cards, direction);
     return;
   }
@@ -75,7 +75,7 @@ function moveByOne(direction: Direction): void {
   const indexes = cards.map((card) => ids.indexOf(card.cardId)).filter((index) => index >= 0);
   if (direction === 'up' || direction === 'down') {
     const edge = direction === 'up' ? Math.min(...indexes) - 1 : Math.max(...indexes) + 2;
-    moveFocus(first.cardId);
+    focusCardByKey(first.cardId);
     if (list.ordered !== false && edge >= 0 && edge <= ids.length) {
       list.move(cards, column, edge);
       return;
@@ -84,7 +84,7 @@ function moveByOne(direction: Direction): void {
   const to = adjacentColumn(list, column, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
-  moveFocus(first.cardId);
+  focusCardByKey(first.cardId);
   const index =
     direction === 'up' ? there.length : direction === 'down' ? 0 : Math.min(ids.indexOf(first.cardId), there.length);
   list.move(cards, to, index);
@@ -99,7 +99,7 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
   const last = list.columns[column]?.ids.length;
   if (last === undefined) return;
-  moveFocus(first.cardId);
+  focusCardByKey(first.cardId);
   list.move(cards, column, end === 'top' ? 0 : last);
   list.reveal(first.cardId);
 }
@@ -124,7 +124,7 @@ function selectColumnOrAll(): void {
   const { focused: at, selected } = useSelection.getState();
   const own = columns.find((column) => at !== null && unfoldedIds(column).includes(at))?.ids ?? [];
   const wider = own.length === 0 || own.every((id) => selected.has(id));
-  selectAll(wider ? columns.flatMap(unfoldedIds) : own);
+  selectCards(wider ? columns.flatMap(unfoldedIds) : own);
 }
 
 export const selectionCommands: readonly Command[] = [

@@ -1,7 +1,7 @@
 /** The behaviour of every card in a list: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { openCardWindow } from '../../data/card-window.ts';
-import { openCard, useIsOpen } from '../../data/routes.ts';
+import { openCard, useIsOpenInPanel } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
 import { useDrag } from '../../dnd/drag.ts';
 
@@ -29,7 +29,7 @@ interface ListedCard {
 export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
-  const isOpen = useIsOpen(id);
+  const isOpen = useIsOpenInPanel(id);
   const isLifted = useDrag((state) => state.ids.has(id));
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -68,6 +68,6 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
 function mayTakeFocus(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body
-    ? useSelection.getState().byKeys
+    ? useSelection.getState().isFocusedByKey
     : active.closest('[data-card-id]') !== null;
 }

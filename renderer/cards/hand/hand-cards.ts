@@ -24,7 +24,7 @@ export function useHandCards(of?: string | null, enabled = true): HandCards {
   const hand = useHand(of);
   const { data } = useLive(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
     enabled: enabled && hand.userId !== null,
-    keep: true,
+    keepsPrevious: true,
   });
   const set = useMemo(() => cardSetOf(data as never, null), [data]);
   const cards = useMemo(() => hand.entries.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.entries, set]);

@@ -6,7 +6,7 @@ import { query, under } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { ask } from '../../data/live.ts';
+import { queryOnce } from '../../data/live.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
@@ -17,7 +17,7 @@ import { performMove } from '../moves.ts';
 /** Returns, by card id, the ids of the people who have the card in their Hand. @throws FailureError */
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
   const cardIds = cards.map(({ cardId }) => cardId);
-  const { queueEntry } = await ask(
+  const { queueEntry } = await queryOnce(
     query({
       _root: [
         {
@@ -51,5 +51,5 @@ export async function handOver(
   const steps = holders ? handOverSteps(cards, to, index, holders) : [];
   if (steps.length === 0) return;
   if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
-  else await performMove({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { announce: true });
+  else await performMove({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { showsToast: true });
 }

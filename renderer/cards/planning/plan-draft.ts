@@ -13,9 +13,9 @@ import {
   withChanges,
   withPlaces,
 } from '../../../shared/domain/plan.ts';
-import { type ActStep, type Alongside, forgetTopic, recordLocalChange } from '../../data/act.ts';
+import { type ActStep, forgetUndosOf, type LocalChange, recordLocalChange } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
-import { setViewState, storeViewState, useViewState, viewState } from '../../data/app-state.ts';
+import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
 import { activeList } from '../../workbench/active-list.ts';
@@ -37,7 +37,7 @@ export const usePlanDraft = (): PlanDraft => useViewState<PlanDraft>(draftKey, n
 
 function changePlanDraft(change: Partial<PlanDraft>): void {
   setViewState(draftKey, { ...currentPlanDraft(), ...change });
-  storeViewState();
+  storeViewStates();
 }
 
 /** Whether this window shows the runs board and planning mode is on. */
@@ -67,7 +67,7 @@ function changePlan(label: Label, next: Plan, cardIds: readonly string[]): void 
     label,
     () => replaceCardPlans(before),
     () => replaceCardPlans(after),
-    { topic: planTopic, announce: false },
+    { topic: planTopic, showsToast: false },
   );
 }
 
@@ -108,14 +108,14 @@ export function removeCardPlans(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
   changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
-  forgetTopic(planTopic);
+  forgetUndosOf(planTopic);
 }
 
 /**
  * Returns undo and redo of sending the plans of these cards. Call it before `removeCardPlans`. Undo restores the plans,
  * but does not replace newer plans of these cards; redo removes those that are still the same.
  */
-export function sentPlanUndo(cardIds: readonly string[]): Alongside {
+export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
   return {
     undo: () => {

@@ -30,7 +30,7 @@ export function makeRoomTargets(
         step('handQueue/addCardsToHand', { cardIds: joining, userId }),
         ...(ids.length > 0 ? [step('bookmarks/removeCards', { ids, userId })] : []),
       ],
-      { announce: true },
+      { showsToast: true },
     );
   if (count === 0) return [];
   if (count > 1) {

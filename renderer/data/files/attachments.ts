@@ -1,14 +1,14 @@
-/** Attaches files to cards, and the names and sizes that lists of files show. */
+/** Attaches files to cards, and makes the names and sizes of files that lists show. */
 import { toast } from '../../ui/popups/toast.ts';
 import { call, failureOf } from '../bridge.ts';
 import { failureText } from '../failures.ts';
 
-const pictures = /\.(?:png|jpe?g|gif|webp|avif)$/i;
-export const isPicture = (name: string): boolean => pictures.test(name);
+const pictureExtension = /\.(?:png|jpe?g|gif|webp|avif)$/i;
+export const isPicture = (name: string): boolean => pictureExtension.test(name);
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 
-/** A size in bytes as text, with one decimal below 10: `0 B`, `1.5 KB`, `12 MB`. */
+/** Returns a size as text, with one decimal below 10: `0 B`, `1.5 KB`, `12 MB`. */
 export function fileSizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -19,7 +19,10 @@ export function fileSizeText(bytes: number): string {
   return `${unit > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[unit]}`;
 }
 
-/** Name of the file, at most 255 characters. Pasted pictures, all called `image.png` by the browser, get the time instead. */
+/**
+ * Returns the name of a file, at most 255 characters. The browser names every pasted picture `image.png`; those get a
+ * name with the time.
+ */
 export function fileNameOf(file: File): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
   const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
@@ -31,7 +34,7 @@ interface NamedFile {
   readonly file: File;
 }
 
-/** Attaches files one after another. Calls `onRefused` for those that could not be stored on this computer. */
+/** Attaches files one after another. Calls `onRefused` for each file that could not be stored on this computer. */
 export async function attachFiles(
   cardId: string,
   files: readonly NamedFile[],
@@ -40,7 +43,7 @@ export async function attachFiles(
   for (const { name, file } of files) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      // The card shows files that wait; the outbox shows refusals by the service.
+      // The file is sent later. Until then the card shows it as waiting; the outbox shows a refusal of the service.
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
       onRefused(name);

@@ -1,8 +1,7 @@
-/** Addresses of files for the page. The app's own protocol serves them from the cache, never from the service. */
+/** URLs of files for the page. The app's own protocol serves them from the files stored on this computer. */
 import { useApp } from '../app-state.ts';
 
-/** Address of a file that waits to be attached, by the id of its outbox operation. */
+/** Returns the URL of a file that waits to be attached. `operationId`: id of its operation in the outbox. */
 export const waitingFileUrl = (operationId: number): string => fileUrl(`waiting-${-operationId}`);
 
-/** Address of a stored file. */
 export const fileUrl = (fileId: string): string => `/file/${useApp.getState().filesKey}/${encodeURIComponent(fileId)}`;

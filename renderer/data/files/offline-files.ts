@@ -1,18 +1,23 @@
-/** Data of a card that only this computer has: files that wait to be attached, and texts that were replaced in a conflict. */
+/**
+ * Reads data of a card that only this computer has: files that wait to be attached, and texts that a conflict replaced.
+ */
 import { useCallback, useEffect, useState } from 'react';
 import type { LostText, Operation } from '../../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../bridge.ts';
 
 type Command = 'files/waiting' | 'drafts/lost';
 
-/** Rows that a command returns, read again whenever the outbox changes. After a failure the rows stay as they were. */
+/**
+ * Returns the rows that a command reads, and a function that reads them again. Also reads them when outbox, sync or
+ * workspace change.
+ */
 function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () => void] {
   const [result, setResult] = useState<{ readonly cardId: string; readonly rows: readonly T[] }>({ cardId, rows: [] });
   const read = useCallback(() => {
     call(command, { cardId }).then(
       (rows) =>
         setResult((before) =>
-          // Most events do not change these rows: returning the same object avoids a render.
+          // Most events do not change these rows. Returning the same object avoids a render.
           before.cardId === cardId && JSON.stringify(before.rows) === JSON.stringify(rows)
             ? before
             : { cardId, rows: rows as readonly T[] },
@@ -32,13 +37,12 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
   return [result.cardId === cardId ? result.rows : [], read];
 }
 
-/** Files of the card that wait to be attached. */
 export const useWaitingFiles = (cardId: string): readonly Operation[] =>
   useLocalRows<Operation>('files/waiting', cardId)[0];
-/** Texts of the card that were replaced in a conflict, and a function that reads them again. */
+/** Returns the texts of the card that a conflict replaced, and a function that reads them again. */
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
-/** Status of a file that waits to be attached, as text. */
+/** Returns the text for the status of a file that waits to be attached. */
 export function waitingFileText({ state }: Pick<Operation, 'state'>, isOffline: boolean): string {
   if (state === 'rejected') return 'not attached yet: it needs you';
   if (state === 'sending') return 'being attached';

@@ -5,7 +5,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useMe } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files/files.ts';
-import { useRenamed } from '../../data/id-remap.ts';
+import { useCurrentId } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
@@ -20,7 +20,7 @@ import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import styles from './DeckView.module.css';
 
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
-  const id = useRenamed(deckId);
+  const id = useCurrentId(deckId);
   const deck = useDeck(id);
   const { ready } = useLookups();
   if (deck) return <DeckBoard deck={deck} />;

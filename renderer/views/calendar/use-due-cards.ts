@@ -35,11 +35,11 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
   const due = useLive(
     useMemo(() => dueQuery(from, to, where), [from, to, where]),
-    { keep: true },
+    { keepsPrevious: true },
   );
   const unscheduledCards = useLive(
     useMemo(() => unscheduledQuery(today, where), [today, where]),
-    { keep: true },
+    { keepsPrevious: true },
   );
   const dueSet = useMemo(() => cardSetOf(due.data as never, null), [due.data]);
   const unscheduledSet = useMemo(() => cardSetOf(unscheduledCards.data as never, null), [unscheduledCards.data]);

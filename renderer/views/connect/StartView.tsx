@@ -20,7 +20,7 @@ interface StartOption {
 export function StartView(): ReactElement {
   const workspaces = useApp((state) => state.workspaces);
   const isOpen = useApp((state) => state.workspace !== null);
-  const failed = useApp((state) => state.failed);
+  const failed = useApp((state) => state.startFailure);
   const startOptions: readonly StartOption[] = [
     {
       icon: Compass,

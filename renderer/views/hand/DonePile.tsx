@@ -19,7 +19,7 @@ import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import styles from './HandView.module.css';
 
-/** Number of cards shown at first, and added each time the button is pressed. */
+/** Number of cards shown at first, and added by each click on the button "more". */
 const pageSize = 60;
 
 interface DonePileProps {
@@ -89,7 +89,7 @@ export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): Rea
                     userId: ownUserId,
                   }),
                 ],
-                { announce: true },
+                { showsToast: true },
               )
             }
           >

@@ -15,7 +15,7 @@ import type { KeyboardEvent, ReactElement } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { NotificationKind } from '../../../shared/domain/notification-rules.ts';
 import { markNotifications } from '../../data/notifications.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import styles from './inbox.module.css';
@@ -67,7 +67,7 @@ export function NotificationItem({ notification }: { notification: AppNotificati
             {body}
           </span>
           <time className={styles.time} dateTime={at} title={exactTime(at)}>
-            <Ago at={at} />
+            <RelativeTime at={at} />
           </time>
         </button>
         <div className={styles.tools}>

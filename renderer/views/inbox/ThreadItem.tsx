@@ -3,11 +3,11 @@ import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import { closeEffects } from '../../card-panel/threads/effects.ts';
-import { KindChip, kindOf } from '../../card-panel/threads/kinds.tsx';
+import { ThreadKindChip, threadKindOf } from '../../card-panel/threads/kinds.tsx';
 import { act, step } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { markNotifications } from '../../data/notifications.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
 import { Composer } from '../../editor/CommentComposer.tsx';
@@ -41,7 +41,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const completionData = useCompletionData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
-  const { effects, doubt } = closeEffects(
+  const { effects, possibleRefusal: doubt } = closeEffects(
     {
       status: card.status,
       isDoc: card.isDoc === true,
@@ -67,7 +67,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     const rows = [...document.querySelectorAll<HTMLElement>('[data-inbox-row]')];
     const place = row.current ? rows.indexOf(row.current) : -1;
     if (row.current?.parentElement?.contains(document.activeElement)) (rows[place + 1] ?? rows[place - 1])?.focus();
-    void act('Close the thread', [step('resolvables/close', { id: thread.id })], { announce: true });
+    void act('Close the thread', [step('resolvables/close', { id: thread.id })], { showsToast: true });
   };
   const toggleRead = () => notification && markNotifications([notification.key], !notification.isRead);
   const keys = (event: KeyboardEvent) => {
@@ -94,13 +94,13 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
         <span className={styles.cardTitle} data-unread={notification?.isRead === false ? '' : undefined} dir="auto">
           {card.title || 'Untitled'}
         </span>
-        <KindChip context={thread.context} />
+        <ThreadKindChip context={thread.context} />
         <span className={styles.note}>
           {threadReasonTexts[reason].you}
           {deck ? ` · ${deck.title}` : ''}
         </span>
         <time className={styles.time} dateTime={lastCommentAt} title={exactTime(lastCommentAt)}>
-          <Ago at={lastCommentAt} />
+          <RelativeTime at={lastCommentAt} />
         </time>
       </button>
       {last ? (
@@ -137,7 +137,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
         <div className={styles.reply}>
           <Composer
             draftKey={draftKeys.reply(thread.id)}
-            label={`Reply to the ${kindOf(thread.context).label.toLowerCase()} thread`}
+            label={`Reply to the ${threadKindOf(thread.context).label.toLowerCase()} thread`}
             placeholder="Reply…"
             completionData={completionData}
             autoFocus

@@ -73,7 +73,7 @@ export function MilestoneDialog({
             round === 1 && Object.keys(laterFields).length > 0
               ? [step('milestones/update', { id: created?.id as never, ...laterFields })]
               : [],
-          { announce: true },
+          { showsToast: true },
         );
     if (answer) onClose();
   };

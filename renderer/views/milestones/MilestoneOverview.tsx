@@ -3,7 +3,7 @@ import { type ReactElement, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
 import { useLive } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
@@ -120,7 +120,7 @@ function BlockerReasons({ blocker: { blockedSince, waitsFor, openThreads } }: { 
     <ul className={styles.reasons}>
       {blockedSince ? (
         <li>
-          Blocked <Ago at={blockedSince} />
+          Blocked <RelativeTime at={blockedSince} />
         </li>
       ) : null}
       {waitsFor.map(({ cardId, title, milestoneId }) => (

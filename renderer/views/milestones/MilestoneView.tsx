@@ -5,7 +5,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, step } from '../../data/act.ts';
 import { useMe } from '../../data/app-state.ts';
-import { useRenamed } from '../../data/id-remap.ts';
+import { useCurrentId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -37,7 +37,7 @@ interface MilestoneViewProps {
 }
 
 export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
-  const id = useRenamed(milestoneId);
+  const id = useCurrentId(milestoneId);
   const { milestones, ready } = useLookups();
   const milestone = milestones[id];
   if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
@@ -99,7 +99,7 @@ function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
     void act(
       milestoneId ? `Pin ${milestone.name}` : `Remove the pin of ${milestone.name}`,
       [step('milestones/pin', { milestoneId, userId: me })],
-      { announce: true },
+      { showsToast: true },
     );
   return (
     <>

@@ -34,7 +34,7 @@ export function WithoutMilestone(): ReactElement {
       ),
     [projectId, inActiveProjects],
   );
-  const { data } = useLive(unplannedCardsQuery, { keep: true });
+  const { data } = useLive(unplannedCardsQuery, { keepsPrevious: true });
   const set = useMemo(() => cardSetOf(data as never, null), [data]);
   const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);

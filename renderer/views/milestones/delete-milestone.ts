@@ -15,5 +15,5 @@ export async function deleteMilestone(milestone: MilestoneRow): Promise<void> {
     note: 'It is unpinned for everyone.',
   });
   if (!goOn) return;
-  if (await act(`Delete milestone ${milestone.name}`, steps, { announce: true })) go('milestones');
+  if (await act(`Delete milestone ${milestone.name}`, steps, { showsToast: true })) go('milestones');
 }

@@ -1,9 +1,9 @@
-/** Moves a milestone or one of its ends, and shows the consequencesText. Called after drags and by keys and menus. */
+/** Moves a milestone or one of its ends, and shows the consequences. Called after drags and by keys and menus. */
 import type { Params } from '../../../shared/contract/index.ts';
 import { query, related } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, step } from '../../data/act.ts';
-import { ask } from '../../data/live.ts';
+import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { daysAfterDrag, dragEffectsText, type MilestoneDays, type SpanPart } from '../../model/planning/roadmap.ts';
@@ -39,7 +39,7 @@ async function move(milestone: MilestoneRow, part: SpanPart, count: number): Pro
   )
     return;
   const effects = consequencesText(milestone.id, days, count);
-  if (await act(`Move ${milestone.name}`, steps, { announce: true, effects })) movedDays.set(milestone, days);
+  if (await act(`Move ${milestone.name}`, steps, { showsToast: true, effects })) movedDays.set(milestone, days);
 }
 
 async function consequencesText(milestoneId: string, days: MilestoneDays, count: number): Promise<string> {
@@ -54,7 +54,7 @@ async function consequencesText(milestoneId: string, days: MilestoneDays, count:
   const openCards = `count:${related('cards', { ...open, milestoneId })}` as 'count:cards';
   const dueLater = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
   const cardsDueAfter = `count:${related('cards', dueLater)}` as 'count:cards';
-  const answer = await ask(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
+  const answer = await queryOnce(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
   const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
   return dragEffectsText(days, count, {
     today,

@@ -5,7 +5,7 @@ import { rowQuery, under } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLive } from '../../data/live.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { reloadDraft } from '../../editor/use-draft.ts';
@@ -69,7 +69,7 @@ function BothTexts({
   mine: string;
 }): ReactElement | null {
   const { data } = useLive(textQuery(cardId));
-  // A conflict contains the other person's text; other refusals do not, and the card's content is that text.
+  // A conflict contains the other person's text. For other refusals, the other text is the card's current content.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;
   const writer = writerOf(data?.cardHistory, data?.user);
@@ -144,7 +144,7 @@ function TextVersion({ title, children, by, at }: TextVersionProps): ReactElemen
             {' '}
             by {by},{' '}
             <time dateTime={at} title={exactTime(at)}>
-              <Ago at={at} />
+              <RelativeTime at={at} />
             </time>
           </span>
         ) : null}

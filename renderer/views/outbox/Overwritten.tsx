@@ -2,17 +2,17 @@
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
-import { useNotices } from './use-outbox.ts';
+import { useOutboxNotices } from './use-outbox.ts';
 import { fieldLabel, valueLabel } from './value-labels.ts';
 
 export function OverwrittenList(): ReactElement | null {
-  const { notices: list, answer: run } = useNotices('outbox/overwritten', 'The value was not put back');
+  const { notices: list, answer: run } = useOutboxNotices('outbox/overwritten', 'The value was not put back');
   const fieldNames: FieldNames = { lookups: useLookups(), people: usePeople() };
   if (list.length === 0) return null;
   return (
@@ -30,14 +30,14 @@ export function OverwrittenList(): ReactElement | null {
                   {valueLabel(one.field, one.mine, fieldNames)}
                 </strong>
                 <time className={styles.note} dateTime={one.at}>
-                  <Ago at={one.at} />
+                  <RelativeTime at={one.at} />
                 </time>
               </p>
               {one.madeAt ? (
                 <p className={styles.note}>
                   {one.by ?? 'Somebody'} had set it to {valueLabel(one.field, one.theirs, fieldNames)},{' '}
                   <time dateTime={one.madeAt} title={exactTime(one.madeAt)}>
-                    <Ago at={one.madeAt} />
+                    <RelativeTime at={one.madeAt} />
                   </time>
                 </p>
               ) : null}

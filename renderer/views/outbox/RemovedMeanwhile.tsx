@@ -3,15 +3,15 @@
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
-import { useNotices } from './use-outbox.ts';
+import { useOutboxNotices } from './use-outbox.ts';
 
 export function RemovedMeanwhileList(): ReactElement | null {
-  const { notices: list, answer: run } = useNotices('outbox/putAway', 'The card was not restored');
+  const { notices: list, answer: run } = useOutboxNotices('outbox/putAway', 'The card was not restored');
   if (list.length === 0) return null;
   return (
     <section aria-label="Removed meanwhile">
@@ -31,7 +31,7 @@ export function RemovedMeanwhileList(): ReactElement | null {
                 </span>
                 {one.madeAt ? (
                   <time className={styles.note} dateTime={one.madeAt} title={exactTime(one.madeAt)}>
-                    <Ago at={one.madeAt} />
+                    <RelativeTime at={one.madeAt} />
                   </time>
                 ) : null}
               </p>

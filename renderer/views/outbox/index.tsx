@@ -5,9 +5,16 @@ import type { Operation } from '../../../shared/bridge/index.ts';
 import { useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { goReconnect, openCard } from '../../data/routes.ts';
-import { type Choice, choicesFor, createdTitle, needsPerson, reasonFor, stateLabel } from '../../sync/outbox-labels.ts';
+import {
+  choicesFor,
+  createdTitle,
+  needsPerson,
+  type OutboxChoice,
+  stateLabel,
+  unfinishedReason,
+} from '../../sync/outbox-labels.ts';
 import { needsToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -64,7 +71,7 @@ export function OutboxView(): ReactElement {
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
           {sync?.freshAt ? (
             <>
-              Last checked with the service <Ago at={sync.freshAt} />.
+              Last checked with the service <RelativeTime at={sync.freshAt} />.
             </>
           ) : null}
         </EmptyState>
@@ -150,10 +157,10 @@ const tones = {
 
 function OperationItem({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
   const sync = useSync();
-  const [choiceToConfirm, setChoiceToConfirm] = useState<Choice | null>(null);
+  const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const { id } = operation;
-  const choose = (choice: Choice) =>
+  const choose = (choice: OutboxChoice) =>
     void runAndReport(choice.label, () => {
       if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
@@ -170,7 +177,7 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
           <strong>{operation.label}</strong>
           <Chip tone={tones[operation.state]}>{stateLabel(operation)}</Chip>
           <time className={styles.note} dateTime={operation.at} title={exactTime(operation.at)}>
-            <Ago at={operation.at} />
+            <RelativeTime at={operation.at} />
           </time>
           {operation.tries > 1 ? <span className={styles.note}>{operation.tries} tries</span> : null}
         </p>
@@ -189,7 +196,9 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
           </p>
         ) : null}
         <div className={styles.why}>
-          <p className={needsPerson(operation) ? styles.reason : styles.note}>{reasonFor(operation, all, sync)}</p>
+          <p className={needsPerson(operation) ? styles.reason : styles.note}>
+            {unfinishedReason(operation, all, sync)}
+          </p>
           <OperationDetails operation={operation} />
         </div>
       </div>

@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
@@ -83,7 +83,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
               {
                 note: ({ cardId }) => {
                   const at = doneAt.get(cardId);
-                  return at ? <Ago at={at} /> : null;
+                  return at ? <RelativeTime at={at} /> : null;
                 },
               },
             )}

@@ -1,8 +1,8 @@
 /** A list of open threads of a person. A click on a thread opens its card. */
 import type { ReactElement } from 'react';
-import { KindChip } from '../../card-panel/threads/kinds.tsx';
+import { ThreadKindChip } from '../../card-panel/threads/kinds.tsx';
 import { useLookups } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -35,14 +35,14 @@ export function ThreadList({ title, threads, isMe }: ThreadListProps): ReactElem
               <span className={styles.threadTitle} dir="auto">
                 {card.title || 'Untitled'}
               </span>
-              <KindChip context={thread.context} />
+              <ThreadKindChip context={thread.context} />
               <span className={styles.threadNote}>
                 {[threadReasonTexts[reason][isMe ? 'you' : 'they'], decks[card.deckId ?? '']?.title]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
               <span className={styles.time}>
-                <Ago at={lastCommentAt} />
+                <RelativeTime at={lastCommentAt} />
               </span>
             </button>
           </li>

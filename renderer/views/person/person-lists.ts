@@ -13,7 +13,7 @@ import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../../model/c
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
-/** Cards that changed in this many past days are listed as finished. */
+/** A finished card is listed if it changed within this number of past days. */
 export const finishedDays = 14;
 /** Maximum number of finished cards. */
 const maxFinished = 100;
@@ -49,7 +49,7 @@ function useCurrentRuns(): readonly CurrentRun[] {
 function useCards(where: QueryObject): { set: CardSet; isReady: boolean } {
   const { data } = useLive(
     useMemo(() => cardsQuery(where, null), [where]),
-    { keep: true },
+    { keepsPrevious: true },
   );
   return useMemo(() => ({ set: cardSetOf(data as never, null), isReady: data !== undefined }), [data]);
 }

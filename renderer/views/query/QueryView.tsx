@@ -18,7 +18,7 @@ import styles from './QueryView.module.css';
 import { type AnsweredQuery, QueryResult } from './Result.tsx';
 import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleValues } from './use-query-names.ts';
-import { problemOfFailure, type ValidatedQuery, validate } from './validate.ts';
+import { problemOfFailure, type ValidatedQuery, validateQueryText } from './validate.ts';
 
 /** Pause in typing after which a query is run and stored. */
 const pauseMs = 250;
@@ -106,7 +106,7 @@ interface QueryBoardViewProps {
 
 function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProps): ReactElement {
   const { text, revision, type, replace } = useTypedText(board, onChange);
-  const validated = useMemo(() => validate(text), [text]);
+  const validated = useMemo(() => validateQueryText(text), [text]);
   const [open, setOpen] = useViewState<boolean>('query:open', true);
   const { answered, error, isCurrent } = useAnswer(validated);
   const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
@@ -253,8 +253,8 @@ function useAnswer(validated: ValidatedQuery): {
   }, [validated.query]);
   const { data, error, isPlaceholderData } = useLive(query ?? emptyQuery, {
     enabled: query !== null,
-    keep: true,
-    brief: true,
+    keepsPrevious: true,
+    endsWhenUnused: true,
   });
   const shown = useRef<AnsweredQuery | null>(null);
   const answer = data as QueryAnswer | undefined;

@@ -49,5 +49,5 @@ export async function startBeastMode(sprint: SprintRow, config: SprintConfigRow)
     steps,
     note: `All cards of the run are locked in now. ${costLines(config).join(' ')}`,
   });
-  if (goOn) await act(`Change ${label} to Beast Mode`, steps, { announce: true });
+  if (goOn) await act(`Change ${label} to Beast Mode`, steps, { showsToast: true });
 }

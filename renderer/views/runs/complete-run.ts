@@ -7,7 +7,7 @@ import { query, under } from '../../../shared/contract/index.ts';
 import { type LeftoverKind, leftoverKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
-import { ask } from '../../data/live.ts';
+import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type SprintConfigRow, type SprintRow } from '../../data/lookups.ts';
 import { confirmEffects, type EffectTable } from '../../workbench/confirm.ts';
 
@@ -32,7 +32,7 @@ const leftoverLabels: Record<LeftoverKind, string> = { undone: 'Not done', revie
 
 /** Makes the table of what happens to each card: cards that move, then unfinished cards that stay, then other cards. */
 async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
-  const { card } = await ask(cardsQuery(sprintId));
+  const { card } = await queryOnce(cardsQuery(sprintId));
   const { sprints, sprintConfigs } = currentLookups();
   const targets = new Map<string, string>();
   for (const { model, keys, after } of changes)
@@ -72,5 +72,5 @@ export async function completeRun(sprint: SprintRow, config: SprintConfigRow | u
     note: 'The run ends now, as it would on its last day. Archived cards and documents stay in it.',
     table: (changes) => outcomeTable(sprint.id, changes),
   });
-  if (goOn) await act(`Complete ${label}`, steps, { announce: true });
+  if (goOn) await act(`Complete ${label}`, steps, { showsToast: true });
 }

@@ -6,15 +6,15 @@ import { useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, usePersons } from '../../data/lookups.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { go } from '../../data/routes.ts';
-import { ageOf, secondsUntil } from '../../sync/sync-labels.ts';
+import { ageText, timeUntilText } from '../../sync/sync-labels.ts';
 import { useNow } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Check } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration/administration.ts';
-import { Group, Row } from './parts.tsx';
+import { SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 
 type Entries = readonly (readonly [name: string, value: string])[];
@@ -37,9 +37,9 @@ function syncEntries(sync: SyncStatus, now: number): Entries {
       'First sync',
       sync.progress ? `${sync.progress.done} of ${sync.progress.total} ${sync.progress.what}` : 'complete',
     ],
-    ['Last read', sync.freshAt ? ageOf(sync.freshAt, now) : 'not yet'],
-    ['Offline since', sync.offlineSince ? ageOf(sync.offlineSince, now) : 'not offline'],
-    ['Next check of the service', sync.nextPollAt ? secondsUntil(sync.nextPollAt, now) : 'none planned'],
+    ['Last read', sync.freshAt ? ageText(sync.freshAt, now) : 'not yet'],
+    ['Offline since', sync.offlineSince ? ageText(sync.offlineSince, now) : 'not offline'],
+    ['Next check of the service', sync.nextPollAt ? timeUntilText(sync.nextPollAt, now) : 'none planned'],
     ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
     ['Waiting in the outbox', `${sync.waiting}, ${sync.attention} need your attention`],
     ['Waiting but not shown', sync.unapplied > 0 ? `${sync.unapplied}, see the log file` : 'none'],
@@ -66,7 +66,7 @@ const appEntries = (info: AppInfo): Entries => [
   ['Log file', info.logFile],
 ];
 
-export function Diagnostics(): ReactElement {
+export function DiagnosticsSection(): ReactElement {
   const sync = useSync();
   const workspace = useWorkspace();
   const [info, setInfo] = useState<AppInfo | null>(null);
@@ -85,18 +85,18 @@ export function Diagnostics(): ReactElement {
     );
   return (
     <>
-      <Group
+      <SettingsGroup
         title="Sync"
         about={
           workspace ? `Of ${workspace.kind === 'local' ? 'the workspace on this computer' : workspace.name}` : undefined
         }
       >
         <EntryList entries={state} />
-      </Group>
-      <Group title="App">
+      </SettingsGroup>
+      <SettingsGroup title="App">
         {fault ? <p className={styles.fault}>{fault}</p> : null}
         <EntryList entries={app} />
-        <Row
+        <SettingsRow
           label="For a bug report"
           about="The copy contains versions, states and the end of the log, but no token and no text of a card."
         >
@@ -106,16 +106,16 @@ export function Diagnostics(): ReactElement {
           <Button small onClick={copy}>
             Copy
           </Button>
-        </Row>
-        <Row label="More">
+        </SettingsRow>
+        <SettingsRow label="More">
           <Button small onClick={() => go({ view: 'gallery', id: null, query: {} })}>
             Gallery of the interface
           </Button>
           <Button small onClick={() => go({ view: 'licences', id: null, query: {} })}>
             Licences
           </Button>
-        </Row>
-      </Group>
+        </SettingsRow>
+      </SettingsGroup>
       {workspace?.kind === 'local' ? <StoredMails /> : null}
     </>
   );
@@ -130,20 +130,20 @@ function StoredMails(): ReactElement {
     return person ? nameOf(person) : 'Somebody';
   };
   return (
-    <Group title="E-mail" about="E-mails that a hosted service would have sent. They stay on this computer.">
-      {value?.length === 0 ? <Row label="No e-mails so far" /> : null}
+    <SettingsGroup title="E-mail" about="E-mails that a hosted service would have sent. They stay on this computer.">
+      {value?.length === 0 ? <SettingsRow label="No e-mails so far" /> : null}
       {value?.map((mail) => (
-        <Row
+        <SettingsRow
           key={mail.id}
           label={mail.subject}
           about={
             <>
-              To {nameFor(mail.userId)}, <Ago at={mail.createdAt} />. {mail.text}
+              To {nameFor(mail.userId)}, <RelativeTime at={mail.createdAt} />. {mail.text}
             </>
           }
         />
       ))}
-    </Group>
+    </SettingsGroup>
   );
 }
 

@@ -3,21 +3,21 @@ import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../../shared/contract/index.ts';
 import { firstRow } from '../../data/assemble.ts';
-import { ask as askOnce } from '../../data/live.ts';
+import { queryOnce as askOnce } from '../../data/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Field } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type AdministeredValue, administer } from './administration/administration.ts';
+import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
-import { PersonLabel, Row, RowMenu } from './parts.tsx';
-import { type Question, useQuestion } from './question.tsx';
+import { PersonLabel, RowMenu, SettingsRow } from './parts.tsx';
+import { type ConfirmQuestion, useConfirmQuestion } from './question.tsx';
 import styles from './settings.module.css';
 
 type Members = AdministrationAnswers['members/list'];
-export type Membership = AdministeredValue<Members>;
+export type MemberList = AdministeredValue<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
@@ -37,8 +37,8 @@ async function countBelongings(userId: string): Promise<{ cards: number; hand: n
   return { cards, hand, bookmarks };
 }
 
-export function Members({ members }: { members: Membership }): ReactElement {
-  const [dialog, ask] = useQuestion();
+export function MembersSection({ members }: { members: MemberList }): ReactElement {
+  const [dialog, ask] = useConfirmQuestion();
   const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
     <>
@@ -52,8 +52,8 @@ export function Members({ members }: { members: Membership }): ReactElement {
 
 interface MemberRowProps {
   member: Member;
-  onAsk: (question: Question) => void;
-  onChanged: Membership['update'];
+  onAsk: (question: ConfirmQuestion) => void;
+  onChanged: MemberList['update'];
 }
 
 function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
@@ -61,7 +61,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
   const name = nameOf(member);
   const [naming, setNaming] = useState(false);
   const change = (params: { role?: Member['role']; isDisabled?: boolean; fullName?: string | null }) =>
-    void administer('members/update', { userId, ...params }).then((next) => next && onChanged(next));
+    void runAdministrationCommand('members/update', { userId, ...params }).then((next) => next && onChanged(next));
 
   const setRole = (next: Member['role']) => {
     const maxPermission = next === 'owner' ? 'admin' : next;
@@ -112,13 +112,13 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         'Their name stays on what they wrote, and on the cards they finished.',
         'Somebody who was removed cannot be added again as the same person.',
       ],
-      goOn: () => void administer('members/remove', { userId }).then((next) => next && onChanged(next)),
+      goOn: () => void runAdministrationCommand('members/remove', { userId }).then((next) => next && onChanged(next)),
     });
   };
 
   const disabledReason = isLocalPerson ? 'This computer works for this person.' : undefined;
   return (
-    <Row
+    <SettingsRow
       label={
         <PersonLabel
           id={userId}
@@ -156,7 +156,7 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
       {naming ? (
         <NameDialog member={member} onSave={(fullName) => change({ fullName })} onClose={() => setNaming(false)} />
       ) : null}
-    </Row>
+    </SettingsRow>
   );
 }
 
@@ -201,5 +201,5 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   );
 }
 
-/** Rank of a permission. Permissions with a higher permissionRank include those with a lower permissionRank. */
+/** Rank of a permission. Permissions of a higher rank include those of a lower rank. */
 const permissionRank = (permission: keyof typeof permissionLabels) => Object.keys(permissionLabels).indexOf(permission);

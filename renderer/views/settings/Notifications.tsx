@@ -8,12 +8,12 @@ import {
 } from '../../../shared/domain/notification-schedule.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
-import { disturbedUntil } from '../../data/do-not-disturb.ts';
+import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { ChoiceRow, Group, Row } from './parts.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
 
@@ -43,7 +43,7 @@ const quietChoices = {
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-export function Notifications(): ReactElement {
+export function NotificationsSection(): ReactElement {
   const { notifications } = useSettings();
   const { kinds, quietHours, badge, doNotDisturb } = notifications;
   const set = (part: Partial<NotificationSettings>) => change({ ...notifications, ...part });
@@ -54,7 +54,7 @@ export function Notifications(): ReactElement {
   const choices = until ? { until: `Until ${exactTime(until)}`, ...quietChoices } : quietChoices;
   return (
     <>
-      <Group
+      <SettingsGroup
         title="Notifications"
         about="On this computer, for all workspaces. The inbox lists everything, whatever is set here."
       >
@@ -63,20 +63,20 @@ export function Notifications(): ReactElement {
           about="What arrives meanwhile is shown afterwards, as one notification."
           value={until ? 'until' : isQuiet ? 'always' : 'off'}
           choices={choices as Readonly<Record<'until' | keyof typeof quietChoices, string>>}
-          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: disturbedUntil(choice) })}
+          onChange={(choice) => choice !== 'until' && set({ doNotDisturb: doNotDisturbUntil(choice) })}
         />
-        <Row label="Quiet hours" about="Every day at these times, as with do not disturb.">
+        <SettingsRow label="Quiet hours" about="Every day at these times, as with do not disturb.">
           <Switch label="Quiet hours" checked={quietHours.isOn} onChange={(isOn) => setHours({ isOn })} />
-        </Row>
+        </SettingsRow>
         {quietHours.isOn ? (
           <>
-            <Row label="From and to" about="Over midnight where the second time is the earlier one.">
+            <SettingsRow label="From and to" about="Over midnight where the second time is the earlier one.">
               <span className={styles.times}>
                 <TimeField label="Quiet from" value={quietHours.from} onChange={(from) => setHours({ from })} />
                 <span aria-hidden>–</span>
                 <TimeField label="Quiet to" value={quietHours.to} onChange={(to) => setHours({ to })} />
               </span>
-            </Row>
+            </SettingsRow>
             <TimeZoneRow
               label="Time zone of the quiet hours"
               about={
@@ -87,24 +87,27 @@ export function Notifications(): ReactElement {
             />
           </>
         ) : null}
-        <Row label="Number on the app’s icon" about="How many notifications are unread, where the desktop shows it.">
+        <SettingsRow
+          label="Number on the app’s icon"
+          about="How many notifications are unread, where the desktop shows it."
+        >
           <Switch label="Number on the app’s icon" checked={badge} onChange={(shown) => set({ badge: shown })} />
-        </Row>
-      </Group>
-      <Group title="Show a notification for">
+        </SettingsRow>
+      </SettingsGroup>
+      <SettingsGroup title="Show a notification for">
         {notificationKinds.map((kind) => {
           const [label, about] = kindLabels[kind];
           return (
-            <Row key={kind} label={label} about={about}>
+            <SettingsRow key={kind} label={label} about={about}>
               <Switch
                 label={label}
                 checked={kinds[kind]}
                 onChange={(shown) => set({ kinds: { ...kinds, [kind]: shown } })}
               />
-            </Row>
+            </SettingsRow>
           );
         })}
-      </Group>
+      </SettingsGroup>
     </>
   );
 }

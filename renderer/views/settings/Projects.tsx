@@ -7,7 +7,7 @@ import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { stableKey } from '../../data/id-remap.ts';
-import { ask as askOnce, useLive } from '../../data/live.ts';
+import { queryOnce as askOnce, useLive } from '../../data/live.ts';
 import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
 import { go, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
@@ -17,15 +17,15 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 import { AddForm } from './AddForm.tsx';
-import { Group, Row, RowMenu } from './parts.tsx';
-import { useQuestion } from './question.tsx';
+import { RowMenu, SettingsGroup, SettingsRow } from './parts.tsx';
+import { useConfirmQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 
 /** Shows one project at a time. The project's id is in the route, so that a reload shows the same project. */
-export function Projects(): ReactElement {
+export function ProjectsSection(): ReactElement {
   const { projects } = useLookups();
   const { data } = useLive(archivedQuery);
   const archived = Object.values(data?.project ?? {});
@@ -52,7 +52,7 @@ export function Projects(): ReactElement {
       </nav>
       <div>
         {project ? <ProjectSettings key={project.id} project={project} /> : null}
-        <Group title="New project">
+        <SettingsGroup title="New project">
           <AddForm
             label="Name of a new project"
             add="Create project"
@@ -63,11 +63,11 @@ export function Projects(): ReactElement {
               return answers;
             }}
           />
-        </Group>
+        </SettingsGroup>
         {archived.length > 0 ? (
-          <Group title="Archived projects">
+          <SettingsGroup title="Archived projects">
             {archived.map(({ id, name }) => (
-              <Row key={id} label={name}>
+              <SettingsRow key={id} label={name}>
                 <Button
                   small
                   aria-label={`Restore ${name}`}
@@ -77,9 +77,9 @@ export function Projects(): ReactElement {
                 >
                   Restore
                 </Button>
-              </Row>
+              </SettingsRow>
             ))}
-          </Group>
+          </SettingsGroup>
         ) : null}
       </div>
     </div>
@@ -119,10 +119,10 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
           ? 'Its boards leave the sidebar. A deleted project is listed nowhere: only undoing brings it back.'
           : 'Its boards leave the sidebar. It can be restored from the end of this page.',
     });
-    if (goOn) await act(`${verb} ${project.name}`, steps, { announce: true });
+    if (goOn) await act(`${verb} ${project.name}`, steps, { showsToast: true });
   };
   return (
-    <Group title={project.name} name={`Settings of ${project.name}`}>
+    <SettingsGroup title={project.name} name={`Settings of ${project.name}`}>
       <SavedField
         label="Name"
         value={project.name}
@@ -195,15 +195,15 @@ function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
         }
       />
       <Tags projectId={project.id} />
-      <Row label="Archive or delete" about="Both close all open threads on the project’s cards.">
+      <SettingsRow label="Archive or delete" about="Both close all open threads on the project’s cards.">
         <Button small onClick={() => void archiveOrDelete('archived')}>
           Archive…
         </Button>
         <Button small look="quiet" onClick={() => void archiveOrDelete('deleted')}>
           Delete…
         </Button>
-      </Row>
-    </Group>
+      </SettingsRow>
+    </SettingsGroup>
   );
 }
 
@@ -236,7 +236,7 @@ async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
 }
 
 function Tags({ projectId }: { projectId: string }): ReactElement {
-  const [dialog, ask] = useQuestion();
+  const [dialog, ask] = useConfirmQuestion();
   const remove = async (tag: TagRow) =>
     ask({
       title: `Delete #${tag.tag}?`,

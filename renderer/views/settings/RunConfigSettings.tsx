@@ -14,16 +14,16 @@ import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
-import { ask as askOnce, useLive } from '../../data/live.ts';
+import { queryOnce as askOnce, useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Check, Switch } from '../../ui/forms/Check.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { type AdministeredValue, administer } from './administration/administration.ts';
-import { Group, Row } from './parts.tsx';
-import { useQuestion } from './question.tsx';
+import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
+import { SettingsGroup, SettingsRow } from './parts.tsx';
+import { useConfirmQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
@@ -91,7 +91,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   const { data } = useLive(configQuery(id));
   const { projects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
-  const [dialog, ask] = useQuestion();
+  const [dialog, ask] = useConfirmQuestion();
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
@@ -131,7 +131,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   const example = runLabel({ name: null, index: 0, startDate: localDay() }, config);
 
   return (
-    <Group title={`Runs of ${config.name}`}>
+    <SettingsGroup title={`Runs of ${config.name}`}>
       <SavedField label="Name" value={config.name} onSave={(name) => set('Rename a Run Config', { name })} />
       <SavedField
         wide
@@ -142,7 +142,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
         check={(text) => (text === '' || isRunLabelTemplate(text) ? null : 'It needs %RUN_NR% or %CALENDAR_WEEK%.')}
         onSave={(text) => set('Change the names of runs', { runLabelTemplate: text || null })}
       />
-      <Row label="Colour">
+      <SettingsRow label="Colour">
         <Select
           label="Colour"
           value={config.color as string}
@@ -153,8 +153,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
           }))}
           onChange={(color) => set('Colour a Run Config', { color: color as PlannerColor })}
         />
-      </Row>
-      <Row label="For all projects" about="Also future ones.">
+      </SettingsRow>
+      <SettingsRow label="For all projects" about="Also future ones.">
         <Switch
           label="For all projects"
           checked={config.isGlobal}
@@ -164,9 +164,9 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
               : void setProjects(projects.map((project) => project.id))
           }
         />
-      </Row>
+      </SettingsRow>
       {config.isGlobal ? null : (
-        <Row label="Projects" about="Cards of a removed project leave their run.">
+        <SettingsRow label="Projects" about="Cards of a removed project leave their run.">
           <span className={styles.days}>
             {projects.map((project) => (
               <Check
@@ -180,9 +180,12 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
               </Check>
             ))}
           </span>
-        </Row>
+        </SettingsRow>
       )}
-      <Row label="Move to the next run" about="The cards that move when a run ends. Archived cards and documents stay.">
+      <SettingsRow
+        label="Move to the next run"
+        about="The cards that move when a run ends. Archived cards and documents stay."
+      >
         <span className={styles.days}>
           {moveOnFinishKinds.map((kind) => (
             <Check
@@ -200,21 +203,21 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
             </Check>
           ))}
         </span>
-      </Row>
-      <Row label="New cards go into the current run">
+      </SettingsRow>
+      <SettingsRow label="New cards go into the current run">
         <Switch
           label="New cards go into the current run"
           checked={config.autoAssignNewCard}
           onChange={(autoAssignNewCard) => set('Change a Run Config', { autoAssignNewCard })}
         />
-      </Row>
-      <Row label="Started cards without a run go into the current one">
+      </SettingsRow>
+      <SettingsRow label="Started cards without a run go into the current one">
         <Switch
           label="Started cards without a run go into the current one"
           checked={config.autoAssignStartedCard}
           onChange={(autoAssignStartedCard) => set('Change a Run Config', { autoAssignStartedCard })}
         />
-      </Row>
+      </SettingsRow>
       <SavedField
         label="Beast Mode starts automatically after"
         about="Hours after midnight of a run’s first day. 0 means at once, empty means never. If the time has passed already, the current run starts it now."
@@ -238,18 +241,20 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
           about={`Its runs of ${countText(own.days, 'day')} begin and end at midnight in this zone.`}
           value={own.timezone}
           onPick={(timezone) =>
-            void administer('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(times?.update)
+            void runAdministrationCommand('service/change', { runTimezone: { sprintConfigId: id, timezone } }).then(
+              times?.update,
+            )
           }
         />
       ) : null}
       {hasExtensions ? (
-        <Row label="Delete" about="Also deletes its runs, past ones included.">
+        <SettingsRow label="Delete" about="Also deletes its runs, past ones included.">
           <Button small look="quiet" aria-label={`Delete ${config.name}`} onClick={() => void remove()}>
             Delete…
           </Button>
-        </Row>
+        </SettingsRow>
       ) : null}
       {dialog}
-    </Group>
+    </SettingsGroup>
   );
 }

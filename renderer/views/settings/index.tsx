@@ -5,47 +5,46 @@
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../data/app-state.ts';
-import { go, useOpenCard, useRoute } from '../../data/routes.ts';
+import { go, usePanelCardId, useRoute } from '../../data/routes.ts';
 import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Page } from '../../workbench/Page.tsx';
-import { Appearance } from './Appearance.tsx';
-import { Desktop } from './Desktop.tsx';
-import { Diagnostics } from './Diagnostics.tsx';
-import { Network } from './Network.tsx';
-import { Notifications } from './Notifications.tsx';
-import { Organization } from './Organization.tsx';
-import { People } from './People.tsx';
-import { Projects } from './Projects.tsx';
-import { Runs } from './Runs.tsx';
-import { Tokens } from './Tokens.tsx';
-import { Updates } from './Updates.tsx';
+import { AppearanceSection } from './Appearance.tsx';
+import { DesktopSection } from './Desktop.tsx';
+import { DiagnosticsSection } from './Diagnostics.tsx';
+import { NetworkSection } from './Network.tsx';
+import { NotificationsSection } from './Notifications.tsx';
+import { OrganizationSection } from './Organization.tsx';
+import { PeopleSection } from './People.tsx';
+import { ProjectsSection } from './Projects.tsx';
+import { RunsSection } from './Runs.tsx';
+import { TokensSection } from './Tokens.tsx';
+import { UpdatesSection } from './Updates.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
 const everywhere = [
-  { value: 'appearance', label: 'Appearance', content: <Appearance /> },
-  { value: 'notifications', label: 'Notifications', content: <Notifications /> },
-  { value: 'desktop', label: 'Desktop', content: <Desktop /> },
-  { value: 'network', label: 'Network', content: <Network /> },
+  { value: 'appearance', label: 'Appearance', content: <AppearanceSection /> },
+  { value: 'notifications', label: 'Notifications', content: <NotificationsSection /> },
+  { value: 'desktop', label: 'Desktop', content: <DesktopSection /> },
+  { value: 'network', label: 'Network', content: <NetworkSection /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
 /** Sections for services with extensions. */
 const administration = [
-  { value: 'organization', label: 'Organization', content: <Organization /> },
-  { value: 'projects', label: 'Projects', content: <Projects /> },
-  { value: 'people', label: 'People', content: <People /> },
+  { value: 'organization', label: 'Organization', content: <OrganizationSection /> },
+  { value: 'projects', label: 'Projects', content: <ProjectsSection /> },
+  { value: 'people', label: 'People', content: <PeopleSection /> },
 ];
-/** Sections for every service. */
-const runs = { value: 'runs', label: 'Runs', content: <Runs /> };
-const tokens = { value: 'tokens', label: 'Tokens', content: <Tokens /> };
-const updates = { value: 'updates', label: 'Updates', content: <Updates /> };
-const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diagnostics /> };
+const runs = { value: 'runs', label: 'Runs', content: <RunsSection /> };
+const tokens = { value: 'tokens', label: 'Tokens', content: <TokensSection /> };
+const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /> };
+const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
 
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
   // Window width from which the tabs are a column. An open card needs a part of the width.
-  const minWidthPx = useOpenCard() === null ? 960 : 1500;
+  const minWidthPx = usePanelCardId() === null ? 960 : 1500;
   const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';
   const tabs = [

@@ -4,7 +4,7 @@ import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { Ago } from '../../data/relative-time.ts';
+import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerZone } from '../../dnd/drag.ts';
@@ -98,7 +98,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
             {since ? (
               <span>
                 {' '}
-                (<Ago at={since} />)
+                (<RelativeTime at={since} />)
               </span>
             ) : null}
           </span>

@@ -4,41 +4,41 @@ import { expect, test } from 'vitest';
 import {
   type CardTabs,
   maxTabs,
-  readTabs,
-  withAdded,
-  withNewId,
-  withoutCard,
-  withShown,
+  parseStoredTabs,
+  withCardId,
+  withCardShown,
+  withTabAdded,
+  withTabClosed,
 } from '../../../renderer/data/card-tabs.ts';
 
 const none: CardTabs = { cards: [], front: 0 };
 
 test('another card replaces the one of the active tab; a new tab is added after it', () => {
-  const one = withShown(none, 'a');
+  const one = withCardShown(none, 'a');
   expect(one).toEqual({ cards: ['a'], front: 0 });
-  expect(withShown(one, 'b')).toEqual({ cards: ['b'], front: 0 });
-  const two = withAdded(one, 'b');
+  expect(withCardShown(one, 'b')).toEqual({ cards: ['b'], front: 0 });
+  const two = withTabAdded(one, 'b');
   expect(two).toEqual({ cards: ['a', 'b'], front: 1 });
-  expect(withShown(two, 'a')).toEqual({ cards: ['a', 'b'], front: 0 });
-  expect(withAdded({ cards: ['a', 'b'], front: 0 }, 'c')).toEqual({ cards: ['a', 'c', 'b'], front: 1 });
-  expect(withShown(two, 'c')).toEqual({ cards: ['a', 'c'], front: 1 });
+  expect(withCardShown(two, 'a')).toEqual({ cards: ['a', 'b'], front: 0 });
+  expect(withTabAdded({ cards: ['a', 'b'], front: 0 }, 'c')).toEqual({ cards: ['a', 'c', 'b'], front: 1 });
+  expect(withCardShown(two, 'c')).toEqual({ cards: ['a', 'c'], front: 1 });
 });
 
 test('closing a tab activates the next one, or the one before the last', () => {
-  expect(withoutCard({ cards: ['a', 'b', 'c'], front: 1 }, 'b')).toEqual({ cards: ['a', 'c'], front: 1 });
-  expect(withoutCard({ cards: ['a', 'b'], front: 1 }, 'b')).toEqual({ cards: ['a'], front: 0 });
-  expect(withoutCard({ cards: ['a', 'b', 'c'], front: 2 }, 'a')).toEqual({ cards: ['b', 'c'], front: 1 });
-  expect(withoutCard({ cards: ['a'], front: 0 }, 'a')).toEqual(none);
+  expect(withTabClosed({ cards: ['a', 'b', 'c'], front: 1 }, 'b')).toEqual({ cards: ['a', 'c'], front: 1 });
+  expect(withTabClosed({ cards: ['a', 'b'], front: 1 }, 'b')).toEqual({ cards: ['a'], front: 0 });
+  expect(withTabClosed({ cards: ['a', 'b', 'c'], front: 2 }, 'a')).toEqual({ cards: ['b', 'c'], front: 1 });
+  expect(withTabClosed({ cards: ['a'], front: 0 }, 'a')).toEqual(none);
 });
 
 test('a card with a new id keeps its tab', () => {
-  expect(withNewId({ cards: ['a', 'local-1'], front: 1 }, 'local-1', 'b')).toEqual({ cards: ['a', 'b'], front: 1 });
+  expect(withCardId({ cards: ['a', 'local-1'], front: 1 }, 'local-1', 'b')).toEqual({ cards: ['a', 'b'], front: 1 });
 });
 
 test.each([undefined, null, 7, {}, { cards: 'a' }, { cards: [1, null] }])(
   'malformed stored tabs are ignored: %j',
   (stored) => {
-    expect(readTabs(stored)).toEqual(none);
+    expect(parseStoredTabs(stored)).toEqual(none);
   },
 );
 
@@ -49,12 +49,12 @@ test('after any steps the active tab exists, no card has two tabs, and the tabs 
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       let tabs = none;
       for (const { name, card: id } of steps) {
-        tabs = { withShown, withAdded, without: withoutCard }[name](tabs, id);
+        tabs = { withShown: withCardShown, withAdded: withTabAdded, without: withTabClosed }[name](tabs, id);
         expect(new Set(tabs.cards).size).toBe(tabs.cards.length);
         expect(tabs.cards.length).toBeLessThanOrEqual(maxTabs);
         expect(tabs.front).toBeLessThan(Math.max(1, tabs.cards.length));
         if (name !== 'without') expect(tabs.cards[tabs.front]).toBe(id);
-        expect(readTabs(JSON.parse(JSON.stringify(tabs)))).toEqual(tabs);
+        expect(parseStoredTabs(JSON.parse(JSON.stringify(tabs)))).toEqual(tabs);
       }
     }),
   );

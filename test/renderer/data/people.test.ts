@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetPeople, setMembers, addPeople, usePeopleStore } from '../../../renderer/data/people.ts';
+import { addPeople, forgetPeople, setMembers, usePeopleStore } from '../../../renderer/data/people.ts';
 import { columnsOf } from '../../../renderer/model/grouping.ts';
 import { cardSetOf, groupingContext } from '../support.ts';
 

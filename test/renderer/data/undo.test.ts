@@ -55,7 +55,7 @@ test('changes beside an action are made by undo and redo once these are answered
     redo: () => void log.push('redo'),
   };
   const steps = [{ action: 'cards/update', params: { id: 'card-1', content: 'one' } }] as const;
-  void act('Set one', steps, { alongside });
+  void act('Set one', steps, { localChange: alongside });
   await answer();
   const moves = [undoLast, redoLast, undoLast];
   for (const [at, move] of moves.entries()) {

@@ -40,7 +40,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const { where, context, zones, sort, filters, namesDeck } = backlog;
   const { data, error } = useLive(
     useMemo(() => cardsQuery(where, context), [where, context]),
-    { keep: true },
+    { keepsPrevious: true },
   );
   const current = useMemo(() => cardSetOf(data as never, context), [data, context]);
   const planned = usePlannedCards();

@@ -2,7 +2,7 @@
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { planTopic, setPlanning, usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
-import { useLastOf } from '../../../data/act.ts';
+import { useLastChangeOf } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
@@ -30,8 +30,8 @@ export function PlanButton(): ReactElement {
 export function PlanBanner(): ReactElement | null {
   const { plan } = usePlanDraft();
   const isOn = usePlanning();
-  const undo = useLastOf(planTopic, 'undo');
-  const redo = useLastOf(planTopic, 'redo');
+  const undo = useLastChangeOf(planTopic, 'undo');
+  const redo = useLastChangeOf(planTopic, 'redo');
   if (!isOn) return null;
   const count = Object.keys(plan).length;
   return (

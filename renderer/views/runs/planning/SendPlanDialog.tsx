@@ -105,7 +105,10 @@ export function SendPlanDialog(): ReactElement {
     const alongside = sentPlanUndo(ended);
     const answer =
       steps.length > 0
-        ? await act(`Change ${cardCountText(sent.length)} as planned`, steps, { announce: true, alongside })
+        ? await act(`Change ${cardCountText(sent.length)} as planned`, steps, {
+            showsToast: true,
+            localChange: alongside,
+          })
         : null;
     setSending(false);
     if (isNews || (steps.length > 0 && !answer)) return;

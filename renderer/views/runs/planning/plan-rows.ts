@@ -34,7 +34,7 @@ export function usePlanRows(plan: Plan): PlanRows {
         ),
       [ids],
     ),
-    { enabled: ids !== '', keep: true },
+    { enabled: ids !== '', keepsPrevious: true },
   );
   const rows = ids === '' ? noRows : (data?.card as Readonly<Record<string, CardRow>> | undefined);
   return { rows, error, readAgain: () => void refetch() };
@@ -61,7 +61,7 @@ function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: bool
         ],
       });
     }, [ids]),
-    { enabled, keep: true },
+    { enabled, keepsPrevious: true },
   );
   return data?.card as Readonly<Record<string, DependentCard>> | undefined;
 }

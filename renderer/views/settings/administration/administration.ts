@@ -8,18 +8,18 @@ import type {
 import { useSync } from '../../../data/app-state.ts';
 import { call, failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
-import { noteMembers } from '../../../data/people.ts';
+import { setMembers } from '../../../data/people.ts';
 import { toast } from '../../../ui/popups/toast.ts';
 
 /** Runs an administration command. After a failure it shows a toast and returns null. */
-export async function administer<N extends AdministrationName>(
+export async function runAdministrationCommand<N extends AdministrationName>(
   name: N,
   params: AdministrationParams<N>,
 ): Promise<AdministrationAnswers[N] | null> {
   try {
     const answer = (await call(name, params as never)) as AdministrationAnswers[N];
     if (name.startsWith('members/'))
-      noteMembers((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
+      setMembers((answer as AdministrationAnswers['members/list']).map(({ userId }) => userId));
     return answer;
   } catch (error) {
     toast({ title: 'That did not work', detail: failureText(failureOf(error)), tone: 'danger' });
@@ -39,7 +39,7 @@ export interface AdministeredValue<T> {
 export function useAdministration<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
-    void administer(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
+    void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
   }, [name]);
   // A change waits in the outbox before it reaches the service, so the value is read again when `waiting` changes.
   const waiting = useSync()?.waiting ?? 0;
