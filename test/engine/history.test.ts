@@ -24,7 +24,7 @@ describe('cardHistory', () => {
   test('has one version per action, in the documented form', () => {
     const workspace = createWorkspace();
     const [id, other] = [workspace.newCard({ content: 'The old text', masterTags: ['a', 'b'] }), workspace.newCard()];
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     workspace.act(
       'cards/update',
       { id, content: 'The new text', masterTags: ['b', 'c'], status: 'started', inDeps: [other], sprintId: runs.first },
@@ -72,7 +72,7 @@ describe('cardHistory', () => {
       workspace.act('resolvables/create', { cardId: id, context, content: 'Hm' }).id;
     open('comment');
     expect(workspace.card(id).version).toBe(1);
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     const thread = open('block');
     expect(lastDiff(workspace, id)).toEqual({ derivedStatus: ['assigned', 'blocked'] });
     expect(workspace.card(id)).toMatchObject({ version: 2, lastUpdatedAt: workspace.now() });

@@ -8,13 +8,13 @@ import { differences } from '../replica/comparison.ts';
 import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 beforeAll(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 });
 afterAll(() => world.close());
 
-const rows = () => one.replica.store.rows;
+const rows = () => device.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0];
 const card = () =>
   rows().where(
@@ -111,26 +111,26 @@ async function play(
   unique += 1;
   const text = `Unique ${unique}`;
   let isFirst = true;
-  one.network.fault = (path) => {
+  device.network.fault = (path) => {
     if (!isFirst || path !== `/dispatch/${action}`) return isFirst ? undefined : 'unreachable';
     isFirst = false;
     return arrived ? 'dropAfter' : 'dropBefore';
   };
   const before = idsThere(kind.model);
-  const sentBefore = one.network.carriedOut(action).length;
-  one.done([action, kind.params(text)]);
-  await one.idle();
+  const sentBefore = device.network.carriedOut(action).length;
+  device.actOrThrow([action, kind.params(text)]);
+  await device.idle();
   const [made] = [...idsThere(kind.model)].filter((id) => !before.has(id));
   if (made && changed) await world.dispatch(...(kind.change(made, `Changed ${unique}`) as [never, never]));
   if (alike) await world.dispatch(action as 'decks/create', kind.params(`Alike ${unique}`) as never);
   await world.clock.advance(10 * 60_000);
-  await one.idle();
-  one.network.fault = () => undefined;
+  await device.idle();
+  device.network.fault = () => undefined;
   for (let minute = 0; minute < 3; minute += 1) {
     await world.clock.advance(60_000);
-    await one.idle();
+    await device.idle();
   }
-  return { sent: one.network.carriedOut(action).length - sentBefore, sentBefore, kind };
+  return { sent: device.network.carriedOut(action).length - sentBefore, sentBefore, kind };
 }
 
 describe.each(Object.keys(kinds))('%s', (action) => {
@@ -140,7 +140,7 @@ describe.each(Object.keys(kinds))('%s', (action) => {
         fc.record({ arrived: fc.boolean(), changed: fc.boolean(), alike: fc.boolean() }),
         async (meanwhile) => {
           const { sent, sentBefore, kind } = await play(action, meanwhile);
-          const [operation] = one.replica.operations();
+          const [operation] = device.replica.operations();
           const { arrived, changed, alike } = meanwhile;
           if (operation) {
             expect(operation).toMatchObject({ state: 'uncertain', failure: { code: 'ambiguous' } });
@@ -153,17 +153,17 @@ describe.each(Object.keys(kinds))('%s', (action) => {
             const candidates = failure?.kind === 'conflict' ? (failure.candidates ?? []) : [];
             const made = candidates.find(({ name }) => name === `Changed ${unique}`);
             expect(made !== undefined).toBe(arrived && changed && action !== 'cards/copy');
-            if (made) one.replica.adopt(operation.id, made.id);
-            else one.replica.discard(operation.id);
-            await one.idle();
-            expect(one.replica.operations()).toEqual([]);
-            if (made) expect(one.network.carriedOut(action).length - sentBefore).toBe(1);
+            if (made) device.replica.adopt(operation.id, made.id);
+            else device.replica.discard(operation.id);
+            await device.idle();
+            expect(device.replica.operations()).toEqual([]);
+            if (made) expect(device.network.carriedOut(action).length - sentBefore).toBe(1);
             await world.clock.advance(61_000);
-            await one.idle();
+            await device.idle();
           }
           // An equal copy from another computer may count as the lost copy, and then nothing is sent.
           else if (action !== 'cards/copy' || !alike || arrived) expect(sent).toBe(1);
-          expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+          expect(differences(device.replica, world.service, world.userId)).toEqual([]);
         },
       ),
       { numRuns: 8, seed: 20, examples: [[{ arrived: true, changed: true, alike: false }]] },

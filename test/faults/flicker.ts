@@ -72,33 +72,33 @@ const someChange = (random: Random, number: number): Record<string, unknown> =>
 export async function playChanges({ seed, changes }: { seed: number; changes: number }): Promise<number> {
   const world = createWorld();
   try {
-    const one = world.replica();
-    await one.start();
+    const device = world.replica();
+    await device.start();
     const random = seeded(seed);
-    const ids = one.replica.store.rows
+    const ids = device.replica.store.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
       .map(({ cardId }) => cardId);
-    const screen = new WindowRows(one);
-    one.network.fault = () => (random.next() < 0.25 ? random.pick(faults) : undefined);
+    const screen = new WindowRows(device);
+    device.network.fault = () => (random.next() < 0.25 ? random.pick(faults) : undefined);
     for (let number = 0; number < changes; number += 1) {
       const id = random.pick(ids);
       const change = someChange(random, number);
       for (const [field, value] of Object.entries(change))
         screen.expect(id, field === 'content' ? 'title' : field, value);
-      one.done(['cards/update', { id, ...change }]);
+      device.actOrThrow(['cards/update', { id, ...change }]);
       screen.look();
       // Another user changes a field that this test never sets.
       if (random.next() < 0.3) await world.dispatch('cards/update', { id: random.pick(ids), dueDate: '2026-04-01' });
       if (random.next() < 0.5) await world.clock.advance(random.below(20_000));
       screen.look();
     }
-    one.network.fault = () => undefined;
+    device.network.fault = () => undefined;
     for (let minute = 0; minute < 4; minute += 1) {
       await world.clock.advance(60_000);
-      await one.idle();
+      await device.idle();
       screen.look();
     }
-    deepStrictEqual(one.replica.operations(), []);
+    deepStrictEqual(device.replica.operations(), []);
     screen.atTheEnd();
     return screen.checkedValues;
   } finally {

@@ -90,10 +90,10 @@ test('a request in flight that the person discarded does not undo the next value
 
 test('a sub card added and removed offline, before anything was sent, is not added', async () => {
   const { decks, heroId } = await furnished();
-  const { act, done, replica, idle, offline, online } = await started();
+  const { act, actOrThrow, replica, idle, offline, online } = await started();
   await offline();
   const before = replica.store.rows.get('card', heroId)?.childCards ?? [];
-  const { id } = done(['cards/create', { content: 'Made here', deckId: decks[0], parentCardId: heroId }]);
+  const { id } = actOrThrow(['cards/create', { content: 'Made here', deckId: decks[0], parentCardId: heroId }]);
   act(['cards/update', { id: heroId, childCards: before, effort: 3 }]);
   await online();
   await idle();

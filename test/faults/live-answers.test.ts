@@ -58,12 +58,12 @@ interface Window {
   seen: number;
 }
 
-function openWindow(one: WorldReplica): Window {
-  const seen = one.patches.length;
+function openWindow(device: WorldReplica): Window {
+  const seen = device.patches.length;
   const watches = new Map(
-    queriesOf(one).map((asked, index) => {
+    queriesOf(device).map((asked, index) => {
       const watchId = `1 ${index}`;
-      return [watchId, { query: asked, answer: unpackAnswer(one.replica.watch(watchId, asked)) }];
+      return [watchId, { query: asked, answer: unpackAnswer(device.replica.watch(watchId, asked)) }];
     }),
   );
   return { watches, seen };
@@ -77,17 +77,17 @@ test(`${runs} histories leave windows with the current answers (seeds from ${see
     let steps = 0;
     await playHistory({ seed: seed + run, steps: stepsUpTo(30) }, (replicas) => {
       steps += 1;
-      for (const one of replicas) {
-        const window = windows.get(one) ?? openWindow(one);
-        windows.set(one, window);
-        for (const { watchId, text } of one.patches.slice(window.seen)) {
+      for (const device of replicas) {
+        const window = windows.get(device) ?? openWindow(device);
+        windows.set(device, window);
+        for (const { watchId, text } of device.patches.slice(window.seen)) {
           const watch = window.watches.get(watchId);
           if (watch) watch.answer = applyPatch(watch.answer, unpackPatch(text));
         }
-        window.seen = one.patches.length;
+        window.seen = device.patches.length;
         if (steps % 4 !== 0) continue;
         for (const { query: asked, answer } of window.watches.values())
-          expect(settled(answer)).toEqual(settled(JSON.parse(one.replica.query(asked)) as QueryAnswer));
+          expect(settled(answer)).toEqual(settled(JSON.parse(device.replica.query(asked)) as QueryAnswer));
       }
     });
   }

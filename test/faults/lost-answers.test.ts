@@ -4,13 +4,13 @@ import { startedWorld, type World, type WorldReplica } from '../replica/support.
 import type { Fault } from './network.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 
 async function begin(): Promise<void> {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 }
 
-const rows = () => one.replica.store.rows;
+const rows = () => device.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const cardWith = (is: string, index = 0) =>
   rows().where('card', `"visibility" = 'default' AND ${is} ORDER BY "cardId"`)[index]?.cardId as string;
@@ -66,7 +66,7 @@ const faults: Fault[] = [
 /** Applies the fault to the first request of an action only. */
 function failOnce(action: string, fault: Fault): void {
   let isFaulty = true;
-  one.network.fault = (path) => {
+  device.network.fault = (path) => {
     if (!isFaulty || path !== `/dispatch/${action}`) return undefined;
     isFaulty = false;
     return fault;
@@ -78,18 +78,18 @@ describe.each(Object.keys(unrepeatable))('%s', (action) => {
   afterAll(() => world.close());
   test.each(faults)('is carried out exactly once after %s', async (fault) => {
     failOnce(action, fault);
-    const before = one.network.carriedOut(action).length;
-    one.done([action, unrepeatable[action]?.(fault) ?? {}]);
-    await one.idle();
+    const before = device.network.carriedOut(action).length;
+    device.actOrThrow([action, unrepeatable[action]?.(fault) ?? {}]);
+    await device.idle();
     // Wait longer than a lost request can take to arrive.
     for (let minute = 0; minute < 2; minute += 1) {
       await world.clock.advance(60_000);
-      await one.idle();
+      await device.idle();
     }
-    expect(one.network.carriedOut(action)).toHaveLength(before + 1);
-    expect(one.replica.operations()).toEqual([]);
-    expect(one.warnings).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    expect(device.network.carriedOut(action)).toHaveLength(before + 1);
+    expect(device.replica.operations()).toEqual([]);
+    expect(device.warnings).toEqual([]);
+    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   });
 });
 
@@ -98,12 +98,12 @@ describe.each(Object.keys(repeatable))('%s', (action) => {
   afterAll(() => world.close());
   test.each(faults)('arrives after %s', async (fault) => {
     failOnce(action, fault);
-    one.done([action, repeatable[action]?.(fault) ?? {}]);
-    await one.idle();
+    device.actOrThrow([action, repeatable[action]?.(fault) ?? {}]);
+    await device.idle();
     await world.clock.advance(100_000);
-    await one.idle();
-    expect(one.replica.operations()).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    await device.idle();
+    expect(device.replica.operations()).toEqual([]);
+    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   });
 });
 
@@ -115,30 +115,30 @@ describe('events around a sending', () => {
     async (fault) => {
       await begin();
       failOnce('sprints/updateSprint', fault);
-      one.done(['sprints/updateSprint', { id: runId(), complete: true }]);
-      await one.idle();
+      device.actOrThrow(['sprints/updateSprint', { id: runId(), complete: true }]);
+      await device.idle();
       await world.clock.advance(120_000);
-      await one.idle();
-      expect(one.network.carriedOut('sprints/updateSprint')).toHaveLength(1);
-      expect(one.replica.operations()).toEqual([]);
-      expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+      await device.idle();
+      expect(device.network.carriedOut('sprints/updateSprint')).toHaveLength(1);
+      expect(device.replica.operations()).toEqual([]);
+      expect(differences(device.replica, world.service, world.userId)).toEqual([]);
     },
   );
 
   test('a request that arrives late, after a search without result, is not carried out twice', async () => {
     await begin();
     let late: Request | undefined;
-    const direct = one.network.send;
-    const original = one.network.fault;
-    one.network.fault = (path) => (path === '/dispatch/cards/create' && !late ? 'dropBefore' : original(path, ''));
+    const direct = device.network.send;
+    const original = device.network.fault;
+    device.network.fault = (path) => (path === '/dispatch/cards/create' && !late ? 'dropBefore' : original(path, ''));
     const params = { content: 'Slow on its way', deckId: deck() };
     late = undefined;
-    one.done(['cards/create', params]);
-    await one.idle();
-    one.network.fault = () => undefined;
+    device.actOrThrow(['cards/create', params]);
+    await device.idle();
+    device.network.fault = () => undefined;
     await world.clock.advance(5_000);
-    await one.idle();
-    expect(one.replica.operations()).toMatchObject([{ state: 'uncertain' }]);
+    await device.idle();
+    expect(device.replica.operations()).toMatchObject([{ state: 'uncertain' }]);
     // The lost request arrives now.
     late = new Request('http://localhost/dispatch/cards/create', {
       method: 'POST',
@@ -148,50 +148,50 @@ describe('events around a sending', () => {
     await direct(late);
     for (let minute = 0; minute < 2; minute += 1) {
       await world.clock.advance(60_000);
-      await one.idle();
+      await device.idle();
     }
-    expect(one.network.carriedOut('cards/create')).toHaveLength(1);
-    expect(one.replica.operations()).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+    expect(device.replica.operations()).toEqual([]);
+    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
   // Fails when the app compares the request's arrival with the end of the search. The answer of a search contains only
   // rows from before its start.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await begin();
-    const direct = one.network.send;
-    one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropBefore' : 'unreachable');
+    const direct = device.network.send;
+    device.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropBefore' : 'unreachable');
     const params = { content: 'Overtaken', deckId: deck() };
-    one.done(['cards/create', params]);
-    await one.idle();
+    device.actOrThrow(['cards/create', params]);
+    await device.idle();
     await world.clock.advance(40_000);
-    await one.idle();
+    await device.idle();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       answer = resolve;
     });
     let queries = 0;
     // `delay` is called before the request and before its answer. Hold back the answer.
-    one.network.delay = async () => {
+    device.network.delay = async () => {
       queries += 1;
       if (queries === 2) await held;
     };
-    one.network.fault = () => undefined;
-    one.replica.sync.refresh();
+    device.network.fault = () => undefined;
+    device.replica.sync.refresh();
     await world.clock.advance(100);
     expect(queries).toBe(2);
-    one.network.delay = undefined;
+    device.network.delay = undefined;
     const headers = { authorization: `Bearer ${world.token}`, 'content-type': 'application/json' };
     const url = 'http://localhost/dispatch/cards/create';
     await direct(new Request(url, { method: 'POST', headers, body: JSON.stringify(params) }));
     await world.clock.advance(25_000);
     answer();
-    await one.idle();
+    await device.idle();
     await world.clock.advance(120_000);
-    await one.idle();
-    expect(one.network.carriedOut('cards/create')).toHaveLength(1);
-    expect(one.replica.operations()).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    await device.idle();
+    expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+    expect(device.replica.operations()).toEqual([]);
+    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
   // Fails when the replica does not store across a restart which requests may still arrive.
@@ -199,23 +199,23 @@ describe('events around a sending', () => {
     await begin();
     const id = plainCard();
     let arrive: () => void = () => undefined;
-    one.network.late = (arrives) => {
+    device.network.late = (arrives) => {
       arrive = arrives;
       return true;
     };
     failOnce('cards/update', 'dropBefore');
-    one.done(['cards/update', { id, content: 'First' }]);
-    await one.idle();
+    device.actOrThrow(['cards/update', { id, content: 'First' }]);
+    await device.idle();
     await world.clock.advance(2_000);
-    await one.idle();
-    expect(one.replica.operations()).toEqual([]);
-    expect(one.network.carriedOut('cards/update')).toHaveLength(1);
-    const { directory } = one;
-    await one.close();
+    await device.idle();
+    expect(device.replica.operations()).toEqual([]);
+    expect(device.network.carriedOut('cards/update')).toHaveLength(1);
+    const { directory } = device;
+    await device.close();
     const two = world.replica({ directory });
     two.replica.start();
     await two.idle();
-    two.done(['cards/update', { id, content: 'Second' }]);
+    two.actOrThrow(['cards/update', { id, content: 'Second' }]);
     await two.idle();
     arrive();
     await world.clock.advance(120_000);
@@ -227,12 +227,12 @@ describe('events around a sending', () => {
 
   test('an answer lost at the end of the program is searched for at the next start', async () => {
     await begin();
-    one.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);
-    const { id } = one.done(['cards/create', { content: 'Sent as it ended', deckId: deck() }]);
-    one.done(['cards/update', { id, priority: 'a' }]);
-    await one.idle();
-    const { directory } = one;
-    await one.close();
+    device.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);
+    const { id } = device.actOrThrow(['cards/create', { content: 'Sent as it ended', deckId: deck() }]);
+    device.actOrThrow(['cards/update', { id, priority: 'a' }]);
+    await device.idle();
+    const { directory } = device;
+    await device.close();
     const two = world.replica({ directory });
     expect(two.replica.operations().map(({ state }) => state)).toEqual(['uncertain', 'waiting']);
     await two.start();

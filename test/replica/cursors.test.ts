@@ -48,28 +48,28 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
   const world = createWorld({ empty: true });
   const project = String((await world.dispatch('projects/create', { name: 'P' })).id);
   const deckId = String((await world.dispatch('decks/create', { title: 'D', projectId: project })).id);
-  const one = world.replica({ skew: hours * 3_600_000 });
-  await one.start();
+  const device = world.replica({ skew: hours * 3_600_000 });
+  await device.start();
   let isFirst = true;
-  one.network.fault = (path) => {
+  device.network.fault = (path) => {
     const isLost = isFirst && path === '/dispatch/cards/create';
     if (isLost) isFirst = false;
     return isLost ? 'dropAfter' : undefined;
   };
-  one.done(['cards/create', { content: 'Mine', deckId }]);
+  device.actOrThrow(['cards/create', { content: 'Mine', deckId }]);
   const theirs = (await world.dispatch('cards/create', { content: 'Theirs', deckId: deckId as never })) as {
     id: string;
   };
   for (let minute = 0; minute < 3; minute += 1) {
     await world.clock.advance(60_000);
-    await one.idle();
+    await device.idle();
   }
-  one.done(['cards/update', { id: theirs.id, priority: 'a' }]);
+  device.actOrThrow(['cards/update', { id: theirs.id, priority: 'a' }]);
   await world.dispatch('cards/update', { id: theirs.id as never, effort: 3 });
   await world.clock.advance(60_000);
-  await one.idle();
-  expect(one.replica.operations()).toEqual([]);
-  expect(one.network.carriedOut('cards/create')).toHaveLength(1);
-  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  await device.idle();
+  expect(device.replica.operations()).toEqual([]);
+  expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   await world.close();
 });

@@ -10,22 +10,22 @@ import { differences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 beforeEach(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 });
 afterEach(() => world.close());
 
-const rows = () => one.replica.store.rows;
+const rows = () => device.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
 /** Overwrites all pages of a file but the first with random bytes, and empties SQLite's page cache. */
 function damage(name: 'cache' | 'outbox'): void {
-  const { db } = one.replica.store.engine;
+  const { db } = device.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
   db.pragma('shrink_memory');
-  overwrite(path.join(one.directory, `${name}.sqlite`));
+  overwrite(path.join(device.directory, `${name}.sqlite`));
 }
 
 function overwrite(file: string): void {
@@ -39,49 +39,49 @@ function overwrite(file: string): void {
 test.each(['a query', 'an act', 'a poll'])(
   'a cache whose damage %s finds is read from the service again, while pending changes and watches go on',
   async (finder) => {
-    const shown = unpackAnswer(one.replica.watch('board', board)) as Record<string, Record<string, object>>;
-    await one.offline();
-    const { id } = one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
-    one.done(['cards/update', { id, priority: 'a' }]);
+    const shown = unpackAnswer(device.replica.watch('board', board)) as Record<string, Record<string, object>>;
+    await device.offline();
+    const { id } = device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+    device.actOrThrow(['cards/update', { id, priority: 'a' }]);
     const card = rows().where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq"')[0]?.cardId;
-    await one.idle();
+    await device.idle();
     damage('cache');
-    one.network.fault = () => undefined;
-    one.statuses.length = 0;
-    if (finder === 'a question') one.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
+    device.network.fault = () => undefined;
+    device.statuses.length = 0;
+    if (finder === 'a question') device.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
     else if (finder === 'an act')
-      expect(one.act(['cards/update', { id: card, effort: 5 }])).toMatchObject({
+      expect(device.act(['cards/update', { id: card, effort: 5 }])).toMatchObject({
         ok: false,
         failure: { code: 'cache_corrupt', message: expect.stringContaining('fetched anew') },
       });
     await world.clock.advance(61_000);
-    await one.idle();
+    await device.idle();
     await world.clock.advance(61_000);
-    await one.idle();
+    await device.idle();
 
-    expect(one.statuses.some(({ phase, progress }) => phase === 'first' && progress !== null)).toBe(true);
-    expect(one.warnings.filter((text) => text.includes('damaged'))).toHaveLength(1);
+    expect(device.statuses.some(({ phase, progress }) => phase === 'first' && progress !== null)).toBe(true);
+    expect(device.warnings.filter((text) => text.includes('damaged'))).toHaveLength(1);
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
-    expect(one.replica.operations()).toEqual([]);
-    expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+    expect(device.replica.operations()).toEqual([]);
+    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
     // A window that stayed open gets patches, and its patched rows must equal those of a new answer.
-    for (const { watchId, text } of one.patches.filter(({ watchId }) => watchId === 'board')) {
+    for (const { watchId, text } of device.patches.filter(({ watchId }) => watchId === 'board')) {
       expect(watchId).toBe('board');
       const { set, gone } = unpackPatch(text);
       for (const [model, changed] of Object.entries(set)) shown[model] = { ...shown[model], ...changed };
       for (const [model, keys] of Object.entries(gone)) for (const key of keys) delete shown[model]?.[key];
     }
-    const { _root, ...now } = one.read(board);
+    const { _root, ...now } = device.read(board);
     for (const [model, there] of Object.entries(now)) expect(shown[model]).toEqual(there);
   },
 );
 
 test('a cache that was damaged while the program did not run is read again at the start', async () => {
-  await one.offline();
-  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
-  await one.close();
-  overwrite(path.join(one.directory, 'cache.sqlite'));
-  const again = world.replica({ directory: one.directory });
+  await device.offline();
+  device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await device.close();
+  overwrite(path.join(device.directory, 'cache.sqlite'));
+  const again = world.replica({ directory: device.directory });
   await again.start();
   await world.clock.advance(61_000);
   await again.idle();
@@ -91,22 +91,22 @@ test('a cache that was damaged while the program did not run is read again at th
 
 test('a cache that is damaged again at once is not rebuilt for ever', async () => {
   damage('cache');
-  one.read(board);
-  await one.idle();
+  device.read(board);
+  await device.idle();
   damage('cache');
-  expect(() => one.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] })).toThrow();
-  expect(one.replica.failureOf({ code: 'SQLITE_CORRUPT' })).toMatchObject({
+  expect(() => device.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] })).toThrow();
+  expect(device.replica.failureOf({ code: 'SQLITE_CORRUPT' })).toMatchObject({
     code: 'cache_corrupt',
     message: expect.stringContaining('Check the disk'),
   });
 });
 
 test('damaged pages of the outbox file are found when it is opened', async () => {
-  await one.offline();
-  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
-  await one.close();
-  overwrite(path.join(one.directory, 'outbox.sqlite'));
-  const opened = openStorage(one.directory);
+  await device.offline();
+  device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await device.close();
+  overwrite(path.join(device.directory, 'outbox.sqlite'));
+  const opened = openStorage(device.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
   // `openStorage` restored the backup that closing wrote, and it contains the operation.
   expect(opened.value.db.prepare('SELECT action, state FROM durable.operation').all()).toEqual([

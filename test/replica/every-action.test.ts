@@ -15,14 +15,14 @@ import { differences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 
 beforeAll(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 });
 afterAll(() => world.close());
 
-const rows = () => one.replica.store.rows;
+const rows = () => device.replica.store.rows;
 const plain = `"visibility" = 'default' AND "isDoc" IS NOT 1 AND "parentCardId" IS NULL AND "childCards" = '[]'`;
 const cardsIn = (deckId: string, more = '1') =>
   rows()
@@ -65,9 +65,9 @@ const ownComment = () =>
  * Performs an action that a sample needs and waits until it is settled. Returns the service's id of the created row.
  */
 async function perform<A extends ActionName>(action: A, params: Params<A>): Promise<string> {
-  const { id } = one.done([action, params as Record<string, unknown>]);
-  await one.idle();
-  return one.replica.store.ids.renamed(String(id));
+  const { id } = device.actOrThrow([action, params as Record<string, unknown>]);
+  await device.idle();
+  return device.replica.store.ids.renamed(String(id));
 }
 
 async function withoutPosition(): Promise<Params<'cardOrders/addAfter'>> {
@@ -81,8 +81,8 @@ const privateCard = () => perform('cards/create', { content: 'No longer mine alo
 async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
   const id = await perform('decks/create', { title: 'Nowhere', projectId: project() });
   world.service.engine.rows.update('deck', id, { spaceId: null });
-  one.replica.sync.refresh();
-  await one.idle();
+  device.replica.sync.refresh();
+  await device.idle();
   return { ...nextTo(null), deckIds: [id] };
 }
 
@@ -505,19 +505,19 @@ function snapshot(): Record<string, Record<string, unknown>> {
 /** Makes all queries fail after the first request for an action. */
 function failQueries(): void {
   let hasDispatched = false;
-  one.network.fault = (path) => {
+  device.network.fault = (path) => {
     if (path.startsWith('/dispatch/')) hasDispatched = true;
     else if (hasDispatched) return 'unreachable';
     return undefined;
   };
 }
 
-async function undoAndCompare(undo: Parameters<typeof one.replica.act>[0], before: ReturnType<typeof snapshot>) {
-  const taken = one.replica.act(undo);
+async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], before: ReturnType<typeof snapshot>) {
+  const taken = device.replica.act(undo);
   if (!taken.ok) throw new Error(taken.failure.message);
-  await one.idle();
-  expect(one.replica.operations()).toEqual([]);
-  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  await device.idle();
+  expect(device.replica.operations()).toEqual([]);
+  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
   // No action removes a card's position in manual order, so ignore cards that had no position before.
   for (const [name, order] of Object.entries(after))
@@ -530,7 +530,7 @@ async function undoAndCompare(undo: Parameters<typeof one.replica.act>[0], befor
 
 /** Returns a text with all rows of both SQLite files, state in memory and numbers of events. */
 function stateText(): string {
-  const { db } = one.replica.store.engine;
+  const { db } = device.replica.store.engine;
   const tables = ['main', 'durable'].flatMap((file) =>
     (
       db
@@ -539,15 +539,15 @@ function stateText(): string {
         .all() as string[]
     ).map((name) => [name, db.prepare(`SELECT * FROM ${file}."${name}"`).all()]),
   );
-  const { outbox, images } = one.replica.store;
-  const eventCounts = [one.patches, one.renamed, one.statuses, one.outboxes].map(({ length }) => length);
+  const { outbox, images } = device.replica.store;
+  const eventCounts = [device.patches, device.renamed, device.statuses, device.outboxes].map(({ length }) => length);
   return JSON.stringify([tables, outbox.revision, outbox.all.length, images.size, eventCounts]);
 }
 
 function expectPreviewLeavesNothing(action: string, params: Record<string, unknown>): void {
-  one.replica.watch('decks', { _root: [{ account: [{ decks: ['title', { cards: ['title', 'status'] }] }] }] });
+  device.replica.watch('decks', { _root: [{ account: [{ decks: ['title', { cards: ['title', 'status'] }] }] }] });
   const before = stateText();
-  const previewed = one.replica.preview([{ action, params }]);
+  const previewed = device.replica.preview([{ action, params }]);
   expect(previewed).toMatchObject({ ok: true });
   expect(stateText() === before).toBe(true);
 }
@@ -566,21 +566,21 @@ describe.each(actionNames)('%s', (action) => {
     async ({ params, isFinal, isUnseen }) => {
       const given = (await params()) as Record<string, unknown>;
       const before = snapshot();
-      await one.offline();
+      await device.offline();
       expectPreviewLeavesNothing(action, given);
-      const acted = one.act([action, given]);
+      const acted = device.act([action, given]);
       if (!acted.ok) throw new Error(acted.failure.message);
-      expect(one.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);
+      expect(device.replica.operations().map(({ state, failure }) => [state, failure])).toEqual([['queued', null]]);
 
       failQueries();
-      one.replica.sync.refresh();
-      await one.idle();
-      const states = one.replica.operations().map(({ state }) => state);
+      device.replica.sync.refresh();
+      await device.idle();
+      const states = device.replica.operations().map(({ state }) => state);
       expect(states).toEqual(record.readBack === 'nothing' || isUnseen ? [] : ['acknowledged']);
-      await one.online();
-      expect(one.warnings).toEqual([]);
-      expect(one.replica.operations()).toEqual([]);
-      expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+      await device.online();
+      expect(device.warnings).toEqual([]);
+      expect(device.replica.operations()).toEqual([]);
+      expect(differences(device.replica, world.service, world.userId)).toEqual([]);
 
       const { undo } = acted.value;
       if (isFinal || (typeof record.undo === 'object' && 'never' in record.undo)) expect(undo).toBeNull();
@@ -595,11 +595,11 @@ describe.each(actionNames)('%s', (action) => {
 test('two steps of one act are undone together', async () => {
   const cardId = card(2);
   const before = snapshot();
-  const acted = one.act(
+  const acted = device.act(
     ['cardOrders/addBefore', { targetId: null, cardIds: [cardId], context: 'deck', label: null }],
     ['cards/update', { id: cardId, priority: 'c' }],
   );
   if (!acted.ok || !acted.value.undo) throw new Error('It is not undone');
-  await one.idle();
+  await device.idle();
   await undoAndCompare(acted.value.undo, before);
 });

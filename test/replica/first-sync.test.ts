@@ -21,11 +21,11 @@ test('a first sync reads every row, and few requests follow it', async () => {
   // A deleted deck is in no list of the service, but archived cards still refer to this deck.
   const { rows } = world.service.engine;
   await world.dispatch('decks/delete', { id: rows.find('card', {}).find(({ deckId }) => deckId)?.deckId as never });
-  const one = world.replica();
-  await one.start();
-  expect(one.warnings).toEqual([]);
-  expect(one.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: true, failure: null });
-  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  const device = world.replica();
+  await device.start();
+  expect(device.warnings).toEqual([]);
+  expect(device.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: true, failure: null });
+  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 // Fails when the cards of the open board arrive only with the pages of all cards, or are requested twice.
@@ -46,20 +46,20 @@ test('the board in view is complete after three requests, and requested once', a
   expect(wanted.length).toBeGreaterThan(0);
   const owners = new Set(wanted.flatMap((card) => (card as { assigneeId?: string | null }).assigneeId ?? []));
   expect(owners.size).toBeGreaterThan(1);
-  const one = world.replica();
-  one.replica.focus([deckId], null);
+  const device = world.replica();
+  device.replica.focus([deckId], null);
   // The owners of cards must arrive with the board. Otherwise each card face shows "Somebody" until the sync ends.
-  const areNamed = () => [...owners].every((id) => one.replica.store.rows.get('user', id) !== undefined);
+  const areNamed = () => [...owners].every((id) => device.replica.store.rows.get('user', id) !== undefined);
   let wholeAfter = 0;
   const asked: string[] = [];
-  one.network.fault = (_path, body) => {
+  device.network.fault = (_path, body) => {
     // Check the rows of all earlier answers.
-    const isWhole = () => isDeepStrictEqual(new Set(cardsIn(one.read(board as never))), new Set(wanted));
+    const isWhole = () => isDeepStrictEqual(new Set(cardsIn(device.read(board as never))), new Set(wanted));
     if (wholeAfter === 0 && isWhole() && areNamed()) wholeAfter = asked.length;
     asked.push(body);
     return undefined;
   };
-  await one.start();
+  await device.start();
   expect(wholeAfter).toBeGreaterThan(0);
   expect(wholeAfter).toBeLessThanOrEqual(3);
   const ofTheBoard = asked.filter((body) => body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId));

@@ -3,22 +3,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 });
 afterEach(() => world.close());
 
 const rowsOf = (cardId: unknown) =>
-  one.replica.store.rows.where('queueEntry', `"cardId" = '${cardId}'`).map(({ userId, cardDoneAt }) => ({
+  device.replica.store.rows.where('queueEntry', `"cardId" = '${cardId}'`).map(({ userId, cardDoneAt }) => ({
     userId,
     isDone: cardDoneAt !== null,
   }));
-const first = (condition: string) => one.replica.store.rows.where('card', `${condition} ORDER BY "cardId" LIMIT 1`)[0];
+const first = (condition: string) =>
+  device.replica.store.rows.where('card', `${condition} ORDER BY "cardId" LIMIT 1`)[0];
 
 function carriedOut(params: Record<string, unknown>) {
-  const acted = one.act(['cards/update', params]);
+  const acted = device.act(['cards/update', params]);
   if (!acted.ok || !acted.value.undo) throw new Error('It could not be taken back');
   return acted.value.undo;
 }
@@ -31,9 +32,9 @@ test('undo removes a card from the Hand if it was in none before', async () => {
   expect(rowsOf(card?.cardId)).toEqual([]);
   const undo = carriedOut({ id: card?.cardId, status: 'done' });
   expect(rowsOf(card?.cardId)).toEqual([{ userId: card?.assigneeId, isDone: true }]);
-  await one.idle();
-  one.replica.act(undo);
-  await one.idle();
+  await device.idle();
+  device.replica.act(undo);
+  await device.idle();
   expect(rowsOf(card?.cardId)).toEqual([]);
 });
 
@@ -46,9 +47,9 @@ test('undo returns a card to the done pile if it was there before', async () => 
   expect(before).toEqual([{ userId: card?.assigneeId, isDone: true }]);
   const undo = carriedOut({ id: card?.cardId, status: 'not_started' });
   expect(rowsOf(card?.cardId)).toEqual([{ userId: card?.assigneeId, isDone: false }]);
-  await one.idle();
-  one.replica.act(undo);
-  await one.idle();
+  await device.idle();
+  device.replica.act(undo);
+  await device.idle();
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
@@ -57,14 +58,17 @@ test.each([{ isDoc: true }, { status: 'not_started' }])(
   'undo of %o on a done card in no pile adds it to none',
   async (change) => {
     const card = first(`"derivedStatus" = 'done' AND "assigneeId" IS NOT NULL`);
-    one.done(['handQueue/removeCards', { cardIds: [card?.cardId] }]);
-    await one.idle();
+    device.actOrThrow(['handQueue/removeCards', { cardIds: [card?.cardId] }]);
+    await device.idle();
     expect(rowsOf(card?.cardId)).toEqual([]);
     const undo = carriedOut({ id: card?.cardId, ...change });
-    await one.idle();
-    one.replica.act(undo);
-    await one.idle();
-    expect(one.replica.store.rows.get('card', card?.cardId as string)).toMatchObject({ status: 'done', isDoc: false });
+    await device.idle();
+    device.replica.act(undo);
+    await device.idle();
+    expect(device.replica.store.rows.get('card', card?.cardId as string)).toMatchObject({
+      status: 'done',
+      isDoc: false,
+    });
     expect(rowsOf(card?.cardId)).toEqual([]);
   },
 );

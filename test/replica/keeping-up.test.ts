@@ -7,23 +7,23 @@ import { differences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 afterEach(() => world.close());
 
 async function begin(options: Parameters<World['replica']>[0] = {}): Promise<void> {
   world = createWorld();
-  one = world.replica(options);
-  await one.start();
+  device = world.replica(options);
+  await device.start();
 }
-const expectNoDifferences = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
-const rows = () => one.replica.store.rows;
+const expectNoDifferences = () => expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+const rows = () => device.replica.store.rows;
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "cardId"`)[index]?.cardId as string;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const minutes = async (count: number) => {
   for (let minute = 0; minute < count; minute += 1) {
     await world.clock.advance(60_000);
-    await one.idle();
+    await device.idle();
   }
 };
 
@@ -56,7 +56,7 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
 
 test('differences that no timestamp shows are found by comparing', async () => {
   await begin({ intervals: undefined });
-  const { db } = one.replica.store.engine;
+  const { db } = device.replica.store.engine;
   const victim = card(2);
   db.prepare(`UPDATE "card" SET "derivedStatus" = 'started', "hasBlockingDeps" = 1 WHERE "cardId" = ?`).run(victim);
   db.prepare('DELETE FROM "card" WHERE "cardId" = ?').run(card(3));
@@ -109,45 +109,45 @@ test('differences that no timestamp shows are found by comparing', async () => {
 
 test('the local service reports its commits, which are read before the next poll', async () => {
   await begin({ isLocal: true });
-  world.service.onCommit((commit) => one.replica.onServiceCommit(commit));
+  world.service.onCommit((commit) => device.replica.onServiceCommit(commit));
   await world.dispatch('cards/update', { id: card(), content: 'At once' });
   await world.dispatch('cards/create', { content: 'New at once', deckId: deck() });
   await world.dispatch('cardOrders/addBefore', { targetId: null, cardIds: [card(4)], context: 'deck', label: null });
-  await one.idle();
+  await device.idle();
   expectNoDifferences();
 });
 
 test('an interrupted first sync continues where it stopped', async () => {
   world = createWorld();
-  one = world.replica();
-  await one.startCutOffAfter(3);
-  expect(one.replica.status()).toMatchObject({ phase: 'offline' });
-  const { directory } = one;
-  await one.close();
-  one = world.replica({ directory });
-  await one.start();
+  device = world.replica();
+  await device.startCutOffAfter(3);
+  expect(device.replica.status()).toMatchObject({ phase: 'offline' });
+  const { directory } = device;
+  await device.close();
+  device = world.replica({ directory });
+  await device.start();
   expectNoDifferences();
 });
 
 // Fails when the time of the last read is not stored across restarts.
 test('the age of the data is known after a start that reads nothing', async () => {
   await begin();
-  const { freshAt } = one.replica.status();
+  const { freshAt } = device.replica.status();
   expect(freshAt).not.toBeNull();
-  const { directory } = one;
-  await one.close();
+  const { directory } = device;
+  await device.close();
   await world.clock.advance(60_000);
-  one = world.replica({ directory });
-  one.replica.stopWithoutToken({ kind: 'auth', code: 'no_token', message: 'no token' });
-  expect(one.replica.status()).toMatchObject({ phase: 'stopped', progress: null, freshAt });
+  device = world.replica({ directory });
+  device.replica.stopWithoutToken({ kind: 'auth', code: 'no_token', message: 'no token' });
+  expect(device.replica.status()).toMatchObject({ phase: 'stopped', progress: null, freshAt });
 });
 
 test('changes made during the first sync are kept', async () => {
   world = createWorld();
-  one = world.replica();
-  await one.startCutOffAfter(2);
-  one.done(['cards/create', { content: 'Early', deckId: deck() }]);
-  await one.online();
+  device = world.replica();
+  await device.startCutOffAfter(2);
+  device.actOrThrow(['cards/create', { content: 'Early', deckId: deck() }]);
+  await device.online();
   await minutes(1);
   expect(world.service.engine.rows.where('card', `"content" = 'Early'`)).toHaveLength(1);
   expectNoDifferences();
@@ -157,14 +157,14 @@ test('changes made during the first sync are kept', async () => {
 // forgotten after the service's row has replaced the local row (`madeRows`).
 test('a comment created and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
-  one = world.replica();
-  await one.startCutOffAfter(3);
-  one.done(['resolvables/create', { cardId: card(), context: 'comment', content: 'First words' }]);
+  device = world.replica();
+  await device.startCutOffAfter(3);
+  device.actOrThrow(['resolvables/create', { cardId: card(), context: 'comment', content: 'First words' }]);
   const [entry] = rows().find('resolvableEntry', { content: 'First words' });
-  one.done(['resolvables/updateComment', { entryId: entry?.entryId, content: 'Second words' }]);
-  await one.online();
+  device.actOrThrow(['resolvables/updateComment', { entryId: entry?.entryId, content: 'Second words' }]);
+  await device.online();
   await minutes(2);
-  expect(one.replica.operations()).toEqual([]);
+  expect(device.replica.operations()).toEqual([]);
   expect(world.service.engine.rows.find('resolvableEntry', { content: 'Second words' })).toHaveLength(1);
   expectNoDifferences();
 });
@@ -173,20 +173,20 @@ test('a comment created and edited during the first sync is edited at the servic
 // that the index does not have (electron/engine/store/rows.ts).
 test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
-  one = world.replica();
-  await one.startCutOffAfter(3);
-  expect(one.replica.status()).toMatchObject({ phase: 'offline' });
+  device = world.replica();
+  await device.startCutOffAfter(3);
+  expect(device.replica.status()).toMatchObject({ phase: 'offline' });
   const changed = card();
   for (let round = 0; round < 5; round += 1)
-    one.done(['cards/update', { id: changed, content: `Round ${round} of xylophones` }]);
-  const { directory } = one;
-  await one.close();
-  one = world.replica({ directory });
-  await one.start();
+    device.actOrThrow(['cards/update', { id: changed, content: `Round ${round} of xylophones` }]);
+  const { directory } = device;
+  await device.close();
+  device = world.replica({ directory });
+  await device.start();
   await minutes(1);
-  expect(one.warnings).toEqual([]);
-  one.replica.store.engine.db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
-  const found = one.read({
+  expect(device.warnings).toEqual([]);
+  device.replica.store.engine.db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
+  const found = device.read({
     _root: [{ account: [{ 'cards({"content":{"op":"search","value":"xylophones"}})': ['title'] }] }],
   });
   expect(Object.keys(found.card ?? {})).toEqual([changed]);
@@ -209,16 +209,16 @@ describe('rows that a window opens are read on demand', () => {
         { resolvables: [{ entries: ['content', { reactions: ['value'] }] }] },
       ],
     };
-    one.replica.watch('card', query);
-    await one.idle();
-    const answer = one.read(query);
+    device.replica.watch('card', query);
+    await device.idle();
+    const answer = device.read(query);
     expect(Object.values(answer.resolvableEntryReaction ?? {})).toContainEqual(
       expect.objectContaining({ value: { type: 'emoji', value: '🎲' } }),
     );
     expect(Object.keys(answer.cardHistory ?? {}).length).toBeGreaterThan(0);
 
-    one.replica.watch('run', { _root: [{ account: [{ sprints: ['name', { progress: ['date', 'progress'] }] }] }] });
-    await one.idle();
+    device.replica.watch('run', { _root: [{ account: [{ sprints: ['name', { progress: ['date', 'progress'] }] }] }] });
+    await device.idle();
     expect(rows().find('sprintProgress', {}).length).toBe(world.service.engine.rows.find('sprintProgress', {}).length);
   });
 });
@@ -226,54 +226,56 @@ describe('rows that a window opens are read on demand', () => {
 describe('a service without readable manual order', () => {
   test('keeps the order set here through restarts, and sends relative moves', async () => {
     world = createWorld();
-    one = world.replica();
+    device = world.replica();
     const hide = (replica: WorldReplica) => {
       replica.network.fault = (_path, body) =>
         body.includes('cardOrders') && body.includes('"query"') ? 'noOrder' : undefined;
     };
-    hide(one);
-    await one.start();
-    expect(one.replica.status()).toMatchObject({ manualOrderShared: false, failure: null });
+    hide(device);
+    await device.start();
+    expect(device.replica.status()).toMatchObject({ manualOrderShared: false, failure: null });
     const cards = rows()
       .where('card', `"deckId" = ? AND ${plain} ORDER BY "accountSeq"`, deck())
       .map(({ cardId }) => cardId);
     const [first, second, third] = cards as [string, string, string];
-    one.done(['cardOrders/addBefore', { targetId: null, cardIds: [third], context: 'deck', label: null }]);
-    one.done(['cardOrders/addAfter', { targetId: third, cardIds: [first], context: 'deck', label: null }]);
-    await one.idle();
-    expect(one.replica.operations()).toEqual([]);
+    device.actOrThrow(['cardOrders/addBefore', { targetId: null, cardIds: [third], context: 'deck', label: null }]);
+    device.actOrThrow(['cardOrders/addAfter', { targetId: third, cardIds: [first], context: 'deck', label: null }]);
+    await device.idle();
+    expect(device.replica.operations()).toEqual([]);
     await minutes(2);
-    const { directory } = one;
-    await one.close();
-    one = world.replica({ directory });
-    hide(one);
-    await one.start();
+    const { directory } = device;
+    await device.close();
+    device = world.replica({ directory });
+    hide(device);
+    await device.start();
     const order = rows()
       .find('cardOrder', { context: 'deck', label: null }, ['sortValue'])
       .map(({ cardId }) => cardId)
       .filter((cardId) => [first, second, third].includes(cardId));
     expect(order.slice(0, 2)).toEqual([third, first]);
-    expect(one.network.carriedOut('cardOrders/addAfter').length + one.network.exchanges.length).toBeGreaterThan(0);
+    expect(device.network.carriedOut('cardOrders/addAfter').length + device.network.exchanges.length).toBeGreaterThan(
+      0,
+    );
   });
 });
 
 test('a returning window gets a poll at once, not after the interval of the background', async () => {
   await begin();
-  const untilPoll = () => Date.parse(one.replica.status().nextPollAt ?? '') - world.clock.now();
+  const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   // Replicas of support.ts start without a window, so polls have the interval of the background.
   expect(untilPoll()).toBe(remoteIntervals.backgroundDeltaPollMs);
-  one.replica.setWatched(true);
+  device.replica.setWatched(true);
   expect(untilPoll()).toBe(remoteIntervals.deltaPollMs);
   await world.clock.advance(remoteIntervals.deltaPollMs);
-  await one.idle();
-  expect(one.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
+  await device.idle();
+  expect(device.replica.status().freshAt).toBe(new Date(world.clock.now()).toISOString());
 });
 
 describe('with the activity of the computer', () => {
-  const set = (activity: Partial<Activity>) => one.replica.setActivity({ ...fullActivity, ...activity });
-  const untilPoll = () => Date.parse(one.replica.status().nextPollAt ?? '') - world.clock.now();
+  const set = (activity: Partial<Activity>) => device.replica.setActivity({ ...fullActivity, ...activity });
+  const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   const create = (content: string) =>
-    one.replica.act({ label: 'Create', steps: [{ action: 'cards/create', params: { content, deckId: deck() } }] });
+    device.replica.act({ label: 'Create', steps: [{ action: 'cards/create', params: { content, deckId: deck() } }] });
   const contents = () =>
     rows()
       .find('card', { deckId: deck() as never })
@@ -284,12 +286,12 @@ describe('with the activity of the computer', () => {
     set({ isAsleep: true });
     create('Written while the lid closed');
     await world.dispatch('cards/create', { content: 'Written by others', deckId: deck() });
-    const sent = one.network.exchanges.length;
+    const sent = device.network.exchanges.length;
     await world.clock.advance(60 * 3600_000);
-    expect(one.network.exchanges.length).toBe(sent);
+    expect(device.network.exchanges.length).toBe(sent);
     set({});
-    await one.idle();
-    expect(one.replica.operations()).toEqual([]);
+    await device.idle();
+    expect(device.replica.operations()).toEqual([]);
     expect(contents()).toEqual(expect.arrayContaining(['Written while the lid closed', 'Written by others']));
     await minutes(1);
     expectNoDifferences();
@@ -298,25 +300,25 @@ describe('with the activity of the computer', () => {
   test('a locked screen stops polls, not waiting changes; unlocking catches up', async () => {
     await begin();
     set({ isLocked: true });
-    const sent = one.network.exchanges.length;
+    const sent = device.network.exchanges.length;
     await minutes(30);
-    expect(one.network.exchanges.length).toBe(sent);
+    expect(device.network.exchanges.length).toBe(sent);
     create('Sent on a locked screen');
-    await one.idle();
-    expect(one.network.carriedOut('cards/create')).toHaveLength(1);
+    await device.idle();
+    expect(device.network.carriedOut('cards/create')).toHaveLength(1);
     await world.dispatch('cards/create', { content: 'Written meanwhile', deckId: deck() });
     set({});
-    await one.idle();
+    await device.idle();
     expect(contents()).toEqual(expect.arrayContaining(['Sent on a locked screen', 'Written meanwhile']));
   });
 
   test('polls are rarer while no window is visible, and on battery', async () => {
     await begin();
-    one.replica.setWatched(true);
+    device.replica.setWatched(true);
     const polled = async (activity: Partial<Activity>) => {
       set(activity);
-      one.replica.sync.refresh();
-      await one.idle();
+      device.replica.sync.refresh();
+      await device.idle();
       return untilPoll();
     };
     expect(await polled({})).toBe(remoteIntervals.deltaPollMs);
@@ -329,7 +331,7 @@ describe('with the activity of the computer', () => {
 // Fails when only the number of decks per step is limited. One answer about twenty large decks has many megabytes.
 test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
   await begin();
-  const { db } = one.replica.store.engine;
+  const { db } = device.replica.store.engine;
   const decks = db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[];
   const cards = Array.from({ length: 2000 }, (_, index) => ({ content: `Bulk ${index}` }));
   for (const deckId of decks.slice(0, 3)) await world.dispatch('cards/createMany', { cards, deckId });

@@ -3,27 +3,27 @@ import { createWorld, startedWorld } from './support.ts';
 
 test('the unused text of a conflict is kept with its card, under both ids, until it is deleted', async () => {
   const world = createWorld();
-  const one = world.replica();
-  await one.start();
-  const { replica, network } = one;
+  const device = world.replica();
+  await device.start();
+  const { replica, network } = device;
   const lost = (id: string) => replica.drafts.lost(id, (each) => replica.store.ids.renamed(each));
 
-  const local = String(one.done(['cards/create', { content: 'First\n\nLine', deckId: null }]).id);
-  await one.idle();
+  const local = String(device.actOrThrow(['cards/create', { content: 'First\n\nLine', deckId: null }]).id);
+  await device.idle();
   const id = replica.store.ids.renamed(local);
   expect(id).not.toBe(local);
   network.fault = () => 'unreachable';
   replica.sync.refresh();
-  await one.idle();
-  one.done(['cards/update', { id, content: 'First\n\nMine' }]);
+  await device.idle();
+  device.actOrThrow(['cards/update', { id, content: 'First\n\nMine' }]);
   await world.dispatch('cards/update', { id: id as never, content: 'First\n\nTheirs' });
   network.fault = () => undefined;
   replica.sync.refresh();
-  await one.idle();
+  await device.idle();
   const [clash] = replica.operations();
   expect(clash?.failure).toMatchObject({ kind: 'conflict', code: 'content_clash' });
   replica.discard(clash?.id ?? 0);
-  await one.idle();
+  await device.idle();
 
   expect(lost(id)).toMatchObject([{ text: 'First\n\nMine', at: expect.any(String) }]);
   expect(lost(local)).toEqual(lost(id));
@@ -34,17 +34,17 @@ test('the unused text of a conflict is kept with its card, under both ids, until
 });
 
 test('a conflict can be moved into a draft based on the text that the person saw, with all later edits of the text', async () => {
-  const { world, one } = await startedWorld();
-  const { replica } = one;
+  const { world, device } = await startedWorld();
+  const { replica } = device;
   const { cardId } = Object.values((await world.query(aCard)).card ?? {})[0] as { cardId: string };
   await world.dispatch('cards/update', { id: cardId as never, content: 'Title\n\nSeen' });
   replica.sync.refresh();
-  await one.idle();
-  await one.offline();
-  one.done(['cards/update', { id: cardId, content: 'Title\n\nMine', effort: 7 }]);
-  one.done(['cards/update', { id: cardId, content: 'Title\n\nMine, longer' }]);
+  await device.idle();
+  await device.offline();
+  device.actOrThrow(['cards/update', { id: cardId, content: 'Title\n\nMine', effort: 7 }]);
+  device.actOrThrow(['cards/update', { id: cardId, content: 'Title\n\nMine, longer' }]);
   await world.dispatch('cards/update', { id: cardId as never, content: 'Title\n\nTheirs' });
-  await one.online();
+  await device.online();
   const [clash] = replica.operations();
   expect(clash?.failure).toMatchObject({ kind: 'conflict', code: 'content_clash' });
 
@@ -54,7 +54,7 @@ test('a conflict can be moved into a draft based on the text that the person saw
   replica.drafts.clear(key);
   expect(replica.toDraft(clash?.id ?? 0, key)).toMatchObject({ ok: true });
   expect(replica.drafts.get(key)).toMatchObject({ text: 'Title\n\nMine, longer', base: 'Title\n\nSeen' });
-  await one.idle();
+  await device.idle();
 
   // The first edit also set `effort`, which is not part of the conflict and must be sent.
   expect(replica.operations()).toEqual([]);

@@ -4,13 +4,13 @@ import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 let ann: { readonly id: string; readonly token: string };
 
 const minute = 60_000;
 
 /** Advances the clock until the replica has read all changes and checked them for notifications. */
-async function catchUp(of = one): Promise<void> {
+async function catchUp(of = device): Promise<void> {
   await world.clock.advance(minute);
   await of.idle();
   await world.clock.advance(2_000);
@@ -23,17 +23,17 @@ async function nextDay(): Promise<void> {
 }
 
 const asAnn = <A extends ActionName>(action: A, params: Params<A>) => world.dispatch(action, params, ann.token);
-const arrived = () => one.notified.flatMap(({ arrived: keys }) => keys);
+const arrived = () => device.notified.flatMap(({ arrived: keys }) => keys);
 /** Returns the titles of the notifications since the last call. */
 function announced(): string[] {
-  const titles = one.notified.flatMap(({ all, arrived: keys }) =>
+  const titles = device.notified.flatMap(({ all, arrived: keys }) =>
     keys.map((key) => all.find((shown) => shown.key === key)?.title ?? key),
   );
-  one.notified.length = 0;
+  device.notified.length = 0;
   return titles;
 }
-const listed = () => one.replica.notifications().map(({ kind, title, isRead }) => ({ kind, title, isRead }));
-const unread = () => one.replica.notifications().filter(({ isRead }) => !isRead);
+const listed = () => device.replica.notifications().map(({ kind, title, isRead }) => ({ kind, title, isRead }));
+const unread = () => device.replica.notifications().filter(({ isRead }) => !isRead);
 
 /** Finds an open card in a deck that has no owner, no open thread and no due date and is in no Hand. */
 function freeCard(index = 0): { cardId: never; title: string } {
@@ -61,8 +61,8 @@ beforeEach(async () => {
   });
   ann = { id: other.id, token };
   world.service.engine.db.prepare(`UPDATE user SET fullName = 'Ann', name = 'ann' WHERE id = ?`).run(ann.id);
-  one = world.replica();
-  await one.start();
+  device = world.replica();
+  await device.start();
   await catchUp();
 });
 afterEach(() => world.close());
@@ -95,7 +95,7 @@ test('others assign, mention, block and hand over; each is announced once', asyn
   });
   await catchUp();
   expect(announced().sort()).toEqual([`Ann blocked “${first.title}”`, `Ann mentioned you on “${third.title}”`]);
-  const block = one.replica.notifications().find(({ kind }) => kind === 'block');
+  const block = device.replica.notifications().find(({ kind }) => kind === 'block');
   expect(block).toMatchObject({
     body: 'The lens is cracked see lens.png',
     isRead: false,
@@ -108,17 +108,17 @@ test('others assign, mention, block and hand over; each is announced once', asyn
 
 test('windows get no new list for what the person does', async () => {
   const { cardId } = freeCard();
-  const known = one.notified.length;
-  one.act(['cards/update', { id: cardId, assigneeId: world.userId }]);
-  one.act(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
+  const known = device.notified.length;
+  device.act(['cards/update', { id: cardId, assigneeId: world.userId }]);
+  device.act(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
   await catchUp();
-  expect(one.notified.slice(known)).toEqual([]);
+  expect(device.notified.slice(known)).toEqual([]);
 });
 
 test('an answer to an answered thread is announced again, and the person’s own answer reads it', async () => {
   const { cardId, title } = freeCard();
-  one.done(['resolvables/create', { cardId, context: 'comment', content: 'Which lens?' }]);
-  await one.idle();
+  device.actOrThrow(['resolvables/create', { cardId, context: 'comment', content: 'Which lens?' }]);
+  await device.idle();
   await catchUp();
   announced();
   const threadId = world.service.engine.rows.find('resolvable', { cardId })[0]?.id as never;
@@ -126,13 +126,13 @@ test('an answer to an answered thread is announced again, and the person’s own
   await catchUp();
   expect(announced()).toEqual([`Ann commented on “${title}”`]);
   const key = `thread:${threadId}`;
-  one.replica.markNotifications([key], true);
-  expect(one.replica.notifications().find((shown) => shown.key === key)?.isRead).toBe(true);
+  device.replica.markNotifications([key], true);
+  expect(device.replica.notifications().find((shown) => shown.key === key)?.isRead).toBe(true);
   await asAnn('resolvables/comment', { resolvableId: threadId, content: 'Or both' });
   await catchUp();
   expect(announced()).toEqual([`Ann commented on “${title}”`]);
-  one.done(['resolvables/comment', { resolvableId: threadId, content: 'Both, then' }]);
-  expect(one.replica.notifications().some((shown) => shown.key === key)).toBe(false);
+  device.actOrThrow(['resolvables/comment', { resolvableId: threadId, content: 'Both, then' }]);
+  expect(device.replica.notifications().some((shown) => shown.key === key)).toBe(false);
   await catchUp();
   expect(announced()).toEqual([]);
 });
@@ -141,10 +141,10 @@ test('what the person does here is not announced, also when the service gives ne
   const { cardId } = freeCard();
   const deckId = world.service.engine.rows.get('card', cardId)?.deckId;
   announced();
-  one.done(['cards/update', { id: cardId, assigneeId: world.userId, dueDate: '2026-03-02' }]);
-  one.done(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
-  one.done(['cards/create', { content: 'Made offline', deckId, assigneeId: world.userId, putInQueue: true }]);
-  await one.idle();
+  device.actOrThrow(['cards/update', { id: cardId, assigneeId: world.userId, dueDate: '2026-03-02' }]);
+  device.actOrThrow(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
+  device.actOrThrow(['cards/create', { content: 'Made offline', deckId, assigneeId: world.userId, putInQueue: true }]);
+  await device.idle();
   await catchUp();
   await catchUp();
   expect(announced()).toEqual([]);
@@ -164,7 +164,7 @@ test('a card that the person assigns to themselves with another program is not a
 test('an assignment is announced also where the service shows no history', async () => {
   const { cardId, title } = freeCard();
   announced();
-  one.network.fault = (_path, body) => (body.includes('diffs(') ? 'forbidden' : undefined);
+  device.network.fault = (_path, body) => (body.includes('diffs(') ? 'forbidden' : undefined);
   await world.dispatch('cards/update', { id: cardId, assigneeId: world.userId as never });
   await catchUp();
   await catchUp();
@@ -175,17 +175,17 @@ test('after a restart nothing is announced twice, and what happened meanwhile is
   const [first, second] = [freeCard(0), freeCard(1)];
   await asAnn('cards/update', { id: first.cardId, assigneeId: world.userId as never });
   await catchUp();
-  const [key] = one.replica
+  const [key] = device.replica
     .notifications()
     .filter(({ kind }) => kind === 'assigned')
     .map((shown) => shown.key);
-  one.replica.markNotifications([key ?? ''], true);
-  const { directory } = one;
+  device.replica.markNotifications([key ?? ''], true);
+  const { directory } = device;
   const before = listed();
-  await one.close();
+  await device.close();
   await asAnn('cards/update', { id: second.cardId, assigneeId: world.userId as never });
-  one = world.replica({ directory });
-  await one.start();
+  device = world.replica({ directory });
+  await device.start();
   await catchUp();
   expect(announced()).toEqual([`Assigned to you: ${second.title}`]);
   expect(listed().filter(({ title }) => title !== `Assigned to you: ${second.title}`)).toEqual(before);
@@ -196,11 +196,11 @@ test('a stored copy that is fetched again announces nothing twice', async () => 
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
   await catchUp();
   announced();
-  one.replica.failureOf(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' }));
-  await one.idle();
+  device.replica.failureOf(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' }));
+  await device.idle();
   await catchUp();
   expect(announced()).toEqual([]);
-  expect(one.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(true);
+  expect(device.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(true);
 });
 
 test('a card is announced on the morning of its due date, and leaves the list when it is done', async () => {
@@ -215,22 +215,22 @@ test('a card is announced on the morning of its due date, and leaves the list wh
   await nextDay();
   expect(announced().filter((text) => text.includes(title))).toEqual([]);
   expect(listed().map((shown) => shown.title)).toContain(`Due yesterday: ${title}`);
-  one.done(['cards/update', { id: cardId, status: 'done' }]);
+  device.actOrThrow(['cards/update', { id: cardId, status: 'done' }]);
   expect(listed().filter((shown) => shown.title.includes(title))).toEqual([]);
 });
 
 test('a refused change is announced and leaves the list with the person’s decision', async () => {
   const { cardId, title } = freeCard();
   announced();
-  await one.offline();
-  one.done(['cards/update', { id: cardId, effort: 3 }]);
-  one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
+  await device.offline();
+  device.actOrThrow(['cards/update', { id: cardId, effort: 3 }]);
+  device.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
   await catchUp();
-  const [operation] = one.replica.operations();
+  const [operation] = device.replica.operations();
   expect(operation?.state, title).toBe('rejected');
   expect(announced()).toEqual(['Change refused: cards/update']);
   expect(listed()[0]).toMatchObject({ kind: 'refused', isRead: false });
-  one.replica.discard(operation?.id ?? 0);
+  device.replica.discard(operation?.id ?? 0);
   expect(listed().some(({ kind }) => kind === 'refused')).toBe(false);
 });
 
@@ -239,9 +239,9 @@ test('another person who uses the workspace starts without old news', async () =
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
   await catchUp();
   announced();
-  one.replica.setUser(ann.id);
-  await one.idle();
+  device.replica.setUser(ann.id);
+  await device.idle();
   await catchUp();
   expect(announced()).toEqual([]);
-  expect(one.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(false);
+  expect(device.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(false);
 });

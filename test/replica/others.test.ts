@@ -9,87 +9,87 @@ import { differences } from './comparison.ts';
 import { createWorld, startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 });
 afterEach(() => world.close());
 
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) =>
-  one.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
-const expectNoDifferences = () => expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  device.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
+const expectNoDifferences = () => expect(differences(device.replica, world.service, world.userId)).toEqual([]);
 const serviceCard = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
 
 describe('unsent edits of one card', () => {
   test('count as one change, are sent one by one, and are undone together', async () => {
     const [first, second] = [card(0), card(1)];
     const before = serviceCard(second);
-    await one.offline();
-    one.done(['cards/update', { id: first, effort: 1 }]);
-    one.done(['cards/update', { id: second, effort: 2 }]);
-    one.done(['cards/update', { id: first, effort: 8, priority: 'a' }]);
-    one.done(['cards/update', { id: second, priority: 'c' }]);
-    expect(one.replica.status()).toMatchObject({ waiting: 2 });
-    const shown = one.replica.operations();
+    await device.offline();
+    device.actOrThrow(['cards/update', { id: first, effort: 1 }]);
+    device.actOrThrow(['cards/update', { id: second, effort: 2 }]);
+    device.actOrThrow(['cards/update', { id: first, effort: 8, priority: 'a' }]);
+    device.actOrThrow(['cards/update', { id: second, priority: 'c' }]);
+    expect(device.replica.status()).toMatchObject({ waiting: 2 });
+    const shown = device.replica.operations();
     expect(shown).toMatchObject([
       { params: { id: first, effort: 8, priority: 'a' }, waitsFor: [] },
       { params: { id: second, effort: 2, priority: 'c' }, waitsFor: [] },
     ]);
-    one.replica.discard(shown[1]?.id as number);
-    expect(one.replica.status()).toMatchObject({ waiting: 1 });
-    await one.online();
+    device.replica.discard(shown[1]?.id as number);
+    expect(device.replica.status()).toMatchObject({ waiting: 1 });
+    await device.online();
     expect(serviceCard(first)).toMatchObject({ effort: 8, priority: 'a' });
     expect(serviceCard(second)).toMatchObject({ effort: before?.effort, priority: before?.priority });
     expectNoDifferences();
   });
 
   test('are separate from one that may have been carried out', async () => {
-    one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropAfter' : undefined);
-    one.done(['cards/update', { id: card(), effort: 1 }]);
-    await one.idle();
-    one.done(['cards/update', { id: card(), effort: 2 }]);
-    expect(one.replica.operations()).toHaveLength(2);
+    device.network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropAfter' : undefined);
+    device.actOrThrow(['cards/update', { id: card(), effort: 1 }]);
+    await device.idle();
+    device.actOrThrow(['cards/update', { id: card(), effort: 2 }]);
+    expect(device.replica.operations()).toHaveLength(2);
   });
 });
 
 describe('a replaced value of somebody else', () => {
   test('is shown, and restored in one step', async () => {
     const id = card();
-    one.done(['cards/update', { id, priority: 'b', effort: 1 }]);
-    await one.idle();
-    await one.offline();
-    one.done(['cards/update', { id, priority: 'a', effort: 2 }]);
+    device.actOrThrow(['cards/update', { id, priority: 'b', effort: 1 }]);
+    await device.idle();
+    await device.offline();
+    device.actOrThrow(['cards/update', { id, priority: 'a', effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, priority: 'c' });
-    await one.online();
+    await device.online();
     // If both changed a field, the change that is sent last wins.
     expect(serviceCard(id)).toMatchObject({ priority: 'a', effort: 2 });
-    const replaced = one.replica.othersChanges.overwritten();
+    const replaced = device.replica.othersChanges.overwritten();
     expect(replaced).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
     expect(replaced[0]?.title).toBe(serviceCard(id)?.title);
     // The author and time of the replaced value come from the card's history, which is read on demand.
-    one.outboxes.length = 0;
-    await one.idle();
+    device.outboxes.length = 0;
+    await device.idle();
     const change = world.service.engine.rows
       .where('cardHistory', '"cardId" = ? ORDER BY "version" DESC', id)
       .find(({ diff }) => JSON.stringify(diff).includes('"c"'));
     const author = world.service.engine.rows.get('user', world.userId as never);
-    expect(one.outboxes.length).toBeGreaterThan(0);
-    expect(one.replica.othersChanges.overwritten()).toMatchObject([
+    expect(device.outboxes.length).toBeGreaterThan(0);
+    expect(device.replica.othersChanges.overwritten()).toMatchObject([
       { by: author?.fullName || author?.name, madeAt: change?.versionCreatedAt },
     ]);
 
     // The replaced value is still listed after a restart, and can be restored by an ordinary change.
-    const { directory } = one;
-    await one.close();
-    one = world.replica({ directory });
-    await one.start();
-    expect(one.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
-    await one.idle();
+    const { directory } = device;
+    await device.close();
+    device = world.replica({ directory });
+    await device.start();
+    expect(device.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
+    await device.idle();
     expect(serviceCard(id)).toMatchObject({ priority: 'c', effort: 2 });
-    expect(one.replica.othersChanges.overwritten()).toEqual([]);
-    expect(one.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({
+    expect(device.replica.othersChanges.overwritten()).toEqual([]);
+    expect(device.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({
       ok: false,
       failure: { code: 'not_there' },
     });
@@ -98,73 +98,75 @@ describe('a replaced value of somebody else', () => {
 
   // Fails when the replica sends changes before it reads others' values, which it would then replace unnoticed.
   test.each([
-    ['working offline', async () => one.replica.setOffline(true), async () => one.replica.setOffline(false)],
-    ['sleep', async () => one.replica.pauseOutbox(true), async () => one.replica.pauseOutbox(false)],
+    ['working offline', async () => device.replica.setOffline(true), async () => device.replica.setOffline(false)],
+    ['sleep', async () => device.replica.pauseOutbox(true), async () => device.replica.pauseOutbox(false)],
   ])('is shown after %s too', async (how, begin, end) => {
     const id = card();
     await begin();
-    one.done(['cards/update', { id, effort: 2 }]);
+    device.actOrThrow(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
     // While the computer sleeps, the clock moves on and no timer runs.
     if (how === 'sleep') world.clock.skip(3_600_000);
     await end();
-    await one.idle();
+    await device.idle();
     expect(serviceCard(id)).toMatchObject({ effort: 2 });
-    expect(one.replica.othersChanges.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
+    expect(device.replica.othersChanges.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
   });
 
   test('is shown for each card of a bulk change that had one', async () => {
     const [id, other] = [card(0), card(1)];
-    await one.offline();
-    one.done(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
+    await device.offline();
+    device.actOrThrow(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 5 });
-    await one.online();
-    expect(one.replica.othersChanges.overwritten()).toMatchObject([
+    await device.online();
+    expect(device.replica.othersChanges.overwritten()).toMatchObject([
       { key: other, field: 'effort', theirs: 5, mine: 2 },
     ]);
-    expect(one.replica.othersChanges.putBack(one.replica.othersChanges.overwritten()[0]?.id as number)).toMatchObject({
+    expect(
+      device.replica.othersChanges.putBack(device.replica.othersChanges.overwritten()[0]?.id as number),
+    ).toMatchObject({
       ok: true,
     });
-    await one.idle();
+    await device.idle();
     expect([serviceCard(id)?.effort, serviceCard(other)?.effort]).toEqual([2, 5]);
   });
 
   test('can stay replaced', async () => {
     const id = card();
-    await one.offline();
-    one.done(['cards/update', { id, effort: 2 }]);
+    await device.offline();
+    device.actOrThrow(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
-    await one.online();
-    one.replica.othersChanges.keepMine(one.replica.othersChanges.overwritten()[0]?.id as number);
-    expect(one.replica.othersChanges.overwritten()).toEqual([]);
+    await device.online();
+    device.replica.othersChanges.keepMine(device.replica.othersChanges.overwritten()[0]?.id as number);
+    expect(device.replica.othersChanges.overwritten()).toEqual([]);
     expect(serviceCard(id)).toMatchObject({ effort: 2 });
   });
 
   test('is not shown for own earlier changes, for equal values, or for refused changes', async () => {
     const [id, other] = [card(0), card(1)];
-    await one.offline();
-    one.done(['cards/update', { id, effort: 1 }]);
-    one.done(['cards/update', { id, effort: 2 }]);
-    one.done(['cards/update', { id: other, effort: 3 }]);
+    await device.offline();
+    device.actOrThrow(['cards/update', { id, effort: 1 }]);
+    device.actOrThrow(['cards/update', { id, effort: 2 }]);
+    device.actOrThrow(['cards/update', { id: other, effort: 3 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 3 });
-    await one.online();
-    expect(one.replica.othersChanges.overwritten()).toEqual([]);
+    await device.online();
+    expect(device.replica.othersChanges.overwritten()).toEqual([]);
 
-    await one.offline();
-    one.done(['cards/update', { id: other, effort: 8 }]);
+    await device.offline();
+    device.actOrThrow(['cards/update', { id: other, effort: 8 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 5 });
-    one.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
-    one.replica.sync.refresh();
-    await one.idle();
-    expect(one.replica.operations()).toMatchObject([{ state: 'rejected' }]);
-    expect(one.replica.othersChanges.overwritten()).toEqual([]);
+    device.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
+    device.replica.sync.refresh();
+    await device.idle();
+    expect(device.replica.operations()).toMatchObject([{ state: 'rejected' }]);
+    expect(device.replica.othersChanges.overwritten()).toEqual([]);
   });
 });
 
 describe('a token of another organization', () => {
   const mismatch = { phase: 'stopped', waiting: 1, failure: { code: 'token_account_mismatch' } };
   const sent = (network: Network) => network.exchanges.filter(({ path }) => path.startsWith('/dispatch/'));
-  const effort = () => one.read({ [`card("${card()}")`]: ['effort'] }).card?.[card()];
+  const effort = () => device.read({ [`card("${card()}")`]: ['effort'] }).card?.[card()];
 
   test.each([
     ['at the next start', true],
@@ -174,36 +176,36 @@ describe('a token of another organization', () => {
     expect(another.service.engine.rows.find('account', {})).not.toEqual(world.service.engine.rows.find('account', {}));
     let service = world.service;
     const network = new Network(() => service);
-    const { directory } = one;
-    await one.close();
-    one = world.replica({ directory, network });
-    await one.start();
-    const cards = one.replica.store.rows.find('card', {}).length;
+    const { directory } = device;
+    await device.close();
+    device = world.replica({ directory, network });
+    await device.start();
+    const cards = device.replica.store.rows.find('card', {}).length;
     network.fault = () => 'unreachable';
-    one.replica.sync.refresh();
-    await one.idle();
-    one.done(['cards/update', { id: card(), effort: 8 }]);
+    device.replica.sync.refresh();
+    await device.idle();
+    device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
 
     // The service of another organization now answers at the address.
     network.fault = () => undefined;
     service = another.service;
     network.exchanges.length = 0;
     if (restarts) {
-      await one.close();
-      one = world.replica({ directory, network, token: another.token });
-      one.replica.start();
-    } else one.replica.reconnect(another.token);
-    await one.idle();
-    expect(one.replica.status()).toMatchObject(mismatch);
+      await device.close();
+      device = world.replica({ directory, network, token: another.token });
+      device.replica.start();
+    } else device.replica.reconnect(another.token);
+    await device.idle();
+    expect(device.replica.status()).toMatchObject(mismatch);
     expect(sent(network)).toEqual([]);
     expect(effort()).toMatchObject({ effort: 8 });
-    expect(one.replica.store.rows.find('card', {})).toHaveLength(cards);
+    expect(device.replica.store.rows.find('card', {})).toHaveLength(cards);
 
     // With a token of the original organization, the replica sends the waiting changes.
     service = world.service;
-    one.replica.reconnect(world.token);
-    await one.idle();
-    expect(one.replica.operations()).toEqual([]);
+    device.replica.reconnect(world.token);
+    await device.idle();
+    expect(device.replica.operations()).toEqual([]);
     expect(serviceCard(card())).toMatchObject({ effort: 8 });
     expectNoDifferences();
     await another.close();
@@ -217,26 +219,26 @@ test('rows that are no longer visible are removed with their cards, threads and 
   const token = (ids: string[]) =>
     administration.createToken({ kind: 'organization', permission: 'producer', label: 'some', projects: ids as never })
       .token;
-  one = world.replica({ token: token([seen, hidden]), userId: world.userId });
-  await one.start();
+  device = world.replica({ token: token([seen, hidden]), userId: world.userId });
+  await device.start();
   const cardsOf = (projectId: string) =>
-    one.replica.store.rows.where(
+    device.replica.store.rows.where(
       'card',
       '"deckId" IN (SELECT "id" FROM "deck" WHERE "projectId" = ?) ORDER BY "cardId"',
       projectId,
     );
   const [lost, kept] = [cardsOf(hidden), cardsOf(seen)];
   expect(lost.length * kept.length).toBeGreaterThan(0);
-  one.network.fault = () => 'unreachable';
-  one.done(['cards/update', { id: lost[0]?.cardId, effort: 4 }]);
-  await one.idle();
-  one.replica.reconnect(token([seen]));
-  one.network.fault = () => undefined;
+  device.network.fault = () => 'unreachable';
+  device.actOrThrow(['cards/update', { id: lost[0]?.cardId, effort: 4 }]);
+  await device.idle();
+  device.replica.reconnect(token([seen]));
+  device.network.fault = () => undefined;
   for (let minute = 0; minute < 17; minute += 1) {
     await world.clock.advance(60_000);
-    await one.idle();
+    await device.idle();
   }
-  const { rows } = one.replica.store;
+  const { rows } = device.replica.store;
   expect(rows.get('project', hidden)).toBeUndefined();
   expect(rows.find('deck', { projectId: hidden })).toEqual([]);
   const ids = lost.map(({ cardId }) => cardId);
@@ -244,5 +246,5 @@ test('rows that are no longer visible are removed with their cards, threads and 
   expect(ids.filter((cardId) => rows.find('resolvable', { cardId }).length > 0)).toEqual([]);
   expect(ids.filter((cardId) => rows.find('queueEntry', { cardId }).length > 0)).toEqual([]);
   expect(kept.filter(({ cardId }) => !rows.get('card', cardId))).toEqual([]);
-  expect(one.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
+  expect(device.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
 });

@@ -2,55 +2,56 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 let id: string;
 
 beforeEach(async () => {
-  ({ world, one } = await startedWorld());
-  const deckId = one.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id;
+  ({ world, device } = await startedWorld());
+  const deckId = device.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
+    ?.id;
   id = String((await world.dispatch('cards/create', { content: 'Ours', deckId: deckId as never })).id);
-  one.replica.sync.refresh();
-  await one.idle();
+  device.replica.sync.refresh();
+  await device.idle();
 });
 afterEach(() => world.close());
 
-const listed = () => one.replica.othersChanges.putAway();
+const listed = () => device.replica.othersChanges.putAway();
 const serviceCard = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
-  await one.offline();
-  one.done(['cards/update', { id, status: 'started', effort: 5 }]);
-  one.done(['resolvables/create', { cardId: id, context: 'comment', content: 'On it' }]);
+  await device.offline();
+  device.actOrThrow(['cards/update', { id, status: 'started', effort: 5 }]);
+  device.actOrThrow(['resolvables/create', { cardId: id, context: 'comment', content: 'On it' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'deleted' });
-  await one.online();
-  expect(one.replica.operations()).toEqual([]);
+  await device.online();
+  expect(device.replica.operations()).toEqual([]);
   expect(listed()).toMatchObject([
     { key: id, title: 'Ours', state: 'deleted', labels: ['cards/update', 'resolvables/create'], canRestore: true },
   ]);
   // The person who deleted the card comes from the card's history, which is read on demand.
-  await one.idle();
+  await device.idle();
   expect(listed()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
-  const restored = one.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0);
+  const restored = device.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0);
   if (!restored.ok) throw new Error(restored.failure.message);
-  await one.idle();
+  await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
   expect(listed()).toEqual([]);
   const { undo } = restored.value;
-  expect(one.replica.act({ label: undo?.label ?? '', steps: undo?.steps ?? ([] as never) })).toMatchObject({
+  expect(device.replica.act({ label: undo?.label ?? '', steps: undo?.steps ?? ([] as never) })).toMatchObject({
     ok: true,
   });
-  await one.idle();
+  await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'deleted', status: 'not_started', effort: 5 });
 });
 
 test('a card that was started and then stopped offline is restored as not started', async () => {
-  await one.offline();
-  one.done(['cards/update', { id, status: 'started' }]);
-  one.done(['cards/update', { id, status: 'not_started' }]);
+  await device.offline();
+  device.actOrThrow(['cards/update', { id, status: 'started' }]);
+  device.actOrThrow(['cards/update', { id, status: 'not_started' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'archived' });
-  await one.online();
-  expect(one.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
-  await one.idle();
+  await device.online();
+  expect(device.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
+  await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'not_started' });
 });
 
@@ -59,21 +60,21 @@ test('offline changes of a deck or milestone that was deleted elsewhere wait in 
   const { accountId } = serviceCard() ?? {};
   const milestone = { accountId, name: 'Ours', color: 'gray', date: '2031-01-01', isGlobal: true, projectIds: null };
   const milestoneId = String((await world.dispatch('milestones/create', milestone as never)).id);
-  one.replica.sync.refresh();
-  await one.idle();
-  await one.offline();
-  one.done(['decks/update', { id: deckId, title: 'Renamed' }]);
-  one.done(['cards/create', { content: 'New here', deckId }]);
-  one.done(['milestones/update', { id: milestoneId, name: 'Renamed' }]);
-  one.done(['cards/update', { id, milestoneId }]);
+  device.replica.sync.refresh();
+  await device.idle();
+  await device.offline();
+  device.actOrThrow(['decks/update', { id: deckId, title: 'Renamed' }]);
+  device.actOrThrow(['cards/create', { content: 'New here', deckId }]);
+  device.actOrThrow(['milestones/update', { id: milestoneId, name: 'Renamed' }]);
+  device.actOrThrow(['cards/update', { id, milestoneId }]);
   await world.dispatch('decks/delete', { id: deckId as never });
   await world.dispatch('milestones/delete', { id: milestoneId as never });
-  await one.online();
+  await device.online();
   const gone = (model: string, rowId: string) => ({
     state: 'rejected',
     failure: { code: 'not_found', message: `There is no ${model} with the id '${rowId}'.` },
   });
-  expect(one.replica.operations()).toMatchObject([
+  expect(device.replica.operations()).toMatchObject([
     { action: 'decks/update', ...gone('deck', deckId) },
     { action: 'cards/create', ...gone('deck', deckId) },
     { action: 'milestones/update', ...gone('milestone', milestoneId) },
@@ -82,23 +83,23 @@ test('offline changes of a deck or milestone that was deleted elsewhere wait in 
 });
 
 test('a card whose deck was deleted elsewhere is listed, but its deck cannot be restored', async () => {
-  await one.offline();
-  one.done(['cards/update', { id, effort: 3 }]);
+  await device.offline();
+  device.actOrThrow(['cards/update', { id, effort: 3 }]);
   await world.dispatch('decks/delete', { id: serviceCard()?.deckId as never });
-  await one.online();
+  await device.online();
   expect(listed()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
-  one.replica.othersChanges.leavePutAway(listed()[0]?.id ?? 0);
+  device.replica.othersChanges.leavePutAway(listed()[0]?.id ?? 0);
   expect(listed()).toEqual([]);
 });
 
 test('cards archived or deleted here, or earlier, are not listed', async () => {
-  await one.offline();
-  one.done(['cards/update', { id, effort: 3 }]);
-  one.done(['cards/update', { id, visibility: 'archived' }]);
-  await one.online();
+  await device.offline();
+  device.actOrThrow(['cards/update', { id, effort: 3 }]);
+  device.actOrThrow(['cards/update', { id, visibility: 'archived' }]);
+  await device.online();
   expect(listed()).toEqual([]);
-  one.done(['cards/update', { id, effort: 5 }]);
-  await one.idle();
+  device.actOrThrow(['cards/update', { id, effort: 5 }]);
+  await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'archived', effort: 5 });
   expect(listed()).toEqual([]);
 });

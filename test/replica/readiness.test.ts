@@ -10,7 +10,7 @@ import type { Readiness } from '../../shared/bridge/index.ts';
 import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 let cache: FileCache;
 let files: Files;
 let preparation: OfflinePreparation;
@@ -19,11 +19,11 @@ let reports: Readiness[];
 let filesReachable: boolean;
 
 function prepare(): void {
-  const { replica } = one;
+  const { replica } = device;
   reports = [];
   filesReachable = true;
   cache = new FileCache({
-    folder: path.join(one.directory, 'files'),
+    folder: path.join(device.directory, 'files'),
     storedValues: replica.store.storedValues,
     pinnedFileIds: () => preparation.pinnedFileIds(),
   });
@@ -99,15 +99,15 @@ const readinessOf = (deckId: string) => preparation.readiness().places.find((pla
  */
 async function deckWithMissing(): Promise<string> {
   const deckId = await createThreadAndCard();
-  one = world.replica();
-  await one.start();
+  device = world.replica();
+  await device.start();
   prepare();
-  const card = one.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
+  const card = device.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
   // `keep` does nothing, so the file is not stored here, like a file that was attached on another computer.
   const options = { upload: files.upload, storeAttached: () => undefined, clock: world.clock, log: () => undefined };
-  const uploader = new Uploader({ replica: one.replica, ...options });
+  const uploader = new Uploader({ replica: device.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
-  await one.idle();
+  await device.idle();
   preparation.pin(deckId, true);
   return deckId;
 }
@@ -116,7 +116,7 @@ describe('ready to go offline', () => {
   test('counts missing data, fetches it, and shows when', async () => {
     const deckId = await deckWithMissing();
     // Add a reaction to a stored comment. Reactions are read on demand only.
-    const [talk] = one.replica.store.rows.where(
+    const [talk] = device.replica.store.rows.where(
       'resolvableEntry',
       '"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" = ?)',
       deckId,
@@ -146,15 +146,15 @@ describe('ready to go offline', () => {
     expect(reports.map(({ preparing }) => preparing?.what)).toEqual(expect.arrayContaining(['comments', 'files']));
 
     // The file and the old comment must be readable without a network.
-    one.network.fault = () => 'unreachable';
+    device.network.fault = () => 'unreachable';
     filesReachable = false;
-    const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
+    const { fileId } = device.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const read = await files.read(String(fileId));
     expect(read.ok && new TextDecoder().decode(read.value.bytes)).toBe('The plan');
-    expect(one.replica.store.rows.where('resolvableEntry', `"content" = 'Said long ago'`)).toHaveLength(1);
-    expect(one.replica.store.rows.find('resolvableEntryReaction', { entryId: talk?.entryId as never })).toContainEqual(
-      expect.objectContaining({ value }),
-    );
+    expect(device.replica.store.rows.where('resolvableEntry', `"content" = 'Said long ago'`)).toHaveLength(1);
+    expect(
+      device.replica.store.rows.find('resolvableEntryReaction', { entryId: talk?.entryId as never }),
+    ).toContainEqual(expect.objectContaining({ value }));
   });
 
   test('stops with the reason when the connection breaks, and keeps what it has read', async () => {
@@ -165,7 +165,7 @@ describe('ready to go offline', () => {
     expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
     expect(readinessOf(deckId)).toMatchObject({ comments: { missing: 0 }, files: { missing: 1 }, preparedAt: null });
 
-    one.network.fault = () => 'unreachable';
+    device.network.fault = () => 'unreachable';
     preparation.start();
     await waitForPreparation();
     expect(preparation.readiness()).toMatchObject({ preparing: null, failure: { kind: 'offline' } });
@@ -179,14 +179,14 @@ describe('ready to go offline', () => {
     expect(preparation.readiness().failure).toBeNull();
     expect(readinessOf(deckId)).toMatchObject({ comments: { missing: 1 }, files: { missing: 1 }, preparedAt: null });
     // The replica must not request the missing comment later either.
-    await one.idle();
+    await device.idle();
     expect(readinessOf(deckId)?.comments?.missing).toBe(1);
   });
 
   test('waits for a service that asks for a delay', async () => {
     const deckId = await deckWithMissing();
     let throttled = 3;
-    one.network.fault = () => (throttled-- > 0 ? 'throttle' : undefined);
+    device.network.fault = () => (throttled-- > 0 ? 'throttle' : undefined);
     preparation.start();
     await waitForPreparation();
     expect(preparation.readiness().failure).toBeNull();
@@ -195,11 +195,11 @@ describe('ready to go offline', () => {
 
   test('pins survive a restart, and a pinned deck created here gets its new id', async () => {
     await deckWithMissing();
-    one.network.fault = () => 'unreachable';
-    const project = one.replica.store.rows.where('project', '1')[0]?.id;
-    const { id } = one.done(['decks/create', { title: 'Made on the train', projectId: project }]);
+    device.network.fault = () => 'unreachable';
+    const project = device.replica.store.rows.where('project', '1')[0]?.id;
+    const { id } = device.actOrThrow(['decks/create', { title: 'Made on the train', projectId: project }]);
     preparation.pin(String(id), true);
-    await one.online();
+    await device.online();
     const titles = () => preparation.readiness().places.map(({ title }) => title);
     expect(titles()).toContain('Made on the train');
     expect(preparation.pinned.some((deck) => deck.startsWith('local-'))).toBe(false);
@@ -211,16 +211,16 @@ describe('ready to go offline', () => {
 describe('stored files', () => {
   test('do not exceed their limit: least recently opened ones are removed first, pinned ones last', async () => {
     const wanted = new Set(['kept']);
-    one = world.replica();
+    device = world.replica();
     cache = new FileCache({
-      folder: path.join(one.directory, 'files'),
-      storedValues: one.replica.store.storedValues,
+      folder: path.join(device.directory, 'files'),
+      storedValues: device.replica.store.storedValues,
       pinnedFileIds: () => wanted,
     });
     for (const [age, id] of ['kept', 'old', 'opened', 'new'].entries()) {
       expect(cache.write(id, new Uint8Array(100))).toBe(true);
       const at = 1_000_000 + age;
-      utimesSync(path.join(one.directory, 'files', Buffer.from(id).toString('base64url')), at, at);
+      utimesSync(path.join(device.directory, 'files', Buffer.from(id).toString('base64url')), at, at);
     }
     cache.read('opened');
     cache.ceiling = 250;
@@ -229,12 +229,13 @@ describe('stored files', () => {
     expect([...cache.storedFiles().keys()].sort()).toEqual(['kept', 'newest']);
     expect(cache.write('huge', new Uint8Array(251))).toBe(false);
     expect(
-      new FileCache({ folder: '', storedValues: one.replica.store.storedValues, pinnedFileIds: () => wanted }).ceiling,
+      new FileCache({ folder: '', storedValues: device.replica.store.storedValues, pinnedFileIds: () => wanted })
+        .ceiling,
     ).toBe(250);
   });
 
   test('a file whose id is too long for a file name is not stored', async () => {
-    one = world.replica();
+    device = world.replica();
     prepare();
     const id = 'x'.repeat(192);
     expect(cache.read(id)).toBeUndefined();
@@ -243,8 +244,8 @@ describe('stored files', () => {
 
   test('on a full disk the file is shown, and the dialog shows why it is not stored', async () => {
     await deckWithMissing();
-    const { fileId } = one.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
-    const folder = path.join(one.directory, 'files');
+    const { fileId } = device.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
+    const folder = path.join(device.directory, 'files');
     mkdirSync(folder, { recursive: true });
     // Simulate a full disk: each write to /dev/full fails with ENOSPC.
     const fill = () =>

@@ -8,26 +8,26 @@ import { differences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
 });
 afterEach(() => world.close());
 
-const deck = () => one.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
+const deck = () => device.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`)[0]?.id as string;
 
 /** Creates a card offline and closes the replica. Returns the replica's folder. */
 async function workAndEnd(): Promise<string> {
-  one.network.fault = () => 'unreachable';
-  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
-  await one.idle();
-  await one.close();
-  return one.directory;
+  device.network.fault = () => 'unreachable';
+  device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await device.idle();
+  await device.close();
+  return device.directory;
 }
 
 test('closing leaves no timer that would keep the thread alive', async () => {
-  await one.close();
+  await device.close();
   expect(world.clock.pendingTimers).toBe(0);
 });
 
@@ -61,22 +61,22 @@ test('a cache with other tables is read again, and pending operations stay', asy
 });
 
 test('rows that only this side knows survive a new cache', async () => {
-  const card = one.replica.store.rows.find('card', {})[0]?.cardId as string;
-  one.done(['watchings/addCard', { cardId: card }]);
-  await one.idle();
-  await one.close();
-  for (const name of readdirSync(one.directory).filter((file) => file.startsWith('cache')))
-    rmSync(path.join(one.directory, name));
-  const again = await reopen(one.directory);
+  const card = device.replica.store.rows.find('card', {})[0]?.cardId as string;
+  device.actOrThrow(['watchings/addCard', { cardId: card }]);
+  await device.idle();
+  await device.close();
+  for (const name of readdirSync(device.directory).filter((file) => file.startsWith('cache')))
+    rmSync(path.join(device.directory, name));
+  const again = await reopen(device.directory);
   expect(again.replica.store.rows.find('cardSubscription', { cardId: card })).toHaveLength(1);
 });
 
 test('a damaged outbox is renamed and replaced by its backup', async () => {
-  one.network.fault = () => 'unreachable';
-  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
-  await one.idle();
-  await one.close();
-  const { directory } = one;
+  device.network.fault = () => 'unreachable';
+  device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  await device.idle();
+  await device.close();
+  const { directory } = device;
   for (const ending of ['-wal', '-shm']) rmSync(path.join(directory, `outbox.sqlite${ending}`), { force: true });
   writeFileSync(path.join(directory, 'outbox.sqlite'), 'garbage '.repeat(1000));
   await reopen(directory);
@@ -96,26 +96,29 @@ test('files of a newer program are not changed, and a message explains why', asy
 });
 
 test('a second program cannot write, and the first is not affected', () => {
-  expect(openStorage(one.directory)).toMatchObject({ ok: false, failure: { kind: 'conflict', code: 'already_open' } });
-  expect(one.act(['cards/create', { content: 'Still here', deckId: deck() }])).toMatchObject({ ok: true });
+  expect(openStorage(device.directory)).toMatchObject({
+    ok: false,
+    failure: { kind: 'conflict', code: 'already_open' },
+  });
+  expect(device.act(['cards/create', { content: 'Still here', deckId: deck() }])).toMatchObject({ ok: true });
 });
 
 test('on a full disk a change is refused, and all others are kept', async () => {
-  const { db } = one.replica.store.engine;
+  const { db } = device.replica.store.engine;
   const pages = db.pragma('durable.page_count', { simple: true }) as number;
   db.pragma(`durable.max_page_count = ${pages}`);
-  const before = one.replica.operations().length;
+  const before = device.replica.operations().length;
   const long = 'x'.repeat(200_000);
-  expect(one.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({
+  expect(device.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({
     ok: false,
     failure: { kind: 'conflict', code: 'disk_full' },
   });
-  expect(one.replica.operations()).toHaveLength(before);
-  expect(one.replica.store.rows.where('card', '"content" = ?', long)).toEqual([]);
+  expect(device.replica.operations()).toHaveLength(before);
+  expect(device.replica.store.rows.where('card', '"content" = ?', long)).toEqual([]);
   db.pragma('durable.max_page_count = 1000000');
-  expect(one.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({ ok: true });
-  await one.idle();
-  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  expect(device.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({ ok: true });
+  await device.idle();
+  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('the message names a folder that cannot be written', () => {
@@ -161,43 +164,43 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
 });
 
 test('a full disk stops the reading with a message, and reading continues once there is space', async () => {
-  const { db } = one.replica.store.engine;
+  const { db } = device.replica.store.engine;
   const pages = db.pragma('page_count', { simple: true }) as number;
   db.pragma(`max_page_count = ${pages}`);
   const cards = Array.from({ length: 50 }, (_, index) => ({ content: `${index} ${'long '.repeat(4000)}` }));
   await world.dispatch('cards/createMany', { cards, deckId: deck() as never });
   await world.clock.advance(31_000);
-  await one.idle();
-  expect(one.replica.status()).toMatchObject({ failure: { kind: 'conflict', code: 'disk_full' } });
-  expect(one.read({ _root: [{ account: ['name'] }] }).account).toBeDefined();
+  await device.idle();
+  expect(device.replica.status()).toMatchObject({ failure: { kind: 'conflict', code: 'disk_full' } });
+  expect(device.read({ _root: [{ account: ['name'] }] }).account).toBeDefined();
   db.pragma('max_page_count = 1000000');
   await world.clock.advance(120_000);
-  await one.idle();
-  expect(one.replica.status().failure).toBeNull();
-  expect(differences(one.replica, world.service, world.userId)).toEqual([]);
+  await device.idle();
+  expect(device.replica.status().failure).toBeNull();
+  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('on a read-only disk a change is refused with a message, and everything can be read', async () => {
-  const { db } = one.replica.store.engine;
-  const before = one.replica.operations();
+  const { db } = device.replica.store.engine;
+  const before = device.replica.operations();
   db.pragma('query_only = 1');
-  expect(one.act(['cards/create', { content: 'Not taken', deckId: deck() }])).toMatchObject({
+  expect(device.act(['cards/create', { content: 'Not taken', deckId: deck() }])).toMatchObject({
     ok: false,
-    failure: { kind: 'conflict', code: 'disk_read_only', message: expect.stringContaining(one.directory) },
+    failure: { kind: 'conflict', code: 'disk_read_only', message: expect.stringContaining(device.directory) },
   });
-  expect(one.replica.operations()).toEqual(before);
-  expect(one.read({ _root: [{ account: ['name'] }] }).account).toBeDefined();
+  expect(device.replica.operations()).toEqual(before);
+  expect(device.read({ _root: [{ account: ['name'] }] }).account).toBeDefined();
   db.pragma('query_only = 0');
-  expect(one.act(['cards/create', { content: 'Taken', deckId: deck() }])).toMatchObject({ ok: true });
+  expect(device.act(['cards/create', { content: 'Taken', deckId: deck() }])).toMatchObject({ ok: true });
 });
 
 test('outbox, drafts and choices are backed up every ten minutes', async () => {
-  one.network.fault = () => 'unreachable';
-  one.done(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
-  one.replica.drafts.set({ key: 'card:1', text: 'half a', base: '', at: '2026-01-01T00:00:00.000Z' });
-  one.replica.pauseOutbox(true);
+  device.network.fault = () => 'unreachable';
+  device.actOrThrow(['cards/create', { content: 'Not to be lost', deckId: deck() }]);
+  device.replica.drafts.set({ key: 'card:1', text: 'half a', base: '', at: '2026-01-01T00:00:00.000Z' });
+  device.replica.pauseOutbox(true);
   await world.clock.advance(10 * 60_000);
-  const copy = new Database(path.join(one.directory, 'outbox.backup.sqlite'), { readonly: true });
+  const copy = new Database(path.join(device.directory, 'outbox.backup.sqlite'), { readonly: true });
   const all = (sql: string) => copy.prepare(sql).pluck().all();
   expect(all('SELECT action FROM operation')).toEqual(['cards/create']);
   expect(all('SELECT text FROM draft')).toEqual(['half a']);
@@ -210,11 +213,11 @@ const mode = (entry: string) => (statSync(entry).mode & 0o777).toString(8);
 test.skipIf(process.platform === 'win32')(
   'its files are readable for their owner only, existing ones included',
   async () => {
-    const { directory } = one;
+    const { directory } = device;
     const modes = () => new Map(readdirSync(directory).map((name) => [name, mode(path.join(directory, name))]));
     const open = [...modes()].filter(([, bits]) => bits !== '600');
     expect([open, mode(directory)]).toEqual([[], '700']);
-    await one.close();
+    await device.close();
     expect(modes().get('outbox.backup.sqlite')).toBe('600');
     for (const name of readdirSync(directory)) chmodSync(path.join(directory, name), 0o644);
     chmodSync(directory, 0o755);

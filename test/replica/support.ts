@@ -56,6 +56,7 @@ export interface WorldReplicaOptions {
   readonly network: Network;
 }
 
+/** A device of the person: a replica with its folder, its network and the events that it has sent to windows. */
 export interface WorldReplica {
   readonly replica: Replica;
   readonly network: Network;
@@ -83,7 +84,7 @@ export interface WorldReplica {
   /** Performs steps, given as [action, params], as one act. */
   act(...steps: [string, Record<string, unknown>][]): ReturnType<Replica['act']>;
   /** Performs steps like `act`. Returns the answer of the first step, and throws if the act is refused. */
-  done(...steps: [string, Record<string, unknown>][]): Record<string, unknown>;
+  actOrThrow(...steps: [string, Record<string, unknown>][]): Record<string, unknown>;
   close(): Promise<void>;
 }
 
@@ -164,11 +165,11 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
 }
 
 /** Creates a world with a replica that has finished its first sync. */
-export async function startedWorld(): Promise<{ readonly world: World; readonly one: WorldReplica }> {
+export async function startedWorld(): Promise<{ readonly world: World; readonly device: WorldReplica }> {
   const world = createWorld();
-  const one = world.replica();
-  await one.start();
-  return { world, one };
+  const device = world.replica();
+  await device.start();
+  return { world, device };
 }
 
 function openWorldReplica(options: WorldReplicaOptions & { readonly clock: ManualClock }): WorldReplica {
@@ -248,7 +249,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     },
     read: (query) => JSON.parse(replica.query(query)),
     act,
-    done(...steps) {
+    actOrThrow(...steps) {
       const outcome = act(...steps);
       if (!outcome.ok) throw new Error(outcome.failure.message);
       return outcome.value.answers[0] ?? {};

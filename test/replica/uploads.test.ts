@@ -11,28 +11,28 @@ import type { Fault } from '../faults/network.ts';
 import { baseUrl, startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
-let one: WorldReplica;
+let device: WorldReplica;
 let uploader: Uploader;
 let files: Files;
 
 function watch(): void {
   files = createFiles({
-    replica: one.replica,
+    replica: device.replica,
     cache: new FileCache({
-      folder: `${one.directory}/files`,
-      storedValues: one.replica.store.storedValues,
+      folder: `${device.directory}/files`,
+      storedValues: device.replica.store.storedValues,
       pinnedFileIds: () => new Set(),
     }),
     // Requests of files use the faulty network of the replica, too.
     transfer: createFileTransfer({
-      send: (request) => one.network.send(request),
+      send: (request) => device.network.send(request),
       clock: world.clock,
       serviceUrl: baseUrl,
     }),
     log: () => undefined,
   });
   uploader = new Uploader({
-    replica: one.replica,
+    replica: device.replica,
     upload: files.upload,
     storeAttached: files.storeAttached,
     clock: world.clock,
@@ -41,7 +41,7 @@ function watch(): void {
 }
 
 beforeEach(async () => {
-  ({ world, one } = await startedWorld());
+  ({ world, device } = await startedWorld());
   watch();
 });
 afterEach(async () => {
@@ -50,28 +50,28 @@ afterEach(async () => {
 });
 
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
-const card = () => one.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[0]?.cardId as string;
+const card = () => device.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[0]?.cardId as string;
 const text = new TextEncoder();
 const attach = (name = 'map.txt', cardId = card()) => uploader.attach(cardId, name, text.encode(`Inside ${name}`));
 const serviceAttachments = (name = 'map.txt') => world.service.engine.rows.where('attachment', `"title" = '${name}'`);
 const settle = async () => {
-  one.replica.sync.refresh();
+  device.replica.sync.refresh();
   for (let turn = 0; turn < 40; turn += 1) {
-    await one.idle();
-    uploader.statusChanged(one.replica.status());
+    await device.idle();
+    uploader.statusChanged(device.replica.status());
     await world.clock.advance(2000);
   }
-  await one.idle();
+  await device.idle();
 };
 const goOffline = async () => {
-  await one.offline();
-  uploader.statusChanged(one.replica.status());
+  await device.offline();
+  uploader.statusChanged(device.replica.status());
 };
 const goOnline = () => {
-  one.network.fault = () => undefined;
+  device.network.fault = () => undefined;
   return settle();
 };
-const waitsFor = () => one.replica.operations().filter(({ upload }) => upload);
+const waitsFor = () => device.replica.operations().filter(({ upload }) => upload);
 
 test('with a connection a file is attached at once', async () => {
   const attached = await attach();
@@ -87,13 +87,13 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   expect(waitsFor()).toMatchObject([
     { label: 'Attach map.txt', state: 'queued', upload: { cardId: card(), name: 'map.txt', size: 14 } },
   ]);
-  expect(one.replica.status()).toMatchObject({ waiting: 1, attention: 0 });
+  expect(device.replica.status()).toMatchObject({ waiting: 1, attention: 0 });
 
   uploader.close();
-  await one.close();
-  one = world.replica({ directory: one.directory });
-  one.network.fault = () => 'unreachable';
-  await one.start();
+  await device.close();
+  device = world.replica({ directory: device.directory });
+  device.network.fault = () => 'unreachable';
+  await device.start();
   watch();
   expect(waitsFor()).toHaveLength(1);
   await goOnline();
@@ -106,7 +106,7 @@ test('without one it waits and is shown, survives a restart, and is attached onc
 
 // Fails when a failed upload stores no reason. The outbox could then not show why the file waits.
 test('while the file store fails, it waits and the reason is shown', async () => {
-  one.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
+  device.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
   const [waiting] = waitsFor();
   expect(waiting).toMatchObject({ state: 'queued', failure: { kind: 'offline' } });
@@ -121,7 +121,7 @@ test('a file attached here can be opened while it waits, before the service has 
     const read = await files.read(fileId);
     return read.ok ? { text: new TextDecoder().decode(read.value.bytes), type: read.value.type } : read.failure.kind;
   };
-  const here = () => one.replica.store.rows.where('attachment', `"title" LIKE '%.png'`).map(({ fileId }) => fileId);
+  const here = () => device.replica.store.rows.where('attachment', `"title" LIKE '%.png'`).map(({ fileId }) => fileId);
   // The file still has its local id, because the attachment has not been read back.
   await attach('chart.png');
   const [unnamed] = here();
@@ -143,7 +143,7 @@ test('a file attached here can be opened while it waits, before the service has 
 
 test('files of a card created offline are attached to that card', async () => {
   await goOffline();
-  const { id } = one.done(['cards/create', { content: 'Made on a plane', deckId: null }]);
+  const { id } = device.actOrThrow(['cards/create', { content: 'Made on a plane', deckId: null }]);
   await attach('plane.txt', String(id));
   await goOnline();
   const [made] = world.service.engine.rows.where('card', `"title" = 'Made on a plane'`);
@@ -161,7 +161,7 @@ test.each([
   ['/dispatch/cards/addFile', 'truncate'],
 ] satisfies [string, Fault][])('it is attached once when %s meets %s', async (place, fault) => {
   let isDone = false;
-  one.network.fault = (path) => {
+  device.network.fault = (path) => {
     if (isDone || !path.startsWith(place)) return undefined;
     isDone = true;
     return fault;
@@ -170,44 +170,44 @@ test.each([
   await settle();
   expect(isDone).toBe(true);
   expect(serviceAttachments()).toHaveLength(1);
-  expect(one.replica.operations()).toEqual([]);
+  expect(device.replica.operations()).toEqual([]);
 });
 
 describe('a refused file', () => {
   beforeEach(async () => {
-    one.network.fault = (path) => (path === '/s3/sign' ? 'forbidden' : undefined);
+    device.network.fault = (path) => (path === '/s3/sign' ? 'forbidden' : undefined);
     expect(await attach()).toMatchObject({ ok: true, value: { attachmentId: null, failure: { kind: 'scope' } } });
     await settle();
     expect(waitsFor()).toMatchObject([{ state: 'rejected', tries: 1, failure: { kind: 'scope' } }]);
-    expect(one.replica.status()).toMatchObject({ waiting: 1, attention: 1 });
-    one.network.fault = () => undefined;
+    expect(device.replica.status()).toMatchObject({ waiting: 1, attention: 1 });
+    device.network.fault = () => undefined;
   });
 
   test('waits for the person, who can send it again', async () => {
     await settle();
     expect(serviceAttachments()).toEqual([]);
-    one.replica.retry(waitsFor()[0]?.id ?? 0);
+    device.replica.retry(waitsFor()[0]?.id ?? 0);
     await settle();
     expect(serviceAttachments()).toHaveLength(1);
     expect(waitsFor()).toEqual([]);
   });
 
   test('or discard it', async () => {
-    one.replica.discard(waitsFor()[0]?.id ?? 0);
+    device.replica.discard(waitsFor()[0]?.id ?? 0);
     await settle();
     expect(waitsFor()).toEqual([]);
     expect(serviceAttachments()).toEqual([]);
-    expect(one.replica.status()).toMatchObject({ waiting: 0, attention: 0 });
+    expect(device.replica.status()).toMatchObject({ waiting: 0, attention: 0 });
   });
 });
 
 test('a file that is discarded during its upload is not attached', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  one.network.delay = (path) => (path.startsWith('/s3/upload') ? promise : Promise.resolve());
+  device.network.delay = (path) => (path.startsWith('/s3/upload') ? promise : Promise.resolve());
   const answer = attach();
   await world.clock.advance(10);
   expect(waitsFor()).toMatchObject([{ state: 'sending' }]);
-  one.replica.discard(waitsFor()[0]?.id ?? 0);
+  device.replica.discard(waitsFor()[0]?.id ?? 0);
   resolve();
   expect(await answer).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
   await settle();
@@ -215,12 +215,12 @@ test('a file that is discarded during its upload is not attached', async () => {
 });
 
 test('nothing is sent while the person works offline', async () => {
-  one.replica.setOffline(true);
-  uploader.statusChanged(one.replica.status());
+  device.replica.setOffline(true);
+  uploader.statusChanged(device.replica.status());
   await attach();
   await settle();
   expect(serviceAttachments()).toEqual([]);
-  one.replica.setOffline(false);
+  device.replica.setOffline(false);
   await settle();
   expect(serviceAttachments()).toHaveLength(1);
 });
@@ -245,13 +245,13 @@ test('from a backup a file waits for the person, since it may have been attached
   await goOffline();
   await attach();
   uploader.close();
-  await one.close();
-  writeFileSync(`${one.directory}/outbox.sqlite`, 'rotten to the core'.repeat(400));
-  const opened = openStorage(one.directory);
+  await device.close();
+  writeFileSync(`${device.directory}/outbox.sqlite`, 'rotten to the core'.repeat(400));
+  const opened = openStorage(device.directory);
   if (!opened.ok) throw new Error(opened.failure.message);
   opened.value.close();
-  one = world.replica({ directory: one.directory });
-  one.replica.start();
+  device = world.replica({ directory: device.directory });
+  device.replica.start();
   watch();
   await settle();
   expect(waitsFor()).toMatchObject([{ state: 'rejected', failure: { code: 'ambiguous' } }]);
@@ -261,7 +261,7 @@ test('from a backup a file waits for the person, since it may have been attached
 test('a picture is found by its local id too, after the service has named it', async () => {
   const attached = await attach('map.png');
   if (!attached.ok || attached.value.attachmentId === null) throw new Error('The file was not attached');
-  const fileId = one.replica.store.rows.get('attachment', attached.value.attachmentId)?.fileId ?? '';
+  const fileId = device.replica.store.rows.get('attachment', attached.value.attachmentId)?.fileId ?? '';
   const read = async (id: string) => {
     const outcome = await files.read(id);
     return outcome.ok ? [new TextDecoder().decode(outcome.value.bytes), outcome.value.type] : outcome.failure.message;

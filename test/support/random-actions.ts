@@ -18,7 +18,7 @@ export interface Step {
   readonly params: Record<string, unknown>;
   readonly by: PersonName;
   /** Milliseconds since the previous step. */
-  readonly later: number;
+  readonly delayMs: number;
 }
 
 const text = fc.constantFrom(
@@ -333,7 +333,7 @@ const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc
     name: fc.constant(name as ActionName),
     params,
     by: fc.constantFrom<PersonName>('ann', 'bob', 'cal'),
-    later: fc.constantFrom(0, 1, 60_000),
+    delayMs: fc.constantFrom(0, 1, 60_000),
   });
 
 const hour = 3_600_000;
@@ -342,7 +342,7 @@ const schedulerStep: fc.Arbitrary<Step> = fc.record({
   name: fc.constant('tick' as const),
   params: fc.constant({}),
   by: fc.constant<PersonName>('ann'),
-  later: fc.constantFrom(0, 13_000, hour, 24 * hour, 8 * 24 * hour, -30_000),
+  delayMs: fc.constantFrom(0, 13_000, hour, 24 * hour, 8 * 24 * hour, -30_000),
 });
 
 export const randomStep: fc.Arbitrary<Step> = fc.oneof(
@@ -384,8 +384,8 @@ function withExistingIds(workspace: Workspace, params: unknown): unknown {
 }
 
 /** Performs a step. Returns the code of the action's refusal. Undefined if the step succeeded. */
-export function performStep(workspace: Workspace, { name, params, by, later }: Step): string | undefined {
-  workspace.pass(later);
+export function performStep(workspace: Workspace, { name, params, by, delayMs }: Step): string | undefined {
+  workspace.advanceClock(delayMs);
   if (name === 'tick') {
     const { at, accountId, newId } = workspace.call();
     runScheduler(workspace.engine, { at, accountId, newId });

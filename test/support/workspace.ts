@@ -70,7 +70,7 @@ export interface Workspace {
   /** The current time, ISO 8601. */
   now(): string;
   /** Advances the clock. */
-  pass(milliseconds: number): void;
+  advanceClock(milliseconds: number): void;
   call(doer?: ActingAs): EngineCall;
   perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): ActionResult<A>;
   /** Performs an action and returns only its answer. */
@@ -127,7 +127,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
     db,
     rows,
     now: iso,
-    pass(milliseconds) {
+    advanceClock(milliseconds) {
       now += milliseconds;
     },
     call,

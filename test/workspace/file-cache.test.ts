@@ -13,7 +13,7 @@ beforeEach(() => {
   cache = new FileCache({
     folder,
     storedValues: { get: () => undefined, set: () => undefined, remove: () => undefined },
-    wanted: () => new Set(),
+    pinnedFileIds: () => new Set(),
   });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

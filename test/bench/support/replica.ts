@@ -19,7 +19,7 @@ export interface BenchReplica {
   /** Totals so far: number of requests, characters sent (`asked`) and characters received (`answered`). */
   readonly traffic: { requests: number; asked: number; answered: number };
   /** Advances the clock. The caller must wake the sync loop, because timers never fire. */
-  pass(ms: number): void;
+  advanceClock(ms: number): void;
   /** If false, all requests fail. */
   connected: boolean;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export async function syncedReplica(cards: number): Promise<BenchReplica> {
     userId,
     traffic,
     connected: true,
-    pass(ms) {
+    advanceClock(ms) {
       now += ms;
     },
     async close() {

@@ -24,12 +24,12 @@ async function expectClosedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// If `window.name` is "hold", the code of popups seems to load until the test calls `come`.
+// If `window.name` is "hold", the code of popups seems to load until the test calls `loadPopups`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;
     const held: HTMLLinkElement[] = [];
-    const come = () => {
+    const loadPopups = () => {
       for (const link of held) link.dispatchEvent(new Event('load'));
     };
     const hold = (event: Event) => {
@@ -37,7 +37,7 @@ test.beforeAll(() =>
       if (!event.isTrusted || !(target instanceof HTMLLinkElement) || !target.href.includes('/popups-')) return;
       event.stopImmediatePropagation();
       held.push(target);
-      Object.assign(window, { come });
+      Object.assign(window, { loadPopups });
     };
     document.addEventListener('load', hold, true);
   }),
@@ -245,11 +245,11 @@ for (const [what, ask, opened] of [
     await page().reload();
     await page().locator('main [data-card-id]').first().waitFor();
     await ask();
-    await expect.poll(() => page().evaluate(() => 'come' in window)).toBe(true);
+    await expect.poll(() => page().evaluate(() => 'loadPopups' in window)).toBe(true);
     await expect(opened()).toHaveCount(0);
     await page().evaluate(() => {
       window.name = '';
-      (window as unknown as { come(): void }).come();
+      (window as unknown as { loadPopups(): void }).loadPopups();
     });
     await expect(opened()).toBeVisible();
     await page().keyboard.press('Escape');

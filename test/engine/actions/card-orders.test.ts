@@ -106,7 +106,7 @@ describe('manual order', () => {
     const workspace = createWorkspace();
     const [a, b] = newCards(workspace, 2);
     const before = workspace.card(b);
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     place(workspace, 'Before', a, [b]);
     expect(workspace.card(b)).toEqual(before);
   });

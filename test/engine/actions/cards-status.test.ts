@@ -126,7 +126,7 @@ describe('starting a card', () => {
     const kept = workspace.newCard();
     workspace.act('cards/update', { id: kept, status: 'started', sprintId: null });
     expect(workspace.card(kept).sprintId).toBeNull();
-    workspace.pass(7 * 86_400_000);
+    workspace.advanceClock(7 * 86_400_000);
     expect(workspace.card(startedCard(workspace)).sprintId).toBe(runs.second);
   });
 
@@ -225,7 +225,7 @@ describe('archiving and deleting', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard();
     const threads = [block(workspace, id), block(workspace, id, 'comment')];
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     workspace.act('cards/update', { id, visibility });
     for (const thread of threads)
       expect(workspace.row('resolvable', thread)).toMatchObject({

@@ -9,7 +9,7 @@ describe('cards/update', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ content: 'Text', priority: 'b', effort: 2, dueDate: '2026-05-01' });
     const before = workspace.card(id);
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     workspace.act('cards/update', { id, priority: null, dueDate: null });
     expect(workspace.card(id)).toEqual({
       ...before,
@@ -24,7 +24,7 @@ describe('cards/update', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ content: 'Text #bug', effort: 2 });
     const before = workspace.card(id);
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     const { changes } = workspace.perform('cards/update', {
       id,
       effort: 2,

@@ -55,7 +55,7 @@ test('a replica shows the same rows as the service’s answer', () => {
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = performStep(service, step);
         if (refused !== undefined) {
-          replica.pass(step.later);
+          replica.advanceClock(step.delayMs);
           replica.call();
           continue;
         }
@@ -96,7 +96,7 @@ describe('a replica', () => {
     const { id, accountSeq } = workspace.act('cards/create', { content: 'New', deckId: decks.tasks });
     expect(accountSeq).toBeNull();
     const created = workspace.card(id);
-    workspace.pass(1000);
+    workspace.advanceClock(1000);
     workspace.act('cards/update', { id, content: 'Newer', status: 'done' });
     const { version, lastUpdatedAt, title } = workspace.card(id);
     expect([version, lastUpdatedAt, title]).toEqual([created.version, created.lastUpdatedAt, 'Newer']);
