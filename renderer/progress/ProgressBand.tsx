@@ -5,12 +5,12 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 import styles from './ProgressBand.module.css';
-import { chartProgress, type Measure, newestDay } from './progress.ts';
-import type { Progress } from './use-progress.ts';
+import { chartProgress, newestDay, type ProgressMeasure } from './progress.ts';
+import type { ProgressData } from './use-progress.ts';
 
 interface ProgressBandProps {
   readonly label: string;
-  readonly progress: Progress;
+  readonly progress: ProgressData;
   readonly subject: BurnUpSubject;
 }
 
@@ -20,7 +20,7 @@ export function ProgressBand({ label, progress, subject }: ProgressBandProps): R
   const newest = newestDay(useToday());
   const { recorded, live } = progress;
   const [effort, cards] = useMemo(() => {
-    const of = (measure: Measure) => chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    const of = (measure: ProgressMeasure) => chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
     return [of('effort'), of('cards')];
   }, [recorded, live, from, to, endedAt, newest]);
   const now = { effort: effort.now, cards: cards.now };

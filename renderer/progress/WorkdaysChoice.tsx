@@ -7,7 +7,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { Check } from '../ui/forms/Check.tsx';
 import styles from './WorkdaysChoice.module.css';
 
-/** "Mo" to "Su". */
+/** Short name of a weekday, such as "Mo". */
 const shortName = (name: string): string => name.charAt(0).toUpperCase() + name.charAt(1);
 
 export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactElement {

@@ -18,9 +18,9 @@ export interface ProgressPoint extends Totals {
   readonly day: string;
 }
 
-export type Measure = 'cards' | 'effort';
+export type ProgressMeasure = 'cards' | 'effort';
 
-export const measures: readonly { readonly value: Measure; readonly label: string }[] = [
+export const measureOptions: readonly { readonly value: ProgressMeasure; readonly label: string }[] = [
   { value: 'effort', label: 'Effort' },
   { value: 'cards', label: 'Cards' },
 ];
@@ -40,13 +40,13 @@ export const withLiveProgress = (
   live ? [...rows.filter(({ date }) => date < newest), { date: newest, progress: live }] : rows;
 
 /** Returns the amount of one state in a row; 0 if the row has an unknown shape. */
-export const amountOf = (progress: unknown, measure: Measure, state: string): number =>
+export const amountInState = (progress: unknown, measure: ProgressMeasure, state: string): number =>
   toNumber(
     ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
   );
 
 /** Returns the sums of one row, 0 if it has an unknown shape. Leaves out hero cards, because sub cards are counted. */
-export function totalsOf(progress: unknown, measure: Measure): Totals {
+export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
   let done = 0;
   let started = 0;
@@ -88,7 +88,7 @@ export function progressPoints(
   rows: readonly ProgressRow[],
   span: ProgressSpan,
   newest: string,
-  measure: Measure,
+  measure: ProgressMeasure,
 ): ProgressPoint[] {
   const { from, to, endedAt } = span;
   if (endedAt === null) return dailyPoints(rows, from, newest, measure);
@@ -110,7 +110,7 @@ export function chartProgress(
   { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
   span: ProgressSpan,
   newest: string,
-  measure: Measure,
+  measure: ProgressMeasure,
 ): { readonly points: readonly ProgressPoint[]; readonly now: Totals | undefined } {
   const points = progressPoints(withLiveProgress(recorded ?? [], live, newest), span, newest, measure);
   return { points: recorded ? points : [], now: live ? totalsOf(live, measure) : points.at(-1) };
@@ -124,7 +124,7 @@ export function dailyPoints(
   rows: readonly ProgressRow[],
   from: string,
   until: string,
-  measure: Measure,
+  measure: ProgressMeasure,
 ): ProgressPoint[] {
   const sorted = [...rows].sort((a, b) => (a.date < b.date ? -1 : 1));
   const first = sorted[0];

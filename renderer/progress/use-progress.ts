@@ -10,7 +10,7 @@ import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '..
 import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 
-export interface Progress {
+export interface ProgressData {
   /** Rows of past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
   /** Current progress; null until loaded, and after the end, because cards may have moved to the next run. */
@@ -63,7 +63,7 @@ function plannedCards(
   return Object.values(all);
 }
 
-export function useProgress(model: ProgressOwner, id: string, isOver: boolean): Progress {
+export function useProgress(model: ProgressOwner, id: string, isOver: boolean): ProgressData {
   const pastDays = useLive(recordedQuery(model, id));
   const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
@@ -95,7 +95,7 @@ export function useOwners(model: ProgressOwner, id: string): readonly (string | 
   );
 }
 
-export interface PersonProgress extends Progress {
+export interface PersonProgress extends ProgressData {
   /** Number of cards whose history is not readable; they count with their current values on all past days. */
   readonly withoutHistory: number;
 }

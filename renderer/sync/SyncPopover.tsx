@@ -15,7 +15,7 @@ import { countText } from '../ui/text/count-text.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { restartWorkspace } from './notices.ts';
 import styles from './sync.module.css';
-import { ageOf, manualOrderMeaning, needsToken, secondsUntil, syncTexts, usableDataText } from './sync-labels.ts';
+import { ageText, manualOrderNote, needsToken, syncTexts, timeUntilText, usableDataText } from './sync-labels.ts';
 import { useNow, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
@@ -47,7 +47,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <dl className={styles.entries}>
         {isRemote ? (
           <>
-            <Entry name="What you see is of">{ageOf(sync.freshAt, now)}</Entry>
+            <Entry name="What you see is of">{ageText(sync.freshAt, now)}</Entry>
             <Entry name="Next look">{nextPollText(sync, now)}</Entry>
             <Entry name="Requests left">
               {sync.budgetLeft} of {limits.rateRequests} in {limits.rateWindowSeconds} s
@@ -86,7 +86,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           </Entry>
         ) : null}
       </dl>
-      {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderMeaning}</p> : null}
+      {sync.manualOrderShared === false && isRemote ? <p className={styles.note}>{manualOrderNote}</p> : null}
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
@@ -132,7 +132,7 @@ function nextPollText(sync: SyncStatus, now: number): string {
   if (sync.pausedByPerson) return 'When you work online again';
   if (sync.phase === 'stopped') return 'When the workspace is reconnected';
   if (sync.phase === 'first') return 'After the first sync';
-  return secondsUntil(sync.nextPollAt, now);
+  return timeUntilText(sync.nextPollAt, now);
 }
 
 function Entry({ name, children }: { name: string; children: ReactNode }): ReactElement {

@@ -13,7 +13,7 @@ import { returnRefusedToPlan } from './refused-plan.ts';
 
 const show = { label: 'Show', run: () => go('outbox') };
 
-/** Starts the toasts for new events. Returns a function that stops them. */
+/** Starts showing toasts. Returns a function that stops this. */
 export function watchNotices(): () => void {
   const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
@@ -88,7 +88,7 @@ const watchDown = (): (() => void) =>
   });
 
 async function showRefused(count: number): Promise<void> {
-  const [operations, { needsPerson, reasonFor, stateLabel }] = await Promise.all([
+  const [operations, { needsPerson, unfinishedReason, stateLabel }] = await Promise.all([
     call('outbox/list', {}),
     import('./outbox-labels.ts'),
   ]);
@@ -102,7 +102,7 @@ async function showRefused(count: number): Promise<void> {
   if (!first) return;
   toast({
     title: newest.length > 1 ? `${newest.length} changes need you` : `${stateLabel(first)}: ${first.label}`,
-    detail: `${reasonFor(first, operations)} It waits in the outbox.`,
+    detail: `${unfinishedReason(first, operations)} It waits in the outbox.`,
     action: show,
     tone: 'danger',
     id: 'refused-change',

@@ -31,7 +31,7 @@ export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
       : stateLabels[operation.state];
 
 /** Returns the reason why an operation is not finished. */
-export function reasonFor(
+export function unfinishedReason(
   operation: Operation,
   operations: readonly Operation[],
   sync: SyncStatus | null = null,
@@ -107,7 +107,7 @@ function operationFailureText(failure: Failure): string {
   }
 }
 
-export interface Choice {
+export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
   /** For `adopt`: id of the row that the person chose as the result of the change. */
   readonly rowId?: string;
@@ -122,7 +122,7 @@ const changesMissingRow = ({ failure }: Operation) =>
 
 const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
-export function choicesFor(operation: Operation, operations: readonly Operation[]): Choice[] {
+export function choicesFor(operation: Operation, operations: readonly Operation[]): OutboxChoice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
   const others =
     dependents === 0
@@ -158,7 +158,7 @@ export function choicesFor(operation: Operation, operations: readonly Operation[
           effect: 'Sends it once more. If it already arrived, it will be there twice.',
         },
         ...candidatesOf(operation).map(
-          ({ id, name }): Choice => ({
+          ({ id, name }): OutboxChoice => ({
             name: 'adopt',
             rowId: id,
             label: `It is “${name}”`,

@@ -87,14 +87,14 @@ function offlineText(since: string | null, now: number): string {
 }
 
 /** Returns an age such as "3 s ago", exact to the second below one minute. */
-export function ageOf(iso: string | null, now: number): string {
+export function ageText(iso: string | null, now: number): string {
   if (iso === null) return 'Nothing read yet';
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
   if (seconds < 1) return 'now';
   return seconds < 60 ? `${seconds} s ago` : timeAgo(iso, now);
 }
 
-export function secondsUntil(iso: string | null, now: number): string {
+export function timeUntilText(iso: string | null, now: number): string {
   if (iso === null) return 'Not planned';
   const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
   if (seconds <= 0) return 'now';
@@ -131,7 +131,7 @@ export function missingParts({ cards, comments, reactions, files }: PlaceReadine
   return parts;
 }
 
-export const isReady = ({ places }: Readiness) => places.every((place) => missingParts(place).length === 0);
+export const isReadyOffline = ({ places }: Readiness) => places.every((place) => missingParts(place).length === 0);
 
-export const manualOrderMeaning =
+export const manualOrderNote =
   'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

@@ -31,7 +31,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
     refusal,
     unknown,
     undoable = true,
-    quiet,
+    doNotAskAgain,
     answer,
     effectTable,
   } = confirmation;
@@ -41,7 +41,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   return (
     <AlertDialog.Root
       open={isOpen}
-      // The action may have removed the element that had DOM focus. The focused card gets it then.
+      // The action may have removed the element that had DOM focus. Then the focused card gets DOM focus.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocus();
       }}
@@ -74,9 +74,9 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
             ) : null}
             {note ? <p>{note}</p> : null}
             {effectTable && effectTable.rows.length > 0 ? <EffectRows table={effectTable} /> : null}
-            {quiet && !refusal ? (
+            {doNotAskAgain && !refusal ? (
               <Check checked={neverAgain} onChange={setNeverAgain}>
-                {quiet.label}
+                {doNotAskAgain.label}
               </Check>
             ) : null}
             {undoable ? null : <p>This cannot be undone.</p>}

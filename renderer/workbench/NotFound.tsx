@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
 
 interface NotFoundProps {
-  /** The kind of row: "Deck". */
+  /** The kind of row, such as "Deck". */
   what: string;
   icon?: ReactNode;
   title?: string;

@@ -18,7 +18,8 @@ export interface Command {
   /** The action that the command sends. If the token lacks its permission, the command is refused with this reason. */
   readonly needs?: ActionName;
   /**
-   * Reason why the rules refuse the command for all its cards, or null. Menus show the reason; after a key, a toast.
+   * Reason why the rules refuse the command for all its cards, or null. Menus show the reason. When the person presses
+   * the command's key, a toast shows it.
    */
   readonly refused?: () => string | null;
   readonly run: () => void;
@@ -28,7 +29,7 @@ export interface Command {
   readonly keyOnly?: boolean;
 }
 
-export const labelOf = (command: Command): string =>
+export const commandLabel = (command: Command): string =>
   typeof command.label === 'function' ? command.label() : command.label;
 
 /** True if the command can run; otherwise the reason why not, or false if there is no reason to show. */

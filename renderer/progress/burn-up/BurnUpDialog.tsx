@@ -11,7 +11,7 @@ import { copyText } from '../../ui/dom/copy-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { type Measure, measures } from '../progress.ts';
+import { measureOptions, type ProgressMeasure } from '../progress.ts';
 import { useOwners } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
@@ -75,7 +75,7 @@ function useMethodText(
 
 export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onClose: () => void }): ReactElement {
   const { label, model } = subject;
-  const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
+  const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
   const [show, setShow] = useState<(typeof chartChoices)[number]['value']>('burnUp');
   const [owner, setOwner] = useState<string | null>(everybody);
   const chart = useRef<HTMLDivElement>(null);
@@ -115,7 +115,7 @@ export function BurnUpDialog({ subject, onClose }: { subject: BurnUpSubject; onC
     >
       <div className={styles.choices}>
         <Select label="Show" value={show} options={chartChoices} onChange={setShow} />
-        <Select label="Measured in" value={measure} options={measures} onChange={setMeasure} />
+        <Select label="Measured in" value={measure} options={measureOptions} onChange={setMeasure} />
         <Select label="Cards of" prefix="Cards of" value={owner} options={owners} onChange={setOwner} />
       </div>
       <div className={styles.body}>

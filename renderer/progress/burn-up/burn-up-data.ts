@@ -6,7 +6,7 @@ import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/
 import { forecast, idealLine, type PaceRange, type RunDays } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStates } from '../../../shared/domain/progress.ts';
 import { groupLabels } from '../../ui/icons/status.ts';
-import { amountOf, type Measure, type ProgressPoint } from '../progress.ts';
+import { amountInState, type ProgressMeasure, type ProgressPoint } from '../progress.ts';
 
 export interface BurnUpRow {
   readonly day: Day;
@@ -27,9 +27,9 @@ interface BurnUpInput {
   /** The last day to show, if it is after the last day of the run. */
   readonly until?: Day;
   readonly points: readonly ProgressPoint[];
-  /** Rows of progress, the newest one last. */
+  /** Recorded rows of progress, in any order. */
   readonly rows: readonly ProgressRow[];
-  readonly measure: Measure;
+  readonly measure: ProgressMeasure;
   readonly workdays: Workdays;
   /** Null if no run was completed before. */
   readonly pace: PaceRange | null;
@@ -70,7 +70,7 @@ export function burnUpRows(input: BurnUpInput): BurnUpRow[] {
       ideal: value,
       range: ranges.get(day) ?? null,
       states: row
-        ? Object.fromEntries(stackedStates.map((state) => [state, amountOf(row.progress, measure, state)]))
+        ? Object.fromEntries(stackedStates.map((state) => [state, amountInState(row.progress, measure, state)]))
         : null,
     };
   });

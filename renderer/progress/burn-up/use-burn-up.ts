@@ -4,7 +4,7 @@ import { type PastRun, paceRange, type RunDays, sumOfPaces } from '../../../shar
 import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
-import { chartProgress, type Measure, newestDay, withLiveProgress } from '../progress.ts';
+import { chartProgress, newestDay, type ProgressMeasure, withLiveProgress } from '../progress.ts';
 import { type ProgressOwner, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { usePastRuns } from './use-past-runs.ts';
@@ -38,7 +38,11 @@ export interface BurnUpValues {
 }
 
 /** `userId`: the person whose cards count; null for cards without an owner, undefined for all cards. */
-export function useBurnUp(subject: BurnUpSubject, measure: Measure, userId: string | null | undefined): BurnUpValues {
+export function useBurnUp(
+  subject: BurnUpSubject,
+  measure: ProgressMeasure,
+  userId: string | null | undefined,
+): BurnUpValues {
   const { model, id, from, to, endedAt } = subject;
   const workdays = useLookups().account?.workdays;
   const newest = newestDay(useToday());

@@ -6,9 +6,12 @@ import type { ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { type DoneCard, doneWorkOf, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
-import { type Measure, progressPoints } from '../progress.ts';
+import { type ProgressMeasure, progressPoints } from '../progress.ts';
 
-const amounts: Record<Measure, (card: DoneCard) => number> = { cards: () => 1, effort: ({ effort }) => effort ?? 0 };
+const amounts: Record<ProgressMeasure, (card: DoneCard) => number> = {
+  cards: () => 1,
+  effort: ({ effort }) => effort ?? 0,
+};
 
 interface PastRuns {
   /** The last completed runs of each Run Config, from old to new; null until loaded. */
@@ -18,7 +21,11 @@ interface PastRuns {
 }
 
 /** If `people` is null, uses the recorded progress of the runs, and leaves out runs without recorded progress. */
-export function usePastRuns(of: PastRunsFilter, measure: Measure, people: readonly (string | null)[] | null): PastRuns {
+export function usePastRuns(
+  of: PastRunsFilter,
+  measure: ProgressMeasure,
+  people: readonly (string | null)[] | null,
+): PastRuns {
   const { sprints } = useLookups();
   const runs = useMemo(() => lastCompletedRuns(sprints, of), [sprints, of]);
   const recordedQuery = useMemo(

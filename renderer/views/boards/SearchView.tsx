@@ -60,7 +60,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
 /** Stores the typed text locally, so that typing never waits for the search. */
 function SearchField({ text }: { text: string }): ReactElement {
   const [typed, setTyped] = useState(text);
-  // A link or the Back command may set another text.
+  // The route may get another text, for example from a link or the Back command. The field then shows that text.
   useEffect(() => setTyped((now) => (now.trim() === text ? now : text)), [text]);
   return (
     <search className={styles.search}>

@@ -31,7 +31,7 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
-import { Unscheduled } from './Unscheduled.tsx';
+import { UnscheduledCards } from './Unscheduled.tsx';
 import { useCardsPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
 
@@ -251,7 +251,12 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
               ))}
             </div>
           </div>
-          <Unscheduled {...beside} isKnown={isUnscheduledLoaded} order={order} onDrop={(cards) => drop(cards, null)} />
+          <UnscheduledCards
+            {...beside}
+            isKnown={isUnscheduledLoaded}
+            order={order}
+            onDrop={(cards) => drop(cards, null)}
+          />
         </div>
       </CardMenu>
       <BulkBar />

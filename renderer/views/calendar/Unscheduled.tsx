@@ -10,7 +10,7 @@ import { maxUnscheduledCards } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
 import { DayCard } from './DayCard.tsx';
 
-interface UnscheduledProps {
+interface UnscheduledCardsProps {
   overdue: readonly CardRow[];
   undated: readonly CardRow[];
   /** False until the cards are loaded. */
@@ -19,7 +19,7 @@ interface UnscheduledProps {
   onDrop: (cards: readonly CardRow[]) => void;
 }
 
-export function Unscheduled({ overdue, undated, isKnown, order, onDrop }: UnscheduledProps): ReactElement {
+export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: UnscheduledCardsProps): ReactElement {
   const element = useRef<HTMLElement>(null);
   const latest = useRef(onDrop);
   latest.current = onDrop;

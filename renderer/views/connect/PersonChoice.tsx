@@ -5,12 +5,12 @@ import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import styles from './connect.module.css';
-import type { Advice } from './refusals.ts';
+import type { ConnectAdvice } from './refusals.ts';
 
 interface PersonChoiceProps {
   probe: Probe;
   busy: boolean;
-  advice: Advice | null;
+  advice: ConnectAdvice | null;
   onBack: () => void;
   onChoose: (userId: string | null) => void;
 }

@@ -12,7 +12,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { Page } from '../../workbench/Page.tsx';
 import styles from './connect.module.css';
 import { PersonChoice } from './PersonChoice.tsx';
-import { type Advice, addressFault, adviceFor } from './refusals.ts';
+import { addressFault, adviceFor, type ConnectAdvice } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
@@ -48,7 +48,7 @@ function ConnectForm(): ReactElement {
   const [token, setToken] = useState('');
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [advice, setAdvice] = useState<Advice | null>(null);
+  const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
   const [probe, setProbe] = useState<Probe | null>(null);
   const fault = addressFault(baseUrl);
 
@@ -72,7 +72,7 @@ function ConnectForm(): ReactElement {
     // Only the main process keeps the token; the page forgets it.
     setToken('');
     setProbe(null);
-    // At this point the window already shows the new workspace.
+    // The main process has already opened the new workspace in this window; only the list of workspaces is outdated.
     await refreshWorkspaces();
     go({ view: 'home', id: null, query: {} });
   };

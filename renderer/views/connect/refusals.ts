@@ -1,20 +1,20 @@
 /** Texts of the connect form for a refused address or token, each with the field to correct. */
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
-export interface Advice {
+export interface ConnectAdvice {
   /** Sentences with the problem and what to do about it. */
   readonly text: string;
   /** The field of the connect form to correct. */
   readonly field: 'baseUrl' | 'token' | null;
 }
 
-const tokenAdvice = (code: TokenRefusal): Advice => ({
+const tokenAdvice = (code: TokenRefusal): ConnectAdvice => ({
   text: tokenRefusals[code].text,
   field: code === 'rate_limit' ? null : 'token',
 });
 
 /** The text for a failed attempt to connect, and the field to correct. */
-export function adviceFor(failure: Failure): Advice {
+export function adviceFor(failure: Failure): ConnectAdvice {
   switch (failure.kind) {
     case 'auth':
       if (isTokenRefusal(failure.code)) return tokenAdvice(failure.code);

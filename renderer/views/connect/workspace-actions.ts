@@ -1,5 +1,5 @@
 /**
- * Opens and creates workspaces. Used by menus, commands and the start page. Failures are openThenGoHome as toasts.
+ * Opens and creates workspaces. Used by menus, commands and the start page. Failures are shown as toasts.
  */
 import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp } from '../../data/app-state.ts';

@@ -11,169 +11,169 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { statusGroups, statusLook } from '../../ui/icons/status.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import styles from './gallery.module.css';
-import { Part, Sample } from './Part.tsx';
+import { GalleryPart, GallerySample } from './Part.tsx';
 
 const looks = ['primary', 'plain', 'quiet', 'danger'] as const;
 
-export function Buttons(): ReactElement {
+export function ButtonSamples(): ReactElement {
   return (
     <>
-      <Part name="Button">
+      <GalleryPart name="Button">
         {looks.map((look) => (
-          <Sample key={look} of={look}>
+          <GallerySample key={look} of={look}>
             <Button look={look}>{look[0]?.toUpperCase() + look.slice(1)}</Button>
-          </Sample>
+          </GallerySample>
         ))}
         {looks.map((look) => (
-          <Sample key={look} of={`${look}, disabled`}>
+          <GallerySample key={look} of={`${look}, disabled`}>
             <Button look={look} disabled>
               Disabled
             </Button>
-          </Sample>
+          </GallerySample>
         ))}
         {looks.map((look) => (
-          <Sample key={look} of={`${look}, small`}>
+          <GallerySample key={look} of={`${look}, small`}>
             <Button look={look} small>
               <Plus size={13} aria-hidden /> Small
             </Button>
-          </Sample>
+          </GallerySample>
         ))}
-        <Sample of="long" width={150}>
+        <GallerySample of="long" width={150}>
           <Button className={styles.fill}>
             <span className={styles.cut}>A name that is longer than its button</span>
           </Button>
-        </Sample>
-      </Part>
-      <Part name="Icon button">
-        <Sample of="quiet">
+        </GallerySample>
+      </GalleryPart>
+      <GalleryPart name="Icon button">
+        <GallerySample of="quiet">
           <IconButton label="Add" shortcut="C">
             <Plus size={15} aria-hidden />
           </IconButton>
-        </Sample>
-        <Sample of="plain">
+        </GallerySample>
+        <GallerySample of="plain">
           <IconButton label="Star" look="plain">
             <Star size={15} aria-hidden />
           </IconButton>
-        </Sample>
-        <Sample of="pressed">
+        </GallerySample>
+        <GallerySample of="pressed">
           <IconButton label="Starred" aria-pressed data-pressed>
             <Star size={15} aria-hidden fill="currentColor" />
           </IconButton>
-        </Sample>
-        <Sample of="small">
+        </GallerySample>
+        <GallerySample of="small">
           <IconButton label="Sort" small>
             <ArrowDownUp size={14} aria-hidden />
           </IconButton>
-        </Sample>
-        <Sample of="disabled">
+        </GallerySample>
+        <GallerySample of="disabled">
           <IconButton label="Not now" disabled>
             <Star size={15} aria-hidden />
           </IconButton>
-        </Sample>
-      </Part>
+        </GallerySample>
+      </GalleryPart>
     </>
   );
 }
 
-export function IconsAndChips(): ReactElement {
+export function IconAndChipSamples(): ReactElement {
   return (
     <>
-      <Part name="Status">
+      <GalleryPart name="Status">
         {[...derivedStatuses, 'a_later_status'].map((status) => (
-          <Sample key={status} of={status} width={184}>
+          <GallerySample key={status} of={status} width={184}>
             <span className={styles.pair}>
               <StatusIcon derivedStatus={status} named={false} />
               {statusLook(status).label}
             </span>
-          </Sample>
+          </GallerySample>
         ))}
-      </Part>
-      <Part name="Status palettes">
+      </GalleryPart>
+      <GalleryPart name="Status palettes">
         {(['standard', 'colour-blind'] as const).map((palette) => (
           <div key={palette} className={styles.palette} data-palette={palette}>
             <span className={styles.caption}>{palette}</span>
             {statusGroups.map((group) => (
-              <Sample key={group} of={`${palette}, ${group}`}>
+              <GallerySample key={group} of={`${palette}, ${group}`}>
                 <StatusIcon group={group} size={18} named={false} />
-              </Sample>
+              </GallerySample>
             ))}
             {['a', 'b', 'c'].map((priority) => (
-              <Sample key={priority} of={`${palette}, priority ${priority}`}>
+              <GallerySample key={priority} of={`${palette}, priority ${priority}`}>
                 <PriorityIcon priority={priority} label={priority} />
-              </Sample>
+              </GallerySample>
             ))}
           </div>
         ))}
-      </Part>
-      <Part name="Marks">
+      </GalleryPart>
+      <GalleryPart name="Marks">
         {['a', 'b', 'c', 'urgent'].map((priority) => (
-          <Sample key={priority} of={`priority ${priority}`}>
+          <GallerySample key={priority} of={`priority ${priority}`}>
             <PriorityIcon priority={priority} label={priority} />
-          </Sample>
+          </GallerySample>
         ))}
         {[0, 1, 13, 250].map((effort) => (
-          <Sample key={effort} of={`effort ${effort}`}>
+          <GallerySample key={effort} of={`effort ${effort}`}>
             <ValueBadge label="Effort" text={String(effort)} />
-          </Sample>
+          </GallerySample>
         ))}
         {['Mod+Shift+Z', 'ArrowUp', 'Escape'].map((keys) => (
-          <Sample key={keys} of={keys}>
+          <GallerySample key={keys} of={keys}>
             <Kbd keys={keys} />
-          </Sample>
+          </GallerySample>
         ))}
         {[
           { name: 'begun', value: 30, second: 20 },
           { name: 'done', value: 100, second: 0 },
           { name: 'nothing', value: 0, second: 0 },
         ].map(({ name, value, second }) => (
-          <Sample key={name} of={`progress, ${name}`} width={140}>
+          <GallerySample key={name} of={`progress, ${name}`} width={140}>
             <ProgressBar label={`Progress: ${name}`} value={value} startedValue={second} total={100} />
-          </Sample>
+          </GallerySample>
         ))}
-      </Part>
-      <Part name="Swatch">
+      </GalleryPart>
+      <GalleryPart name="Swatch">
         {['#2f7f8f', '#c2553f', null].map((color) => (
-          <Sample key={color} of={color ?? 'no colour'}>
+          <GallerySample key={color} of={color ?? 'no colour'}>
             <Swatch color={color} />
-          </Sample>
+          </GallerySample>
         ))}
-      </Part>
-      <Part name="Avatar">
+      </GalleryPart>
+      <GalleryPart name="Avatar">
         {['Ines Okafor', 'Tomasz Wiśniewski', 'Mei-Lin Zhao', 'عمر حداد', '李', 'build-bot'].map((name, index) => (
-          <Sample key={name} of={name}>
+          <GallerySample key={name} of={name}>
             <Avatar id={name} name={name} size={18 + index * 4} isIntegration={name === 'build-bot'} />
-          </Sample>
+          </GallerySample>
         ))}
-      </Part>
-      <Part name="Chip">
-        <Sample of="plain">
+      </GalleryPart>
+      <GalleryPart name="Chip">
+        <GallerySample of="plain">
           <Chip>plain</Chip>
-        </Sample>
-        <Sample of="colour">
+        </GallerySample>
+        <GallerySample of="colour">
           <Chip color="#c2553f">colour</Chip>
-        </Sample>
-        <Sample of="emoji">
+        </GallerySample>
+        <GallerySample of="emoji">
           <Chip emoji="✨">emoji</Chip>
-        </Sample>
+        </GallerySample>
         {(['accent', 'success', 'warning', 'danger'] as const).map((tone) => (
-          <Sample key={tone} of={tone}>
+          <GallerySample key={tone} of={tone}>
             <Chip tone={tone}>{tone}</Chip>
-          </Sample>
+          </GallerySample>
         ))}
-        <Sample of="removable">
+        <GallerySample of="removable">
           <Chip onRemove={() => undefined} removeLabel="Remove tag">
             removable
           </Chip>
-        </Sample>
-        <Sample of="too long" width={110}>
+        </GallerySample>
+        <GallerySample of="too long" width={110}>
           <Chip color="#3b7dd8">a very long tag that does not fit</Chip>
-        </Sample>
+        </GallerySample>
         {plannerColors.map((color) => (
-          <Sample key={color} of={color}>
+          <GallerySample key={color} of={color}>
             <Chip color={`var(--planner-${color})`}>{color}</Chip>
-          </Sample>
+          </GallerySample>
         ))}
-      </Part>
+      </GalleryPart>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { FaceContext, type FaceSettings } from '../../cards/face/face-context.ts
 import { sampleCard, sampleDay, sampleFaceSettings } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusLook } from '../../ui/icons/status.ts';
-import { Part, Sample } from './Part.tsx';
+import { GalleryPart, GallerySample } from './Part.tsx';
 
 const everything: Partial<CardRow> = {
   priority: 'a',
@@ -39,37 +39,37 @@ const shapes: readonly (readonly [string, Partial<CardRow>, { total: number; don
 
 const densities: readonly FaceSettings['density'][] = ['normal', 'compact', 'row'];
 
-export function Cards(): ReactElement {
+export function CardSamples(): ReactElement {
   const face = (card: Partial<CardRow>, sub = { total: 0, done: 0 }) => (
     <CardFace card={{ ...sampleCard, ...card }} subTotal={sub.total} subDone={sub.done} />
   );
   return (
     <>
       <FaceContext value={sampleFaceSettings}>
-        <Part name="Card by status">
+        <GalleryPart name="Card by status">
           {[...derivedStatuses, 'a_later_status'].map((derivedStatus) => (
-            <Sample key={derivedStatus} of={derivedStatus} width={268}>
+            <GallerySample key={derivedStatus} of={derivedStatus} width={268}>
               {face({ derivedStatus, title: statusLook(derivedStatus).label })}
-            </Sample>
+            </GallerySample>
           ))}
-        </Part>
-        <Part name="Card by content">
+        </GalleryPart>
+        <GalleryPart name="Card by content">
           {shapes.map(([name, card, sub]) => (
-            <Sample key={name} of={name} width={268} named>
+            <GallerySample key={name} of={name} width={268} named>
               {face(card, sub)}
-            </Sample>
+            </GallerySample>
           ))}
-        </Part>
+        </GalleryPart>
       </FaceContext>
-      <Part name="Card by density">
+      <GalleryPart name="Card by density">
         {densities.map((density) => (
           <FaceContext key={density} value={{ ...sampleFaceSettings, density }}>
-            <Sample of={density} width={density === 'row' ? 820 : 268} named>
+            <GallerySample of={density} width={density === 'row' ? 820 : 268} named>
               {face(everything)}
-            </Sample>
+            </GallerySample>
           </FaceContext>
         ))}
-      </Part>
+      </GalleryPart>
     </>
   );
 }

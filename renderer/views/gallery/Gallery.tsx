@@ -6,11 +6,11 @@ import type { ReactElement } from 'react';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { Page } from '../../workbench/Page.tsx';
-import { Buttons, IconsAndChips } from './Basics.tsx';
-import { Cards } from './Cards.tsx';
-import { Days } from './Days.tsx';
-import { Inputs } from './Inputs.tsx';
-import { Messages } from './Messages.tsx';
+import { ButtonSamples, IconAndChipSamples } from './Basics.tsx';
+import { CardSamples } from './Cards.tsx';
+import { DateSamples } from './Days.tsx';
+import { InputSamples } from './Inputs.tsx';
+import { MessageSamples } from './Messages.tsx';
 
 const themes = [
   { value: 'system', label: 'System' },
@@ -36,12 +36,12 @@ export function Gallery(): ReactElement {
         />
       }
     >
-      <Cards />
-      <Buttons />
-      <IconsAndChips />
-      <Inputs />
-      <Days />
-      <Messages />
+      <CardSamples />
+      <ButtonSamples />
+      <IconAndChipSamples />
+      <InputSamples />
+      <DateSamples />
+      <MessageSamples />
     </Page>
   );
 }

@@ -8,9 +8,12 @@ import { Picker } from '../../ui/popups/Picker.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { Part, Sample } from './Part.tsx';
+import { GalleryPart, GallerySample } from './Part.tsx';
 
-export const fruit = ['Apple', 'Banana', 'Cherry', 'Damson', 'Elderberry'].map((label) => ({ value: label, label }));
+export const fruitOptions = ['Apple', 'Banana', 'Cherry', 'Damson', 'Elderberry'].map((label) => ({
+  value: label,
+  label,
+}));
 
 const noop = () => undefined;
 
@@ -32,46 +35,46 @@ const switches = [
   ['switch, disabled', Switch, { children: 'Disabled', checked: true, disabled: true }],
 ] as const;
 
-export function Inputs(): ReactElement {
+export function InputSamples(): ReactElement {
   const [choice, setChoice] = useState('Apple');
   const [picked, setPicked] = useState<readonly string[]>(['Cherry']);
   const [checked, setChecked] = useState(true);
   const [tab, setTab] = useState('one');
   return (
     <>
-      <Part name="Field">
+      <GalleryPart name="Field">
         {fields.map(([state, props]) => (
-          <Sample key={state} of={state} width={210}>
+          <GallerySample key={state} of={state} width={210}>
             <Field {...props} />
-          </Sample>
+          </GallerySample>
         ))}
-        <Sample of="long text" width={210}>
+        <GallerySample of="long text" width={210}>
           <Field label="Long text">
             <TextArea rows={2} defaultValue="Several lines" />
           </Field>
-        </Sample>
-      </Part>
-      <Part name="Check and switch">
+        </GallerySample>
+      </GalleryPart>
+      <GalleryPart name="Check and switch">
         {switches.map(([state, Control, props]) => (
-          <Sample key={state} of={state}>
+          <GallerySample key={state} of={state}>
             <Control checked={checked} onChange={setChecked} {...props} />
-          </Sample>
+          </GallerySample>
         ))}
-      </Part>
-      <Part name="Choices">
-        <Sample of="select">
-          <Select label="Fruit" prefix="Fruit" value={choice} options={fruit} onChange={setChoice} />
-        </Sample>
-        <Sample of="select, quiet">
-          <Select label="Fruit" look="quiet" small value={choice} options={fruit} onChange={setChoice} />
-        </Sample>
-        <Sample of="select, disabled">
-          <Select label="Fruit" value={choice} options={fruit} onChange={setChoice} disabled />
-        </Sample>
-        <Sample of="picker">
+      </GalleryPart>
+      <GalleryPart name="Choices">
+        <GallerySample of="select">
+          <Select label="Fruit" prefix="Fruit" value={choice} options={fruitOptions} onChange={setChoice} />
+        </GallerySample>
+        <GallerySample of="select, quiet">
+          <Select label="Fruit" look="quiet" small value={choice} options={fruitOptions} onChange={setChoice} />
+        </GallerySample>
+        <GallerySample of="select, disabled">
+          <Select label="Fruit" value={choice} options={fruitOptions} onChange={setChoice} disabled />
+        </GallerySample>
+        <GallerySample of="picker">
           <Picker
             label="Fruits"
-            options={fruit}
+            options={fruitOptions}
             value={picked}
             multiple
             onPick={(value) =>
@@ -79,8 +82,8 @@ export function Inputs(): ReactElement {
             }
             trigger={<Button>{picked.join(', ') || 'None'}</Button>}
           />
-        </Sample>
-        <Sample of="menu">
+        </GallerySample>
+        <GallerySample of="menu">
           <Menu
             trigger={<Button>Menu</Button>}
             entries={[
@@ -93,15 +96,15 @@ export function Inputs(): ReactElement {
               { label: 'Delete', danger: true, run: noop },
             ]}
           />
-        </Sample>
-        <Sample of="popover">
+        </GallerySample>
+        <GallerySample of="popover">
           <Popover label="About" trigger={<Button>Popover</Button>}>
             Anything may stand here.
           </Popover>
-        </Sample>
-      </Part>
-      <Part name="Tabs">
-        <Sample of="tabs" width={320}>
+        </GallerySample>
+      </GalleryPart>
+      <GalleryPart name="Tabs">
+        <GallerySample of="tabs" width={320}>
           <Tabs
             label="Tabs"
             value={tab}
@@ -112,8 +115,8 @@ export function Inputs(): ReactElement {
               { value: 'three', label: 'Three', content: 'Third' },
             ]}
           />
-        </Sample>
-      </Part>
+        </GallerySample>
+      </GalleryPart>
     </>
   );
 }

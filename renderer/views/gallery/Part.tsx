@@ -1,8 +1,11 @@
-/** Layout of the gallery: `Part` groups one component, `Sample` shows one of its states. Tests measure each sample. */
+/**
+ * Layout of the gallery: `GalleryPart` groups one component, `GallerySample` shows one of its states. Tests measure
+ * each sample.
+ */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './gallery.module.css';
 
-export function Part({ name, children }: { name: string; children: ReactNode }): ReactElement {
+export function GalleryPart({ name, children }: { name: string; children: ReactNode }): ReactElement {
   return (
     <section className={styles.part} aria-label={name} data-part={name}>
       <h2>{name}</h2>
@@ -11,7 +14,7 @@ export function Part({ name, children }: { name: string; children: ReactNode }):
   );
 }
 
-interface SampleProps {
+interface GallerySampleProps {
   /** Short name of the state. */
   of: string;
   /** Shows the name below the sample too. */
@@ -21,7 +24,7 @@ interface SampleProps {
   children: ReactNode;
 }
 
-export function Sample({ of, named, width, children }: SampleProps): ReactElement {
+export function GallerySample({ of, named, width, children }: GallerySampleProps): ReactElement {
   return (
     <div className={styles.sample} style={width ? { width } : undefined}>
       <div data-sample={of}>{children}</div>

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './HandView.module.css';
 
-/** Number of cards shown at first, and added each time the button is pressed. */
+/** Number of cards shown at first, and added by each click on the button "more". */
 const pageSize = 60;
 
 interface BookmarksProps {

@@ -22,7 +22,7 @@ import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
 import { useHandList } from './use-hand-list.ts';
 
-/** Number of cards shown at first, and added each time the button is pressed. */
+/** Number of cards shown at first, and added by each click on the button "more". */
 const pageSize = 60;
 
 export function HandView({ userId }: { userId: string | null }): ReactElement {

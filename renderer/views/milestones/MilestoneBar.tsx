@@ -26,7 +26,7 @@ interface MilestoneBarProps {
   today: string;
   /** The first day of the axis. */
   origin: string;
-  /** px from the top of the lane's rows. */
+  /** Distance from the top of the lane's rows, in px. */
   top: number;
   /** True if the start of the bar is scrolled out of view. The name then moves into the visible part. */
   isCut: boolean;

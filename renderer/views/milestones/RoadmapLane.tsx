@@ -5,7 +5,7 @@ import styles from './Roadmap.module.css';
 
 interface LaneTitleProps {
   title: string;
-  /** px from the top of the roadmap. */
+  /** Distance from the top of the roadmap, in px. */
   top: number;
   count?: number | undefined;
   isFolded: boolean;

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import type { BurnUpSubject } from '../../progress/burn-up/use-burn-up.ts';
-import type { Progress } from '../../progress/use-progress.ts';
+import type { ProgressData } from '../../progress/use-progress.ts';
 import { type MilestonePeople, runConfigIdsOf } from './milestone-people.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type MilestonePeople, runConfigIdsOf } from './milestone-people.ts';
  */
 export function useMilestoneSubject(
   milestone: MilestoneRow,
-  { recorded }: Progress,
+  { recorded }: ProgressData,
   people: MilestonePeople | null,
 ): BurnUpSubject {
   const lookups = useLookups();

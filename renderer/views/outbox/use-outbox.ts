@@ -46,7 +46,7 @@ type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
  * notice. Reads the notices again when the outbox changes or such a command succeeds. If the command fails, shows a
  * toast with the title `failureTitle`.
  */
-export function useNotices<C extends NoticeCommand>(
+export function useOutboxNotices<C extends NoticeCommand>(
   command: C,
   failureTitle: string,
 ): { notices: CommandAnswer<C>; answer: (pendingAnswer: Promise<unknown>) => void } {

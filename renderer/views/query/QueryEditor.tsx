@@ -34,9 +34,9 @@ import { specialKeys } from '../../../shared/contract/index.ts';
 import { hasCommandModifier } from '../../ui/dom/keys.ts';
 import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
-import { offersAt, type QueryNames } from './completions.ts';
+import { type QueryNames, suggestionsAt } from './completions.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
-import type { Problem } from './validate.ts';
+import type { QueryProblem } from './validate.ts';
 
 export interface QueryEditorHandle {
   focus(): void;
@@ -53,7 +53,7 @@ interface QueryEditorProps {
   readonly text: string;
   readonly revision: number;
   readonly names: QueryNames;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly QueryProblem[];
   readonly handle: Ref<QueryEditorHandle>;
   readonly autoFocus: boolean;
   /** Id of the element that lists the problems. */
@@ -136,7 +136,7 @@ const theme = EditorView.theme({
   },
 });
 
-const setProblems = StateEffect.define<readonly Problem[]>();
+const setProblems = StateEffect.define<readonly QueryProblem[]>();
 
 /** Underlines at the problems. They move with edits until the text is validated again. */
 const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
@@ -150,7 +150,7 @@ const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-function marksOf(problems: readonly Problem[], { doc }: EditorState) {
+function marksOf(problems: readonly QueryProblem[], { doc }: EditorState) {
   return Decoration.set(
     problems.flatMap((problem) => {
       // Underlines only the first line of a problem that spans several.
@@ -163,13 +163,13 @@ function marksOf(problems: readonly Problem[], { doc }: EditorState) {
 }
 
 const problemNotes = hoverTooltip((view, pos) => {
-  let found: { problem: Problem; from: number; to: number } | null = null;
+  let found: { problem: QueryProblem; from: number; to: number } | null = null;
   view.state.field(problemMarks).between(pos, pos, (from, to, { spec }) => {
-    found = { problem: spec.problem as Problem, from, to };
+    found = { problem: spec.problem as QueryProblem, from, to };
     return false;
   });
   // TypeScript ignores the assignment inside the callback and would infer null.
-  const shown = found as { problem: Problem; from: number; to: number } | null;
+  const shown = found as { problem: QueryProblem; from: number; to: number } | null;
   if (!shown) return null;
   return {
     pos: shown.from,
@@ -196,9 +196,9 @@ const problemNotes = hoverTooltip((view, pos) => {
 
 function completionSource(names: () => QueryNames) {
   return (context: CompletionContext) => {
-    const found = offersAt(context.state.doc.toString(), context.pos, names());
+    const found = suggestionsAt(context.state.doc.toString(), context.pos, names());
     if (!found || (found.from === context.pos && !context.explicit && !opensList(context))) return null;
-    const options = found.offers.map(
+    const options = found.suggestions.map(
       ({ label, insert, detail, kind, rank }): Completion => ({
         label,
         type: kind,

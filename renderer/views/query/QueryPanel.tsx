@@ -6,13 +6,13 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import type { Example } from './examples.ts';
+import type { ExampleQuery } from './examples.ts';
 import { printQuery } from './print.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
 import { readQueryText, toPlainData } from './syntax.ts';
 import { useQueryNames } from './use-query-names.ts';
-import type { Problem } from './validate.ts';
+import type { QueryProblem } from './validate.ts';
 
 const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
@@ -22,10 +22,10 @@ interface QueryPanelProps {
   revision: number;
   /** Null while the text has errors. */
   query: Query | null;
-  problems: readonly Problem[];
-  examples: readonly Example[];
+  problems: readonly QueryProblem[];
+  examples: readonly ExampleQuery[];
   onText: (text: string) => void;
-  onExample: (example: Example) => void;
+  onExample: (example: ExampleQuery) => void;
 }
 
 export function QueryPanel(props: QueryPanelProps): ReactElement {

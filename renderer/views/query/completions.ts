@@ -14,7 +14,7 @@ import {
   specialKeys,
   type Type,
 } from '../../../shared/contract/index.ts';
-import { type Cursor, cursorAt, type Frame } from './cursor.ts';
+import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
 import { printText } from './print.ts';
 
 export interface NamedRow {
@@ -32,7 +32,7 @@ export interface QueryNames {
 }
 
 /** One suggestion of the editor. */
-interface Offer {
+interface Suggestion {
   readonly label: string;
   /** The inserted text, the label by default; `|` marks the cursor position. */
   readonly insert?: string;
@@ -42,70 +42,72 @@ interface Offer {
   readonly rank?: number;
 }
 
-export interface Offers {
+export interface Suggestions {
+  /** Start of the word that a suggestion replaces. */
   readonly from: number;
-  readonly offers: readonly Offer[];
+  readonly suggestions: readonly Suggestion[];
 }
 
-/**
- * The suggestions at offset `pos` of a query text, and the offset at which the word to replace begins; null for none.
- */
-export function offersAt(text: string, pos: number, names: QueryNames): Offers | null {
+/** Returns the suggestions at offset `pos` of a query text, or null if there are none. */
+export function suggestionsAt(text: string, pos: number, names: QueryNames): Suggestions | null {
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;
-  const offers = offersIn(cursor, names);
+  const suggestions = suggestionsIn(cursor, names);
   // Inside quotes, the inserted text needs no quotes of its own.
   const fitting = cursor.quote
-    ? offers.map((offer) => ({ ...offer, ...(offer.insert ? { insert: unquoted(offer.insert) } : {}) }))
-    : offers;
-  return fitting.length > 0 ? { from: cursor.from, offers: fitting } : null;
+    ? suggestions.map((suggestion) => ({
+        ...suggestion,
+        ...(suggestion.insert ? { insert: unquoted(suggestion.insert) } : {}),
+      }))
+    : suggestions;
+  return fitting.length > 0 ? { from: cursor.from, suggestions: fitting } : null;
 }
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function offersIn({ frame, typed, operator }: Cursor, names: QueryNames): Offer[] {
+function suggestionsIn({ frame, typed, operator }: QueryCursor, names: QueryNames): Suggestion[] {
   const model = 'model' in frame ? modelNamed(frame.model) : undefined;
   switch (frame.role) {
     case 'root':
-      return frame.afterColon ? [opening('[|]', 'Fields')] : rootOffers();
+      return frame.afterColon ? [opening('[|]', 'Fields')] : rootSuggestions();
     case 'fields':
       if (frame.afterColon) return [opening('[|]', 'Fields')];
-      return model ? fieldListOffers(model, typed, frame.taken) : [];
+      return model ? fieldListSuggestions(model, typed, frame.taken) : [];
     case 'entries':
       if (frame.afterColon) return [opening('[|]', 'Fields')];
-      return model ? relationOffers(model, frame.taken) : [];
+      return model ? relationSuggestions(model, frame.taken) : [];
     case 'query':
-      return model ? queryOffers(frame, model, names) : [];
+      return model ? querySuggestions(frame, model, names) : [];
     case 'queries':
       return [opening('{ | }', 'Conditions')];
     case 'argument':
       return [opening('{ | }', 'Conditions, order and limit')];
     case 'condition':
-      return conditionOffers(frame, operator, names);
+      return conditionSuggestions(frame, operator, names);
     case 'values':
-      return valueOffers(elementOf(frame.type), names);
+      return valueSuggestions(elementOf(frame.type), names);
     case 'order':
-      return model ? orderOffers(model, true) : [];
+      return model ? orderSuggestions(model, true) : [];
     case 'orderTerm':
-      if (!frame.afterColon) return ['field', 'dir'].filter((name) => !frame.taken.has(name)).map(keyOffer);
-      return frame.key === 'dir' ? ['asc', 'desc'].map(plainOffer) : model ? orderOffers(model, false) : [];
+      if (!frame.afterColon) return ['field', 'dir'].filter((name) => !frame.taken.has(name)).map(keySuggestion);
+      return frame.key === 'dir' ? ['asc', 'desc'].map(plainSuggestion) : model ? orderSuggestions(model, false) : [];
     case 'id':
-      return rowOffers(frame.model, names);
+      return rowSuggestions(frame.model, names);
     case 'unknown':
       return [];
   }
 }
 
-const opening = (insert: string, detail: string): Offer => ({
+const opening = (insert: string, detail: string): Suggestion => ({
   label: insert.replace('|', '').replaceAll('  ', ' '),
   insert,
   detail,
   kind: 'key',
 });
-const plainOffer = (name: string): Offer => ({ label: name, kind: 'value' });
-const keyOffer = (name: string): Offer => ({ label: name, insert: `${name}: |`, kind: 'key' });
+const plainSuggestion = (name: string): Suggestion => ({ label: name, kind: 'value' });
+const keySuggestion = (name: string): Suggestion => ({ label: name, insert: `${name}: |`, kind: 'key' });
 
-function rootOffers(): Offer[] {
+function rootSuggestions(): Suggestion[] {
   return modelNames.map((name) =>
     name === '_root'
       ? { label: name, insert: `${name}: [|]`, detail: 'Start of every query', kind: 'model', rank: 1 }
@@ -115,7 +117,7 @@ function rootOffers(): Offer[] {
 
 const isPreview = (part: { readonly preview?: true }) => (part.preview ? ' · preview' : '');
 
-function fieldListOffers(model: Model, typed: string, taken: ReadonlySet<string>): Offer[] {
+function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<string>): Suggestion[] {
   const [prefix, rest] = typed.split(/:(.*)/s);
   const lists = Object.entries(model.relations).filter(([, relation]) => relation.kind !== 'one');
   if (rest !== undefined)
@@ -125,8 +127,8 @@ function fieldListOffers(model: Model, typed: string, taken: ReadonlySet<string>
   return [
     ...Object.entries(model.fields)
       .filter(([name]) => !taken.has(name))
-      .map(([name, type]) => ({ ...fieldOffer(name, type), rank: 1 })),
-    ...relationOffers(model, new Set()),
+      .map(([name, type]) => ({ ...fieldSuggestion(name, type), rank: 1 })),
+    ...relationSuggestions(model, new Set()),
     ...aggregates.flatMap((aggregate) =>
       lists.map(([name]) => ({
         label: `${aggregate}:${name}`,
@@ -138,7 +140,7 @@ function fieldListOffers(model: Model, typed: string, taken: ReadonlySet<string>
   ];
 }
 
-const fieldOffer = (name: string, type: Type): Offer => ({
+const fieldSuggestion = (name: string, type: Type): Suggestion => ({
   label: name,
   detail: `${shortDescription(type)}${isPreview(type)}`,
   kind: 'field',
@@ -150,7 +152,7 @@ function shortDescription(type: Type): string {
   return words.length > 28 ? `${bare(type).kind === 'enum' ? 'one of several' : bare(type).kind}` : words;
 }
 
-function relationOffers(model: Model, taken: ReadonlySet<string>): Offer[] {
+function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[] {
   return Object.entries(model.relations)
     .filter(([name]) => !taken.has(name))
     .map(([name, relation]) => ({
@@ -161,21 +163,29 @@ function relationOffers(model: Model, taken: ReadonlySet<string>): Offer[] {
     }));
 }
 
-function queryOffers(frame: Extract<Frame, { role: 'query' }>, model: Model, names: QueryNames): Offer[] {
+function querySuggestions(
+  frame: Extract<BracketFrame, { role: 'query' }>,
+  model: Model,
+  names: QueryNames,
+): Suggestion[] {
   const { key, afterColon, outer, taken } = frame;
   if (!afterColon)
     return [
       ...Object.entries(model.fields)
         .filter(([name]) => !taken.has(name))
-        .map(([name, type]): Offer => ({ ...fieldOffer(name, type), insert: `${name}: |`, rank: 1 })),
-      ...Object.entries(model.relations).flatMap(([name, { model: target }]): Offer[] => [
+        .map(([name, type]): Suggestion => ({ ...fieldSuggestion(name, type), insert: `${name}: |`, rank: 1 })),
+      ...Object.entries(model.relations).flatMap(([name, { model: target }]): Suggestion[] => [
         { label: name, insert: `${name}: { | }`, detail: `has ${target}`, kind: 'relation' },
         { label: `!${name}`, insert: `!${name}: { | }`, detail: `has no ${target}`, kind: 'relation', rank: -1 },
       ]),
       ...specialKeys
         .filter((name) => (outer || name === '$or' || name === '$and') && !taken.has(name))
         .map(
-          (name): Offer => ({ label: name, insert: name === '$first' ? '$first: true' : `${name}: |`, kind: 'key' }),
+          (name): Suggestion => ({
+            label: name,
+            insert: name === '$first' ? '$first: true' : `${name}: |`,
+            kind: 'key',
+          }),
         ),
     ];
   switch (key) {
@@ -183,21 +193,21 @@ function queryOffers(frame: Extract<Frame, { role: 'query' }>, model: Model, nam
     case '$and':
       return [opening('[{ | }]', 'Several conditions')];
     case '$order':
-      return orderOffers(model, true);
+      return orderSuggestions(model, true);
     case '$first':
-      return [plainOffer('true')];
+      return [plainSuggestion('true')];
     case '$limit':
-      return ['20', '50', '200'].map(plainOffer);
+      return ['20', '50', '200'].map(plainSuggestion);
     default: {
       const type = key ? fieldOf(model, key) : undefined;
       if (!type) return key?.startsWith('$') ? [] : [opening('{ | }', 'Conditions')];
-      const direct = bare(type).kind === 'list' ? [] : valueOffers(type, names);
+      const direct = bare(type).kind === 'list' ? [] : valueSuggestions(type, names);
       return [...direct, ...operatorsFor(type).map((op) => operatorForm(op))];
     }
   }
 }
 
-const operatorForm = (op: Operator): Offer => ({
+const operatorForm = (op: Operator): Suggestion => ({
   label: `{ op: ${op}, value: … }`,
   insert: isListOperator(op) ? `{ op: ${op}, value: [|] }` : `{ op: ${op}, value: | }`,
   detail: operatorMeanings[op],
@@ -233,17 +243,17 @@ export function operatorsFor(type: Type): Operator[] {
   });
 }
 
-function conditionOffers(
-  { type, key, afterColon, taken }: Extract<Frame, { role: 'condition' }>,
+function conditionSuggestions(
+  { type, key, afterColon, taken }: Extract<BracketFrame, { role: 'condition' }>,
   operator: string | null,
   names: QueryNames,
-): Offer[] {
-  if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keyOffer);
+): Suggestion[] {
+  if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keySuggestion);
   if (key === 'op')
     return operatorsFor(type).map((op) => ({ label: op, detail: operatorMeanings[op], kind: 'operator' as const }));
   if (key !== 'value') return [];
   if (operator && isListOperator(operator)) return [opening('[|]', 'Several values')];
-  return operator === 'has' ? valueOffers(elementOf(type), names) : valueOffers(type, names);
+  return operator === 'has' ? valueSuggestions(elementOf(type), names) : valueSuggestions(type, names);
 }
 
 const elementOf = (type: Type): Type => {
@@ -251,26 +261,27 @@ const elementOf = (type: Type): Type => {
   return inner.kind === 'list' ? inner.of : type;
 };
 
-function valueOffers(type: Type, names: QueryNames): Offer[] {
-  const none: Offer[] = type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
+function valueSuggestions(type: Type, names: QueryNames): Suggestion[] {
+  const none: Suggestion[] =
+    type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
   const inner = bare(type);
   switch (inner.kind) {
     case 'enum':
       return [
-        ...inner.values.map((value): Offer => ({ label: value, insert: printText(value), kind: 'value' })),
+        ...inner.values.map((value): Suggestion => ({ label: value, insert: printText(value), kind: 'value' })),
         ...none,
       ];
     case 'boolean':
-      return [plainOffer('true'), plainOffer('false'), ...none];
+      return [plainSuggestion('true'), plainSuggestion('false'), ...none];
     case 'id':
-      return [...rowOffers(inner.model, names), ...none];
+      return [...rowSuggestions(inner.model, names), ...none];
     case 'day':
-      return [...dayOffers(names.today()), ...none];
+      return [...daySuggestions(names.today()), ...none];
     case 'timestamp':
       return [
-        ...dayOffers(names.today()).map((offer) => ({
-          ...offer,
-          insert: `"${offer.insert ?? offer.label}T00:00:00.000Z"`,
+        ...daySuggestions(names.today()).map((suggestion) => ({
+          ...suggestion,
+          insert: `"${suggestion.insert ?? suggestion.label}T00:00:00.000Z"`,
         })),
         ...none,
       ];
@@ -278,7 +289,7 @@ function valueOffers(type: Type, names: QueryNames): Offer[] {
       return [
         ...names
           .tags()
-          .map((tag): Offer => ({ label: tag, insert: printText(tag), detail: 'tag', kind: 'value', rank: -1 })),
+          .map((tag): Suggestion => ({ label: tag, insert: printText(tag), detail: 'tag', kind: 'value', rank: -1 })),
         ...none,
       ];
     default:
@@ -287,7 +298,7 @@ function valueOffers(type: Type, names: QueryNames): Offer[] {
 }
 
 const dayMilliseconds = 86_400_000;
-function dayOffers(today: string): Offer[] {
+function daySuggestions(today: string): Suggestion[] {
   const start = Date.parse(`${today}T00:00:00Z`);
   const nearDays: readonly [string, number][] = [
     ['today', 0],
@@ -302,7 +313,7 @@ function dayOffers(today: string): Offer[] {
   });
 }
 
-const rowOffers = (model: string, names: QueryNames): Offer[] =>
+const rowSuggestions = (model: string, names: QueryNames): Suggestion[] =>
   names.rows(model).map(({ id, name, detail }) => ({
     label: name,
     // Ids are always quoted, to distinguish them from names.
@@ -311,9 +322,9 @@ const rowOffers = (model: string, names: QueryNames): Offer[] =>
     kind: 'row' as const,
   }));
 
-function orderOffers(model: Model, withDirection: boolean): Offer[] {
+function orderSuggestions(model: Model, withDirection: boolean): Suggestion[] {
   const fields = Object.keys(model.fields).filter((name) => !isStructured(fieldOf(model, name) as Type));
-  return fields.flatMap((name): Offer[] => [
+  return fields.flatMap((name): Suggestion[] => [
     { label: name, detail: 'rising', kind: 'field', rank: 1 },
     ...(withDirection ? [{ label: `-${name}`, detail: 'falling', kind: 'field' as const }] : []),
   ]);

@@ -3,7 +3,7 @@ import { fieldOf, type Model, modelNamed, relationOf, type Type } from '../../..
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
 /** The innermost brackets around the cursor. `role` says what the query language allows in them. */
-export type Frame = (
+export type BracketFrame = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
@@ -32,8 +32,8 @@ export type Frame = (
   readonly taken: Set<string>;
 };
 
-export interface Cursor {
-  readonly frame: Frame;
+export interface QueryCursor {
+  readonly frame: BracketFrame;
   /** Start of the typed word. */
   readonly from: number;
   readonly typed: string;
@@ -43,12 +43,14 @@ export interface Cursor {
   readonly operator: string | null;
 }
 
-type Context = Omit<Frame, 'key' | 'afterColon' | 'taken'> & { readonly role: Frame['role'] };
+type Context = Omit<BracketFrame, 'key' | 'afterColon' | 'taken'> & { readonly role: BracketFrame['role'] };
 
-const newFrame = (context: Context): Frame => ({ ...context, key: null, afterColon: false, taken: new Set() }) as Frame;
+const newFrame = (context: Context): BracketFrame =>
+  ({ ...context, key: null, afterColon: false, taken: new Set() }) as BracketFrame;
 const unknown: Context = { role: 'unknown' };
 
-const modelOf = (context: Frame): Model | undefined => ('model' in context ? modelNamed(context.model) : undefined);
+const modelOf = (context: BracketFrame): Model | undefined =>
+  'model' in context ? modelNamed(context.model) : undefined;
 
 /**
  * The model of a relation, given by its name with or without `!`, `count:` or `exists:`; null if there is no such
@@ -60,7 +62,7 @@ function targetOf(model: Model | undefined, name: string): string | null {
 }
 
 /** Finds what the query language allows after an opening bracket inside the brackets `around`. */
-function contextInside(bracket: string, around: Frame): Context {
+function contextInside(bracket: string, around: BracketFrame): Context {
   const { key } = around;
   const model = modelOf(around);
   if (bracket === '(') {
@@ -99,12 +101,12 @@ function contextInside(bracket: string, around: Frame): Context {
 }
 
 /** Returns what surrounds the offset `pos` of the text, or null inside a comment. */
-export function cursorAt(text: string, pos: number): Cursor | null {
-  const stack: Frame[] = [newFrame({ role: 'root' })];
+export function cursorAt(text: string, pos: number): QueryCursor | null {
+  const stack: BracketFrame[] = [newFrame({ role: 'root' })];
   const operators: (string | null)[] = [null];
-  const top = () => stack[stack.length - 1] as Frame;
+  const top = () => stack[stack.length - 1] as BracketFrame;
   let at = 0;
-  const finish = (from: number, typed: string, quote: Cursor['quote']): Cursor => ({
+  const finish = (from: number, typed: string, quote: QueryCursor['quote']): QueryCursor => ({
     frame: top(),
     from,
     typed,
@@ -170,7 +172,7 @@ export function cursorAt(text: string, pos: number): Cursor | null {
   return finish(pos, '', null);
 }
 
-function resetEntry(context: Frame): void {
+function resetEntry(context: BracketFrame): void {
   context.key = null;
   context.afterColon = false;
 }

@@ -1,13 +1,15 @@
 /** Finds the ranges of a query text to which the `path` of an error refers. Used by validate.ts. */
-import type { Entry, Node, ObjectNode, WordNode } from './syntax.ts';
+import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts';
 
 export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
   /** The part to remove before the query is parsed again to find further errors. */
-  readonly drop: Entry | Node | null;
-  /** For a special key: the entries `$order`, `$first`, `$limit` and `$offset` of its object, valid only together. */
-  readonly siblings: readonly Entry[];
+  readonly drop: ObjectEntry | SyntaxNode | null;
+  /**
+   * If the error is at a special key: `$order`, `$first`, `$limit` and `$offset` of the object, valid only together.
+   */
+  readonly siblings: readonly ObjectEntry[];
 }
 
 interface RangeMatch extends ErrorRange {
@@ -43,7 +45,7 @@ export function rangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   return found.length === 0 ? [start] : found.filter(({ unmatched }) => unmatched === fewestUnmatched);
 }
 
-function matchesIn(node: Node, path: string, owner: Entry | Node | null): RangeMatch[] {
+function matchesIn(node: SyntaxNode, path: string, owner: ObjectEntry | SyntaxNode | null): RangeMatch[] {
   if (node.kind === 'object')
     return node.entries.flatMap((entry) => {
       const rest = pathAfter(path, entry.key.name);
@@ -95,9 +97,9 @@ function wordMatches(item: WordNode, path: string): RangeMatch[] {
 
 function matchesBelow(
   here: RangeMatch,
-  into: readonly (Node | null)[],
+  into: readonly (SyntaxNode | null)[],
   rest: string,
-  owner: Entry | Node,
+  owner: ObjectEntry | SyntaxNode,
 ): RangeMatch[] {
   if (rest === '') return [here];
   const found = into.flatMap((node) => (node ? matchesIn(node, rest, owner) : []));

@@ -11,7 +11,7 @@ export interface ExampleValues {
   readonly currentRun: { readonly id: string; readonly name: string } | null;
 }
 
-export interface Example {
+export interface ExampleQuery {
   readonly name: string;
   readonly about: string;
   readonly board: QueryBoard;
@@ -20,8 +20,8 @@ export interface Example {
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
 
-export function examples({ me, today, currentRun }: ExampleValues): Example[] {
-  const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): Example => ({
+export function examples({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
+  const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): ExampleQuery => ({
     name,
     about,
     board: { text: printQuery(query), show },

@@ -13,7 +13,7 @@ import {
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
 export interface RowColumn {
-  /** Unique within its table, for example `assignee.kind`. The widths of columns are stored under it. */
+  /** Key of the column, unique within its table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
   readonly label: string;
   /** Keys from the row to the value: relations to single rows, then a field, relation or aggregate. */

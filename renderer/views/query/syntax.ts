@@ -24,22 +24,22 @@ export interface WordNode extends TextRange {
   /** Offset of the end of the name. */
   readonly nameTo: number;
   /** The contents of the parentheses; null without parentheses, or if the contents are not readable. */
-  readonly argument: Node | null;
+  readonly argument: SyntaxNode | null;
 }
 export interface ListNode extends TextRange {
   readonly kind: 'list';
-  readonly items: readonly Node[];
+  readonly items: readonly SyntaxNode[];
 }
-export interface Entry extends TextRange {
+export interface ObjectEntry extends TextRange {
   readonly key: WordNode;
   /** Null if the value is missing in the text. */
-  readonly value: Node | null;
+  readonly value: SyntaxNode | null;
 }
 export interface ObjectNode extends TextRange {
   readonly kind: 'object';
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ObjectEntry[];
 }
-export type Node = WordNode | ListNode | ObjectNode;
+export type SyntaxNode = WordNode | ListNode | ObjectNode;
 
 interface QueryText {
   readonly tree: ObjectNode;
@@ -96,7 +96,7 @@ class TextReader {
   }
 
   /** Reads the whole text as one value; null if the text is empty or longer than the value. */
-  whole(): Node | null {
+  whole(): SyntaxNode | null {
     this.#skip();
     if (this.#at >= this.#text.length) return null;
     const node = this.#value('');
@@ -120,7 +120,7 @@ class TextReader {
   }
 
   #entriesUntilEnd(): ObjectNode {
-    const entries: Entry[] = [];
+    const entries: ObjectEntry[] = [];
     const from = this.#at;
     while (this.#at < this.#text.length) {
       const entry = this.#entry();
@@ -132,7 +132,7 @@ class TextReader {
 
   #object(): ObjectNode {
     const from = this.#at;
-    const entries: Entry[] = [];
+    const entries: ObjectEntry[] = [];
     this.#within('}', () => {
       const entry = this.#entry();
       if (entry) entries.push(entry);
@@ -140,7 +140,7 @@ class TextReader {
     return this.#objectOf(entries, from);
   }
 
-  #objectOf(entries: Entry[], from: number): ObjectNode {
+  #objectOf(entries: ObjectEntry[], from: number): ObjectNode {
     const seenKeys = new Set<unknown>();
     for (const { key } of entries) {
       if (seenKeys.has(key.value))
@@ -152,7 +152,7 @@ class TextReader {
 
   #list(): ListNode {
     const from = this.#at;
-    const items: Node[] = [];
+    const items: SyntaxNode[] = [];
     this.#within(']', () => {
       const item = this.#value('item');
       if (item) items.push(item);
@@ -203,7 +203,7 @@ class TextReader {
     this.#skip();
   }
 
-  #entry(): Entry | null {
+  #entry(): ObjectEntry | null {
     const start = this.#at;
     const key = this.#word(true);
     if (!key) {
@@ -216,7 +216,7 @@ class TextReader {
   }
 
   /** Reads the colon and the value after an entry's key. */
-  #rest(key: WordNode): Entry {
+  #rest(key: WordNode): ObjectEntry {
     this.#skip();
     if (this.#peek() !== ':') {
       this.#problems.push({ from: key.from, to: key.to, message: `'${key.name}' needs a colon and a value.` });
@@ -233,7 +233,7 @@ class TextReader {
     return { key, value, from: key.from, to: value.to };
   }
 
-  #value(place: 'item' | ''): Node | null {
+  #value(place: 'item' | ''): SyntaxNode | null {
     const next = this.#peek();
     if (next === '{') return this.#object();
     if (next === '[') return this.#list();
@@ -279,12 +279,12 @@ class TextReader {
     return { kind: 'word', value: `${word}(${inner})`, name: word, nameTo, argument, from: this.#offset(from), to };
   }
 
-  #argument(): Node | null {
+  #argument(): SyntaxNode | null {
     const open = this.#at;
     this.#at += 1;
     this.#closers.push(')');
     this.#skip();
-    let argument: Node | null = null;
+    let argument: SyntaxNode | null = null;
     if (this.#peek() !== ')') {
       argument = this.#value('');
       // An id without quotes is a string, even if it looks like a number.
@@ -307,7 +307,7 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Does not report problems in a quoted string, because the string may not be a query. The contract's parser does.
+    // Ignores problems in a quoted string, because it may not be a query. If it is, the contract's parser finds them.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;
@@ -359,25 +359,25 @@ function decode(source: string, from: number, quote: string) {
 }
 
 /** Converts a tree to plain data. Leaves out entries without a value, and the entries and items in `without`. */
-export function toPlainData(node: Node, without?: ReadonlySet<Entry | Node>): unknown {
+export function toPlainData(node: SyntaxNode, without?: ReadonlySet<ObjectEntry | SyntaxNode>): unknown {
   if (node.kind === 'list')
     return node.items.filter((item) => !isLeftOut(item, without)).map((item) => toPlainData(item, without));
   if (node.kind === 'object')
     return Object.fromEntries(
       node.entries
         .filter((entry) => entry.value !== null && !without?.has(entry))
-        .map((entry) => [keyText(entry.key, without), toPlainData(entry.value as Node, without)]),
+        .map((entry) => [keyText(entry.key, without), toPlainData(entry.value as SyntaxNode, without)]),
     );
   return node.argument && without ? keyText(node, without) : node.value;
 }
 
 /** Whether a list item is left out: it is in `without`, or it is an object and all its entries are left out. */
-function isLeftOut(item: Node, without: ReadonlySet<Entry | Node> | undefined): boolean {
+function isLeftOut(item: SyntaxNode, without: ReadonlySet<ObjectEntry | SyntaxNode> | undefined): boolean {
   if (item.kind !== 'object' || item.entries.length === 0) return !!without?.has(item);
   return without?.has(item) || item.entries.every((entry) => entry.value === null || without?.has(entry));
 }
 
-function keyText(word: WordNode, without: ReadonlySet<Entry | Node> | undefined): string {
+function keyText(word: WordNode, without: ReadonlySet<ObjectEntry | SyntaxNode> | undefined): string {
   // A key such as `12` or `true` without quotes is a string.
   if (typeof word.value !== 'string') return word.name;
   if (!word.argument || !without) return word.value;

@@ -5,9 +5,9 @@ import { type Failure, type Query, Refusal } from '../../../shared/contract/inde
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { type ErrorRange, rangesOf } from './error-ranges.ts';
-import { type Entry, type Node, type ObjectNode, readQueryText, toPlainData } from './syntax.ts';
+import { type ObjectEntry, type ObjectNode, readQueryText, type SyntaxNode, toPlainData } from './syntax.ts';
 
-export interface Problem {
+export interface QueryProblem {
   readonly from: number;
   readonly to: number;
   /** An error code of the service's interface, or `syntax`. */
@@ -20,17 +20,17 @@ export interface ValidatedQuery {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
   readonly plan: Plan | null;
-  readonly problems: readonly Problem[];
+  readonly problems: readonly QueryProblem[];
 }
 
 /** Maximum number of problems shown at once. */
 const maxProblems = 12;
 
-export function validate(text: string): ValidatedQuery {
+export function validateQueryText(text: string): ValidatedQuery {
   const { tree, problems: syntax } = readQueryText(text);
-  const problems: Problem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
+  const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
   if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
-  const ignored = new Set<Entry | Node>();
+  const ignored = new Set<ObjectEntry | SyntaxNode>();
   let plan: Plan | null = null;
   while (!plan && problems.length < maxProblems) {
     const outcome = attempt(toPlainData(tree, ignored));
@@ -58,14 +58,14 @@ function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
   }
 }
 
-function partsToDrop(range: ErrorRange, code: string): readonly (Entry | Node)[] {
+function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | SyntaxNode)[] {
   if (code === 'invalid_limit' || code === 'invalid_order')
     return range.siblings.length > 0 ? range.siblings : range.drop ? [range.drop] : [];
   return range.drop ? [range.drop] : [];
 }
 
 /** Returns the part with the error. If the path fits several parts, it is the part whose removal ends the error. */
-function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Entry | Node>): ErrorRange {
+function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
   const ranges = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
   const [first = rangesOf(tree, '')[0] as ErrorRange] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
@@ -95,7 +95,7 @@ interface RefusalBody {
   readonly path?: string;
 }
 
-function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBody): Problem {
+function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBody): QueryProblem {
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
@@ -105,7 +105,7 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
 }
 
 /** Converts an error of the service to a problem at the part to which the error's path refers; null without a path. */
-export function problemOfFailure(text: string, failure: Failure): Problem | null {
+export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
   const [range] = rangesOf(readQueryText(text).tree, failure.path ?? '');
   if (!range || !failure.path) return null;

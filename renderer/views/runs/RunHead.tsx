@@ -5,7 +5,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
-import { chartProgress, type Measure, newestDay, totalsOf } from '../../progress/progress.ts';
+import { chartProgress, newestDay, type ProgressMeasure, totalsOf } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
 import { useRunSubject } from '../../progress/use-run-subject.ts';
@@ -19,7 +19,7 @@ import { WorkdaysLeft } from './WorkdaysLeft.tsx';
 
 interface RunHeadProps extends RunProps {
   readonly current: boolean;
-  readonly measure: Measure;
+  readonly measure: ProgressMeasure;
   readonly today: string;
 }
 

@@ -10,7 +10,7 @@ import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } f
 import { multiRunSource } from '../../model/board-source.ts';
 import { backlogOf, backlogOptions, noBacklog } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
-import { type Measure, measures } from '../../progress/progress.ts';
+import { measureOptions, type ProgressMeasure } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -56,7 +56,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const { inActiveProjects } = lookups;
   const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
-  const [measure, setMeasure] = useViewState<Measure>('runs:measure', 'effort');
+  const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
   const [backlog, setBacklog] = useViewState<string>(`runs:${config.id}:backlog`, noBacklog);
   const sprints = useMemo(
     () =>
@@ -132,7 +132,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                     look="quiet"
                     small
                     value={measure}
-                    options={measures}
+                    options={measureOptions}
                     onChange={setMeasure}
                   />
                   <Select
@@ -155,7 +155,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
                     { heading: 'Past runs' },
                     ...checkedEntries(pastRunOptions, past, setPast),
                     { heading: 'Measured in' },
-                    ...checkedEntries(measures, measure, setMeasure),
+                    ...checkedEntries(measureOptions, measure, setMeasure),
                     { label: 'Backlog', entries: checkedEntries(backlogs, backlog, setBacklog) },
                   ]}
                 />

@@ -20,7 +20,7 @@ import { statusLook } from '../../ui/icons/status.ts';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { bestMatches } from '../../ui/text/matching.ts';
-import { type Command, canRun, labelOf } from '../../workbench/command.ts';
+import { type Command, canRun, commandLabel } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { snippetParts } from './snippet.ts';
 
@@ -78,7 +78,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const shownCommands = bestMatches(
     availableCommands,
     text,
-    (command) => [labelOf(command), command.group],
+    (command) => [commandLabel(command), command.group],
     onlyCommands || !text ? 100 : maxEntries.others,
   );
   const shownDecks = onlyCommands || !text ? [] : bestMatches(decks, text, ({ title }) => [title], maxEntries.others);
@@ -241,7 +241,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
                         <span className={styles.icon}>
                           <Icon size={14} aria-hidden />
                         </span>
-                        <span className={styles.text}>{labelOf(command)}</span>
+                        <span className={styles.text}>{commandLabel(command)}</span>
                         <span className={styles.hint}>
                           <span className={styles.why}>{canRunNow === true ? command.group : canRunNow}</span>
                           {command.keys?.[0] ? <Kbd keys={command.keys[0]} /> : null}

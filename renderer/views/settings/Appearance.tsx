@@ -10,7 +10,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusGroups } from '../../ui/icons/status.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { ChoiceRow, Group } from './parts.tsx';
+import { ChoiceRow, SettingsGroup } from './parts.tsx';
 import styles from './settings.module.css';
 
 const previewCards = [
@@ -40,10 +40,10 @@ const change = (next: Change) =>
     toast({ title: 'The setting was not saved', detail: failureText(failureOf(error)), tone: 'danger' }),
   );
 
-export function Appearance(): ReactElement {
+export function AppearanceSection(): ReactElement {
   const { theme, palette, density } = useSettings();
   return (
-    <Group title="Appearance">
+    <SettingsGroup title="Appearance">
       <ChoiceRow
         label="Theme"
         value={theme}
@@ -71,6 +71,6 @@ export function Appearance(): ReactElement {
         onChange={(value) => change({ density: value })}
       />
       <Preview density={density} />
-    </Group>
+    </SettingsGroup>
   );
 }

@@ -4,7 +4,7 @@ import type { ConnectionReached } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Group } from './parts.tsx';
+import { SettingsGroup } from './parts.tsx';
 import styles from './settings.module.css';
 
 interface TestResult {
@@ -26,10 +26,7 @@ export function ConnectionTest(): ReactElement {
   const address = typed ?? knownAddress ?? '';
   const [result, setResult] = useState<TestResult | null>(null);
   const [isRunning, setIsRunning] = useState(false);
-  /**
-   * Number of the newestTest test. The answer of a test with a lower number is ignored; cancelling increases the
-   * number.
-   */
+  /** Number of the newest test. Cancelling increases it. Answers of tests with a lower number are ignored. */
   const newestTest = useRef(0);
   useEffect(() => stopTest, []);
 
@@ -60,7 +57,7 @@ export function ConnectionTest(): ReactElement {
   }
 
   return (
-    <Group title="Test the connection" about="Sends a request without a token, as the settings above say.">
+    <SettingsGroup title="Test the connection" about="Sends a request without a token, as the settings above say.">
       <form
         className={styles.add}
         noValidate
@@ -82,6 +79,6 @@ export function ConnectionTest(): ReactElement {
           {isRunning ? 'Connecting…' : result?.text}
         </p>
       </form>
-    </Group>
+    </SettingsGroup>
   );
 }

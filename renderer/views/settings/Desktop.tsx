@@ -11,9 +11,9 @@ import { acceleratorOf, notationOfAccelerator } from '../../ui/dom/accelerator.t
 import { Switch } from '../../ui/forms/Check.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { labelOf } from '../../workbench/command.ts';
+import { commandLabel } from '../../workbench/command.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
-import { ChoiceRow, Group, Row } from './parts.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
@@ -23,10 +23,10 @@ function ownCommandWithKey(accelerator: string): string | null {
   const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));
   if (shared) return 'a command of Decktop';
   const command = cardCommands.find(({ keys }) => keys?.includes(key));
-  return command ? `“${labelOf(command)}”` : null;
+  return command ? `“${commandLabel(command)}”` : null;
 }
 
-export function Desktop(): ReactElement {
+export function DesktopSection(): ReactElement {
   const { desktop } = useSettings();
   const { data: status, refetch } = useQuery({
     queryKey: ['desktop/status', desktop.quickAddKey],
@@ -41,7 +41,7 @@ export function Desktop(): ReactElement {
   const isRefused = desktop.quickAddKey !== null && status?.isQuickAddKeyRefused === true;
   return (
     <>
-      <Group title="Quick add" about="A small window for a new card, over whatever you do.">
+      <SettingsGroup title="Quick add" about="A small window for a new card, over whatever you do.">
         <KeyRow
           value={desktop.quickAddKey}
           refusal={
@@ -51,14 +51,14 @@ export function Desktop(): ReactElement {
           }
           onChange={(quickAddKey) => set({ quickAddKey })}
         />
-      </Group>
-      <Group title="Tray">
-        <Row
+      </SettingsGroup>
+      <SettingsGroup title="Tray">
+        <SettingsRow
           label={isMac() ? 'Icon in the menu bar' : 'Icon in the tray'}
           about="The next cards of your Hand, quick add, and what waits to be sent."
         >
           <Switch label="Icon in the tray" checked={desktop.tray} onChange={(tray) => set({ tray })} />
-        </Row>
+        </SettingsRow>
         {isMac() || !desktop.tray ? null : (
           <ChoiceRow
             label="After the last window is closed"
@@ -67,16 +67,16 @@ export function Desktop(): ReactElement {
             onChange={(afterLastWindow) => set({ afterLastWindow })}
           />
         )}
-      </Group>
+      </SettingsGroup>
       {status?.canStartAtLogin ? (
-        <Group title="Start">
+        <SettingsGroup title="Start">
           <ChoiceRow
             label="Start when I log in"
             value={desktop.startAtLogin}
             choices={{ no: 'No', shown: 'Yes', hidden: 'Yes, without a window' }}
             onChange={(startAtLogin) => set({ startAtLogin })}
           />
-        </Group>
+        </SettingsGroup>
       ) : null}
     </>
   );
@@ -117,7 +117,7 @@ function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
     return () => window.removeEventListener('keydown', pressed, { capture: true });
   }, [isRecording, onChange]);
   return (
-    <Row
+    <SettingsRow
       label="Key in every program"
       about={
         <span role={fault || refusal ? 'alert' : undefined}>
@@ -140,6 +140,6 @@ function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
           Remove
         </Button>
       )}
-    </Row>
+    </SettingsRow>
   );
 }

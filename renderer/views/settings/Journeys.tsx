@@ -9,13 +9,13 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { AddForm } from './AddForm.tsx';
-import { journeyQuery, type StepRow } from './journey-query.ts';
-import { Group, Row } from './parts.tsx';
+import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
+import { SettingsGroup, SettingsRow } from './parts.tsx';
 import { StepDialog } from './StepDialog.tsx';
 import styles from './settings.module.css';
 
 /** Compares steps in the service's order: by group, the group without a name first, then by `sortValue`. */
-const compareSteps = (a: StepRow, b: StepRow) =>
+const compareSteps = (a: JourneyStepRow, b: JourneyStepRow) =>
   (a.label ?? '') === (b.label ?? '')
     ? a.sortValue < b.sortValue
       ? -1
@@ -24,18 +24,18 @@ const compareSteps = (a: StepRow, b: StepRow) =>
       ? -1
       : 1;
 
-export function Journeys(): ReactElement {
+export function JourneysSection(): ReactElement {
   const { data } = useLive(journeyQuery);
   const decks = useDecks();
-  const all = Object.values(data?.workflowItem ?? {}) as StepRow[];
+  const all = Object.values(data?.workflowItem ?? {}) as JourneyStepRow[];
   const [deckId, setDeckId] = useState<string | null>(null);
-  const [edited, setEdited] = useState<StepRow | null>(null);
+  const [edited, setEdited] = useState<JourneyStepRow | null>(null);
   const withJourney = decks.filter((deck) => all.some((item) => item.deckId === deck.id));
   const chosen = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
   const steps = all.filter((item) => item.deckId === chosen && item.visibility !== 'deleted').sort(compareSteps);
   const shown = steps.filter(({ visibility }) => visibility === 'default');
   const archived = steps.filter(({ visibility }) => visibility !== 'default');
-  const move = (item: StepRow, by: -1 | 1) => {
+  const move = (item: JourneyStepRow, by: -1 | 1) => {
     const group = shown.filter(({ label }) => label === item.label);
     const at = group.indexOf(item);
     const [lower, upper] = by < 0 ? [group[at - 2], group[at - 1]] : [group[at + 1], group[at + 2]];
@@ -44,11 +44,11 @@ export function Journeys(): ReactElement {
       void act('Move a journey step', [step('workflowItems/update', { id: item.itemId, sortValue })]);
   };
   return (
-    <Group
+    <SettingsGroup
       title="Journeys"
       about="The steps of a deck’s journey become sub cards when the journey is started on a card."
     >
-      <Row label="Deck">
+      <SettingsRow label="Deck">
         <Select
           label="Deck"
           value={chosen as string | null}
@@ -60,7 +60,7 @@ export function Journeys(): ReactElement {
             }))}
           onChange={setDeckId}
         />
-      </Row>
+      </SettingsRow>
       {shown.map((item) => {
         const group = shown.filter(({ label }) => label === item.label);
         return (
@@ -82,7 +82,7 @@ export function Journeys(): ReactElement {
         />
       ) : null}
       {archived.map((item) => (
-        <Row key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
+        <SettingsRow key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
           <Button
             small
             onClick={() =>
@@ -93,7 +93,7 @@ export function Journeys(): ReactElement {
           >
             Restore
           </Button>
-        </Row>
+        </SettingsRow>
       ))}
       {edited ? (
         <StepDialog
@@ -103,13 +103,13 @@ export function Journeys(): ReactElement {
           onClose={() => setEdited(null)}
         />
       ) : null}
-    </Group>
+    </SettingsGroup>
   );
 }
 
 interface StepRowViewProps {
-  item: StepRow;
-  steps: readonly StepRow[];
+  item: JourneyStepRow;
+  steps: readonly JourneyStepRow[];
   onEdit: () => void;
   onUp: (() => void) | null;
   onDown: (() => void) | null;
@@ -130,7 +130,7 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
     waitsFor.length > 0 ? `after ${waitsFor.join(', ')}` : null,
   ].filter(Boolean);
   return (
-    <Row
+    <SettingsRow
       label={
         <>
           {item.title || 'A step without text'} {item.label ? <Chip>{item.label}</Chip> : null}
@@ -149,6 +149,6 @@ function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): R
       <Button small onClick={onEdit} aria-label={`Edit ${item.title}`}>
         Edit…
       </Button>
-    </Row>
+    </SettingsRow>
   );
 }

@@ -12,7 +12,7 @@ import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { ConnectionTest } from './ConnectionTest.tsx';
-import { ChoiceRow, Group } from './parts.tsx';
+import { ChoiceRow, SettingsGroup } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 
 const change = (network: NetworkSettings) =>
@@ -26,14 +26,14 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
   manual: 'Manual',
 };
 
-export function Network(): ReactElement {
+export function NetworkSection(): ReactElement {
   const { network } = useSettings();
   // A local state, because the choice "Manual" is stored only once the proxy has an address.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (
     <>
-      <Group
+      <SettingsGroup
         title="Network"
         about="On this computer, for all workspaces and for updates. Changes apply at once. The system’s certificates are always checked."
       >
@@ -68,7 +68,7 @@ export function Network(): ReactElement {
             />
           </>
         ) : null}
-      </Group>
+      </SettingsGroup>
       <ConnectionTest />
     </>
   );

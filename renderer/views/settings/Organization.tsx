@@ -10,7 +10,7 @@ import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration/administration.ts';
 import { planFeatureLabels } from './administration/settings-labels.ts';
-import { ChoiceRow, Group, Row } from './parts.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
 
 const organizationQuery = query({
@@ -55,7 +55,7 @@ const secondsPerDay = 86_400;
 /** Converts seconds to whole days; null becomes an empty text. */
 const daysText = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / secondsPerDay)));
 
-export function Organization(): ReactElement | null {
+export function OrganizationSection(): ReactElement | null {
   const { data } = useLive(organizationQuery);
   const isLocal = useWorkspace()?.kind === 'local';
   const account = firstRow(data?.account);
@@ -63,7 +63,7 @@ export function Organization(): ReactElement | null {
   const { statusChangeDurations: durations } = account;
   return (
     <>
-      <Group title="Organization">
+      <SettingsGroup title="Organization">
         <SavedField label="Name" value={account.name} onSave={(name) => set('Rename the organization', { name })} />
         <SavedField
           label="Slots of a Hand"
@@ -85,7 +85,7 @@ export function Organization(): ReactElement | null {
             set('Change the effort scale', { effortScale: text.split(',').map((value) => Number(value.trim())) })
           }
         />
-        <DefaultEffort value={account.fallbackEffort} />
+        <DefaultEffortRow value={account.fallbackEffort} />
         {(['a', 'b', 'c'] as const).map((priority, index) => (
           <SavedField
             key={priority}
@@ -96,12 +96,12 @@ export function Organization(): ReactElement | null {
             }
           />
         ))}
-      </Group>
-      <Group title="Features">
+      </SettingsGroup>
+      <SettingsGroup title="Features">
         {features.map(([field, label]) => (
-          <Row key={field} label={label}>
+          <SettingsRow key={field} label={label}>
             <Switch label={label} checked={account[field]} onChange={(on) => set(`Switch ${label}`, { [field]: on })} />
-          </Row>
+          </SettingsRow>
         ))}
         <ChoiceRow
           label="Journeys"
@@ -116,17 +116,17 @@ export function Organization(): ReactElement | null {
           choices={{ none: 'None', first: 'The first', last: 'The newest' }}
           onChange={(attachmentCoverMode) => set('Change covers', { attachmentCoverMode })}
         />
-      </Group>
-      <Group title="Time">
+      </SettingsGroup>
+      <SettingsGroup title="Time">
         <ChoiceRow
           label="First day of the week"
           value={account.startWeekday}
           choices={{ monday: 'Monday', saturday: 'Saturday', sunday: 'Sunday' }}
           onChange={(startWeekday) => set('Change the first weekday', { startWeekday })}
         />
-        <Row label="Workdays">
+        <SettingsRow label="Workdays">
           <WorkdaysChoice workdays={account.workdays} />
-        </Row>
+        </SettingsRow>
         <SavedField
           label="Started cards snooze after"
           about="Days without a change."
@@ -147,7 +147,7 @@ export function Organization(): ReactElement | null {
             })
           }
         />
-      </Group>
+      </SettingsGroup>
       {isLocal ? <PlanFeatures /> : null}
     </>
   );
@@ -162,25 +162,25 @@ function PlanFeatures(): ReactElement {
     if (await act('Change the plan features', [step('account/update', { planFeatures: next })])) update();
   };
   return (
-    <Group
+    <SettingsGroup
       title="Plan"
       about="A hosted organization has these by its plan. Switch them off to see what a service without them refuses."
     >
       {planFeatures.map((feature) => (
-        <Row key={feature} label={planFeatureLabels[feature].label} about={planFeatureLabels[feature].about}>
+        <SettingsRow key={feature} label={planFeatureLabels[feature].label} about={planFeatureLabels[feature].about}>
           <Switch
             label={planFeatureLabels[feature].label}
             checked={has.includes(feature)}
             onChange={(on) => void toggle(feature, on)}
           />
-        </Row>
+        </SettingsRow>
       ))}
-    </Group>
+    </SettingsGroup>
   );
 }
 
 /** The row for the effort that cards without an effort count as. */
-export function DefaultEffort({ value }: { value: number }): ReactElement {
+export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
     <SavedField
       label="Default effort"

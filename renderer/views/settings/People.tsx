@@ -8,11 +8,11 @@ import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useAdministration } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
-import { Members } from './Members.tsx';
-import { Group, InlineField, PersonLabel, Row } from './parts.tsx';
+import { MembersSection } from './Members.tsx';
+import { InlineField, PersonLabel, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 
-export function People(): ReactElement {
+export function PeopleSection(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
   return isLocal ? <LocalPeople /> : <SeenPeople />;
 }
@@ -22,15 +22,15 @@ function LocalPeople(): ReactElement {
   const members = useAdministration('members/list');
   return (
     <>
-      <Group
+      <SettingsGroup
         title="Members"
         about="A role is the most that somebody’s personal tokens may do. Organization tokens have a permission of their own."
       >
-        <Members members={members} />
-      </Group>
-      <Group title="New person">
+        <MembersSection members={members} />
+      </SettingsGroup>
+      <SettingsGroup title="New person">
         <NewPerson taken={(members.value ?? []).map(({ name }) => name)} onAdded={() => members.update()} />
-      </Group>
+      </SettingsGroup>
     </>
   );
 }
@@ -38,12 +38,15 @@ function LocalPeople(): ReactElement {
 function SeenPeople(): ReactElement {
   const persons = usePersons();
   return (
-    <Group title="People met" about="The service has no list of people. These appear in the stored data.">
+    <SettingsGroup title="People met" about="The service has no list of people. These appear in the stored data.">
       {persons.map((person) => (
-        <Row key={person.id} label={<PersonLabel id={person.id} name={nameOf(person)} about={`@${person.name}`} />} />
+        <SettingsRow
+          key={person.id}
+          label={<PersonLabel id={person.id} name={nameOf(person)} about={`@${person.name}`} />}
+        />
       ))}
       <NewPerson taken={persons.map(({ name }) => name)} onAdded={() => undefined} />
-    </Group>
+    </SettingsGroup>
   );
 }
 

@@ -9,15 +9,15 @@ import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { administer, useAdministration } from './administration/administration.ts';
-import { Journeys } from './Journeys.tsx';
-import { DefaultEffort } from './Organization.tsx';
-import { Group, InlineField, Row } from './parts.tsx';
+import { runAdministrationCommand, useAdministration } from './administration/administration.ts';
+import { JourneysSection } from './Journeys.tsx';
+import { DefaultEffortRow } from './Organization.tsx';
+import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
 import { RunConfigSettings, type RunTimeZones } from './RunConfigSettings.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
 
-export function Runs(): ReactElement {
+export function RunsSection(): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
   return isLocal ? <LocalRuns /> : <RunConfigSections times={null} />;
 }
@@ -37,24 +37,30 @@ function RunConfigSections({ times }: { times: RunTimeZones }): ReactElement {
         <RunConfigSettings key={id} id={id} times={times} />
       ))}
       {configs.length === 0 && !hasExtensions ? (
-        <Group title="Run Configs" about="This organization has none. Create them in the service’s own web app.">
+        <SettingsGroup
+          title="Run Configs"
+          about="This organization has none. Create them in the service’s own web app."
+        >
           {null}
-        </Group>
+        </SettingsGroup>
       ) : null}
       {hasExtensions ? (
-        <Group title="New Run Config" about="Creates runs of equal length, one after another, for all projects.">
+        <SettingsGroup
+          title="New Run Config"
+          about="Creates runs of equal length, one after another, for all projects."
+        >
           <NewRunConfig />
           {times?.value ? (
             <TimeZoneRow
               label="Time zone of new Run Configs"
               about="Their runs start and end at midnight in this time zone."
               value={times.value.timezone}
-              onPick={(timezone) => void administer('service/change', { timezone }).then(times.update)}
+              onPick={(timezone) => void runAdministrationCommand('service/change', { timezone }).then(times.update)}
             />
           ) : null}
-        </Group>
+        </SettingsGroup>
       ) : null}
-      {hasExtensions ? <Journeys /> : null}
+      {hasExtensions ? <JourneysSection /> : null}
     </>
   );
 }
@@ -113,12 +119,12 @@ function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZon
     <Dialog open onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
       <RunConfigSettings id={configId} times={times} />
       {account && hasExtensions ? (
-        <Group title="Of the whole organization">
-          <Row label="Workdays">
+        <SettingsGroup title="Of the whole organization">
+          <SettingsRow label="Workdays">
             <WorkdaysChoice workdays={account.workdays} />
-          </Row>
-          <DefaultEffort value={account.fallbackEffort} />
-        </Group>
+          </SettingsRow>
+          <DefaultEffortRow value={account.fallbackEffort} />
+        </SettingsGroup>
       ) : null}
     </Dialog>
   );

@@ -10,14 +10,14 @@ import { Check } from '../../ui/forms/Check.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import type { StepRow } from './journey-query.ts';
+import type { JourneyStepRow } from './journey-query.ts';
 
 type Fields = Omit<Params<'workflowItems/update'>, 'id'>;
 
 interface StepDialogProps {
-  item: StepRow;
+  item: JourneyStepRow;
   /** The journey's other steps, as possible dependencies. */
-  others: readonly StepRow[];
+  others: readonly JourneyStepRow[];
   onClose: () => void;
 }
 

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { TimeZonePicker } from '../../ui/forms/TimeZonePicker.tsx';
-import { Row } from './parts.tsx';
+import { SettingsRow } from './parts.tsx';
 
 export function TimeZoneRow({
   label,
@@ -16,7 +16,7 @@ export function TimeZoneRow({
   onPick: (timezone: string) => void;
 }): ReactElement {
   return (
-    <Row label={label} about={about}>
+    <SettingsRow label={label} about={about}>
       <TimeZonePicker
         label={label}
         align="end"
@@ -29,6 +29,6 @@ export function TimeZoneRow({
           </Button>
         }
       />
-    </Row>
+    </SettingsRow>
   );
 }

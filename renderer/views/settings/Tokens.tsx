@@ -14,21 +14,21 @@ import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { administer, useAdministration } from './administration/administration.ts';
+import { runAdministrationCommand, useAdministration } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
-import { Group, InlineField, Row } from './parts.tsx';
+import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 
-export function Tokens(): ReactElement {
+export function TokensSection(): ReactElement {
   const { value, update } = useAdministration('tokens/list');
   const tokens = value ?? [];
   const [shown, setShown] = useState<string | null>(null);
   const read = () => update();
   return (
     <>
-      <Group
+      <SettingsGroup
         title="API tokens"
         about="Anyone with a token can do what it permits. It is shown only once, after you create it."
       >
@@ -49,17 +49,17 @@ export function Tokens(): ReactElement {
         {tokens.map((token) => (
           <TokenRow key={token.id} token={token} onChanged={read} />
         ))}
-        {value?.length === 0 ? <Row label="No tokens yet" /> : null}
-      </Group>
+        {value?.length === 0 ? <SettingsRow label="No tokens yet" /> : null}
+      </SettingsGroup>
       <PersonalTokens />
-      <Group title="New token">
+      <SettingsGroup title="New token">
         <NewToken
           onMade={(token) => {
             setShown(token);
             read();
           }}
         />
-      </Group>
+      </SettingsGroup>
     </>
   );
 }
@@ -81,7 +81,7 @@ function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => voi
     token.expiresAt ? `until ${localDay(new Date(token.expiresAt))}` : null,
   ];
   return (
-    <Row
+    <SettingsRow
       label={
         <>
           {token.label}{' '}
@@ -100,13 +100,13 @@ function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => voi
         danger
         title={`Revoke ${token.label}?`}
         confirm="Revoke"
-        onConfirm={() => void administer('tokens/revoke', { id: token.id }).then(onChanged)}
+        onConfirm={() => void runAdministrationCommand('tokens/revoke', { id: token.id }).then(onChanged)}
         onClose={() => setIsRevoking(false)}
       >
         Programs that use it are refused at once. A revoked token cannot be brought back.
         {isOfAnotherPerson ? ' Its owner is told by e-mail; in a local workspace it is kept under Diagnostics.' : ''}
       </ConfirmDialog>
-    </Row>
+    </SettingsRow>
   );
 }
 
@@ -114,8 +114,8 @@ function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => voi
 function PersonalTokens(): ReactElement {
   const { value, update } = useAdministration('service/settings');
   return (
-    <Group title="Personal tokens">
-      <Row
+    <SettingsGroup title="Personal tokens">
+      <SettingsRow
         label="Members may use personal tokens"
         about="When off, nobody can create personal tokens, and existing ones are refused. No token is deleted."
       >
@@ -123,11 +123,11 @@ function PersonalTokens(): ReactElement {
           label="Members may use personal tokens"
           checked={value?.personalTokensEnabled ?? true}
           onChange={(personalTokensEnabled) =>
-            void administer('service/change', { personalTokensEnabled }).then((next) => update(next))
+            void runAdministrationCommand('service/change', { personalTokensEnabled }).then((next) => update(next))
           }
         />
-      </Row>
-    </Group>
+      </SettingsRow>
+    </SettingsGroup>
   );
 }
 
@@ -151,7 +151,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       expiresAt: expires ? endOfDay(expires) : null,
       projectIds,
     };
-    void administer('tokens/create', params).then((made) => {
+    void runAdministrationCommand('tokens/create', params).then((made) => {
       if (!made) return;
       setLabel('');
       onMade(made.token);

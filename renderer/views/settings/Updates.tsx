@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { ChoiceRow, Group, Row } from './parts.tsx';
+import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 
 const change = (updates: UpdateSettings) =>
@@ -41,7 +41,7 @@ function updateStateText(state: UpdateState): string {
   }
 }
 
-export function Updates(): ReactElement {
+export function UpdatesSection(): ReactElement {
   const { updates } = useSettings();
   const state = useUpdateState();
   const [version, setVersion] = useState('');
@@ -51,17 +51,20 @@ export function Updates(): ReactElement {
   }, []);
   return (
     <>
-      <Group title="About Decktop">
-        <Row label={`Version ${version}`} about={<span role="status">{state ? updateStateText(state) : ''}</span>}>
+      <SettingsGroup title="About Decktop">
+        <SettingsRow
+          label={`Version ${version}`}
+          about={<span role="status">{state ? updateStateText(state) : ''}</span>}
+        >
           {state ? <UpdateActions state={state} /> : null}
-        </Row>
-      </Group>
+        </SettingsRow>
+      </SettingsGroup>
       {state && 'notes' in state && state.notes !== '' ? (
         <ReleaseNotes version={state.version} notes={state.notes} />
       ) : null}
       {state && state.phase !== 'off' ? (
-        <Group title="Updates">
-          <Row
+        <SettingsGroup title="Updates">
+          <SettingsRow
             label="Update automatically"
             about="Looks for new versions and downloads them. You choose when to install."
           >
@@ -70,7 +73,7 @@ export function Updates(): ReactElement {
               checked={updates.automatic}
               onChange={(automatic) => change({ ...updates, automatic })}
             />
-          </Row>
+          </SettingsRow>
           <ChoiceRow
             label="Versions"
             about="Beta versions come earlier and have had less testing."
@@ -78,7 +81,7 @@ export function Updates(): ReactElement {
             choices={{ latest: 'Finished versions', beta: 'Beta versions, too' }}
             onChange={(channel) => change({ ...updates, channel })}
           />
-        </Group>
+        </SettingsGroup>
       ) : null}
     </>
   );
@@ -118,10 +121,10 @@ const noTexts: readonly string[] = [];
 function ReleaseNotes({ version, notes }: { version: string; notes: string }): ReactElement {
   const mentions = useMentionResolver(noTexts, null);
   return (
-    <Group title={`New in ${version}`}>
+    <SettingsGroup title={`New in ${version}`}>
       <div className={styles.notes} dir="auto">
         <CardText text={notes} mentions={mentions} />
       </div>
-    </Group>
+    </SettingsGroup>
   );
 }

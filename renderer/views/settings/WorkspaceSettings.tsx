@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { MePicker } from '../../workbench/MePicker.tsx';
-import { Group, Row } from './parts.tsx';
+import { SettingsGroup, SettingsRow } from './parts.tsx';
 
 const reportFailure = (run: Promise<unknown>) =>
   void run.catch((error: unknown) =>
@@ -25,8 +25,8 @@ export function WorkspaceSettings(): ReactElement | null {
   const ownPerson = persons.find(({ id }) => id === me);
   const canChoose = workspace.tokenKind !== 'personal' || workspace.kind === 'local';
   return (
-    <Group title={workspace.name}>
-      <Row
+    <SettingsGroup title={workspace.name}>
+      <SettingsRow
         label="Whose Hand is mine"
         about={
           canChoose
@@ -46,9 +46,9 @@ export function WorkspaceSettings(): ReactElement | null {
         ) : (
           <span>{ownPerson ? nameOf(ownPerson) : 'You'}</span>
         )}
-      </Row>
+      </SettingsRow>
       {workspace.kind === 'remote' ? (
-        <Row
+        <SettingsRow
           label="Work offline"
           about="Nothing is read or sent until you go online again. What you do is kept in the outbox."
         >
@@ -57,17 +57,17 @@ export function WorkspaceSettings(): ReactElement | null {
             checked={sync?.pausedByPerson ?? false}
             onChange={(offline) => reportFailure(call('sync/offline', { offline }))}
           />
-        </Row>
+        </SettingsRow>
       ) : null}
       {sync?.manualOrderShared === false ? (
-        <Row
+        <SettingsRow
           label="Manual order"
           about="This service does not share the manual order of cards. The order is stored on this computer; only moves are sent."
         />
       ) : null}
-      <Row label="Workspaces" about="Connect another organization, renew a token, remove a workspace.">
+      <SettingsRow label="Workspaces" about="Connect another organization, renew a token, remove a workspace.">
         <Button onClick={() => go({ view: 'connect', id: null, query: {} })}>Workspaces…</Button>
-      </Row>
-    </Group>
+      </SettingsRow>
+    </SettingsGroup>
   );
 }

@@ -24,4 +24,4 @@ export const journeyQuery = query({
     },
   ],
 });
-export type StepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];
+export type JourneyStepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];

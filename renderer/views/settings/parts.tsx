@@ -7,7 +7,7 @@ import { Menu, type MenuEntries } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from './settings.module.css';
 
-export function Group({
+export function SettingsGroup({
   title,
   name = title,
   about,
@@ -28,7 +28,7 @@ export function Group({
   );
 }
 
-export function Row({
+export function SettingsRow({
   label,
   about,
   children,
@@ -98,14 +98,14 @@ export function ChoiceRow<V extends string>({
   onChange,
 }: ChoiceRowProps<V>): ReactElement {
   return (
-    <Row label={label} about={about}>
+    <SettingsRow label={label} about={about}>
       <Select
         label={label}
         value={value}
         options={Object.entries<string>(choices).map(([name, words]) => ({ value: name as V, label: words }))}
         onChange={onChange}
       />
-    </Row>
+    </SettingsRow>
   );
 }
 

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
-export interface Question {
+export interface ConfirmQuestion {
   readonly title: string;
   /** The label of the button, such as "Delete". */
   readonly confirm: string;
@@ -13,10 +13,10 @@ export interface Question {
 }
 
 /** Returns the dialog to render and the function that opens it. */
-export function useQuestion(): readonly [ReactElement, (question: Question) => void] {
-  const [question, setQuestion] = useState<Question | null>(null);
+export function useConfirmQuestion(): readonly [ReactElement, (question: ConfirmQuestion) => void] {
+  const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
   const [open, setOpen] = useState(false);
-  const ask = (next: Question) => {
+  const ask = (next: ConfirmQuestion) => {
     setQuestion(next);
     setOpen(true);
   };

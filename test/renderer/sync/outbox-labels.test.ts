@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import {
-  cardsIn,
+  cardIdsIn,
   changedLines,
   changesOf,
-  inWords,
-  type Names,
+  cutToWholeWords,
+  type NameLookups,
   textsAround,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
@@ -17,7 +17,7 @@ import { findCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
-import { choicesFor, needsPerson, reasonFor, stateLabel, stateLabels } from '../../../renderer/sync/outbox-labels.ts';
+import { choicesFor, needsPerson, unfinishedReason, stateLabel, stateLabels } from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
 import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
 import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
@@ -62,14 +62,14 @@ describe('effects of a thread on its card', () => {
   });
   test('closing shows what ends and who may do it', () => {
     expect(closeEffects(card, 'review', true).effects).toHaveLength(2);
-    expect(closeEffects(card, 'review', false).doubt).toMatch(/Guardians/);
+    expect(closeEffects(card, 'review', false).possibleRefusal).toMatch(/Guardians/);
     expect(closeEffects({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
   });
 });
 
 describe('the text of a version', () => {
   const valueNames: Record<string, string> = { 'assigneeId u1': 'ana', 'priority a': 'Urgent' };
-  const names: Names = {
+  const names: NameLookups = {
     value: (property, value) => valueNames[`${property} ${value}`],
     card: (id) => (id === 'c1' ? 'Ship' : undefined),
     attachment: (id) => (id === 'a1' ? 'plan.pdf' : undefined),
@@ -96,14 +96,14 @@ describe('the text of a version', () => {
       to: expect.stringMatching(/2026$/),
     });
     expect(
-      cardsIn({
+      cardIdsIn({
         inDeps: { '+': ['c1'], '-': ['c2'] },
         childCards: [null, ['c3']],
         parentCardId: ['c4', null],
         effort: [1, 2],
       }),
     ).toEqual(expect.arrayContaining(['c1', 'c2', 'c3', 'c4']));
-    expect(cardsIn('encoded')).toEqual([]);
+    expect(cardIdsIn('encoded')).toEqual([]);
   });
   test('an unknown value is named as such, never guessed', () => {
     expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
@@ -127,17 +127,17 @@ describe('the text of a version', () => {
   test('words beside a gap are whole', () => {
     const kept = (text: string) => ({ kind: 'kept' as const, text });
     const gap = { kind: 'gap' as const, length: 9 };
-    expect(inWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap])).toEqual([
+    expect(cutToWholeWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap])).toEqual([
       gap,
       kept(' break the quest'),
       { kind: 'added', text: ' now' },
       kept(' and '),
       gap,
     ]);
-    expect(inWords([gap, kept('one')])).toEqual([gap, kept('one')]);
+    expect(cutToWholeWords([gap, kept('one')])).toEqual([gap, kept('one')]);
     // Text that starts with the rest of a cut checkbox must not show this rest.
-    expect(inWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
-    expect(inWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
+    expect(cutToWholeWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
+    expect(cutToWholeWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
   });
 });
 
@@ -186,7 +186,7 @@ describe('an operation in the outbox', () => {
   test('has a reason in every state, and an effect for every choice', () => {
     for (const state of Object.keys(stateLabels) as OperationState[]) {
       const one = operation(state);
-      expect(reasonFor(one, [one])).toMatch(/\.$/);
+      expect(unfinishedReason(one, [one])).toMatch(/\.$/);
       for (const choice of choicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
       if (needsPerson(one)) expect(choicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
@@ -195,7 +195,7 @@ describe('an operation in the outbox', () => {
     const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });
     expect(stateLabel(clash)).toBe('Both changed it');
     expect(choicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
-    expect(reasonFor(clash, [])).toContain('Both texts are kept');
+    expect(unfinishedReason(clash, [])).toContain('Both texts are kept');
   });
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
@@ -219,7 +219,7 @@ describe('an operation in the outbox', () => {
       failure: { kind: 'rejected', code: 'not_found', message: "There is no deck with the id 'deck-1'.", status: 400 },
       touches: [{ model: 'deck', id: 'deck-1', title: 'Plans' }],
     });
-    expect(reasonFor(refused, [refused])).toContain('The deck “Plans” no longer exists');
+    expect(unfinishedReason(refused, [refused])).toContain('The deck “Plans” no longer exists');
     expect(choicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
     expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
@@ -228,7 +228,7 @@ describe('an operation in the outbox', () => {
   test('that the plan of the organization refuses names the feature and the remedy', () => {
     const text = (params: object, code: string, message: string) => {
       const failure = { kind: 'rejected', code, message, status: 400 } as const;
-      return reasonFor(operation('rejected', { action: 'sprints/updateSprint', params: { ...params }, failure }), []);
+      return unfinishedReason(operation('rejected', { action: 'sprints/updateSprint', params: { ...params }, failure }), []);
     };
     const capacities = { id: 'run-1', userCapacities: { ada: 3 } };
     const remedy = /An admin can add it to the plan; then try again\. Otherwise discard the change\.$/;
@@ -259,7 +259,7 @@ describe('an operation in the outbox', () => {
     const first = operation('rejected');
     const second = operation('waiting', { id: 2, waitsFor: [1] });
     expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays in the outbox');
-    expect(reasonFor(second, [first, second])).toContain('Rename');
+    expect(unfinishedReason(second, [first, second])).toContain('Rename');
   });
 });
 

@@ -1,6 +1,5 @@
 /**
- * The milestones on which cards can be dropped, shown over the backlog while cards are dragged. G is the key for the
- * same.
+ * Drop targets that set the milestone of cards, shown over the backlog while cards are dragged.
  */
 import { Milestone } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';

@@ -1,8 +1,8 @@
 /** Checks the completions of the query editor. `|` is the position of the cursor. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { offersAt, operatorsFor, type QueryNames } from '../../../../renderer/views/query/completions.ts';
-import { validate } from '../../../../renderer/views/query/validate.ts';
+import { operatorsFor, type QueryNames, suggestionsAt } from '../../../../renderer/views/query/completions.ts';
+import { validateQueryText } from '../../../../renderer/views/query/validate.ts';
 import { fieldOf, modelNamed, models, operators } from '../../../../shared/contract/index.ts';
 
 const names: QueryNames = {
@@ -13,9 +13,9 @@ const names: QueryNames = {
 };
 const at = (marked: string) => {
   const pos = marked.indexOf('|');
-  return offersAt(marked.replace('|', ''), pos, names);
+  return suggestionsAt(marked.replace('|', ''), pos, names);
 };
-const labels = (marked: string) => at(marked)?.offers.map(({ label }) => label) ?? [];
+const labels = (marked: string) => at(marked)?.suggestions.map(({ label }) => label) ?? [];
 const cards = (query: string) => `_root: [account: [cards({ ${query}`;
 
 describe('the query editor offers', () => {
@@ -44,15 +44,15 @@ describe('the query editor offers', () => {
     expect(labels(cards('status: |'))).toEqual(expect.arrayContaining(['not_started', 'done']));
     expect(labels(cards('priority: |'))).toContain('null');
     expect(labels(cards('isDoc: t|'))).toContain('true');
-    expect(at(cards('dueDate: |'))?.offers[0]).toMatchObject({ label: 'today', insert: '2026-11-20' });
+    expect(at(cards('dueDate: |'))?.suggestions[0]).toMatchObject({ label: 'today', insert: '2026-11-20' });
     expect(labels(cards('$order: |'))).toEqual(expect.arrayContaining(['dueDate', '-dueDate']));
     expect(labels(cards('$order: |'))).not.toContain('tags');
   });
   test('ids by name', () => {
-    expect(at(cards('deckId: |'))?.offers[0]).toMatchObject({ label: 'Backlog', insert: '"d-1"' });
-    expect(at(cards('deckId: "|'))?.offers[0]).toMatchObject({ label: 'Backlog', insert: 'd-1' });
-    expect(at(cards('assigneeId: { op: in, value: [|'))?.offers[0]).toMatchObject({ label: 'Ida' });
-    expect(at('deck(|')?.offers[0]).toMatchObject({ label: 'Backlog' });
+    expect(at(cards('deckId: |'))?.suggestions[0]).toMatchObject({ label: 'Backlog', insert: '"d-1"' });
+    expect(at(cards('deckId: "|'))?.suggestions[0]).toMatchObject({ label: 'Backlog', insert: 'd-1' });
+    expect(at(cards('assigneeId: { op: in, value: [|'))?.suggestions[0]).toMatchObject({ label: 'Ida' });
+    expect(at('deck(|')?.suggestions[0]).toMatchObject({ label: 'Backlog' });
   });
   test('operators that the type accepts, and values that fit the operator', () => {
     expect(labels(cards('effort: { op: |'))).toEqual(expect.arrayContaining(['eq', 'gt']));
@@ -73,7 +73,7 @@ describe('every completion', () => {
       if (!type) continue;
       const taken = operatorsFor(type);
       for (const op of operators) {
-        const { problems } = validate(`_root: [account: [cards({ ${name}: { op: ${op}, value: [] } }): []]]`);
+        const { problems } = validateQueryText(`_root: [account: [cards({ ${name}: { op: ${op}, value: [] } }): []]]`);
         const refused = problems.some(({ message }) => message.includes('works on'));
         expect(`${name} ${op} ${!refused}`).toBe(`${name} ${op} ${taken.includes(op)}`);
       }
@@ -100,7 +100,7 @@ describe('every completion', () => {
       fc.property(fc.array(piece, { maxLength: 20 }), fc.nat(), (pieces, place) => {
         const text = pieces.join('');
         const pos = place % (text.length + 1);
-        const found = offersAt(text, pos, names);
+        const found = suggestionsAt(text, pos, names);
         if (found) expect(found.from).toBeLessThanOrEqual(pos);
       }),
     );

@@ -18,7 +18,7 @@ import {
   rowsOfNode,
   valueIn,
 } from '../../../../renderer/views/query/rows.ts';
-import { validate } from '../../../../renderer/views/query/validate.ts';
+import { validateQueryText } from '../../../../renderer/views/query/validate.ts';
 import {
   fieldOf,
   type Model,
@@ -36,7 +36,7 @@ const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model)
 const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, names);
 const textOf = ({ parts }: FormattedCell) => parts.map(({ text }) => text).join(', ');
 const queryOf = (text: string) => {
-  const { query, problems } = validate(text);
+  const { query, problems } = validateQueryText(text);
   if (!query) throw new Error(JSON.stringify(problems));
   return query;
 };
@@ -166,6 +166,6 @@ describe('every example', () => {
     for (const currentRun of [null, { id: 's1', name: 'Run 3' }])
       for (const { name, board } of examples({ me, today: '2026-11-20', currentRun }))
         test(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
-          expect(validate(board.text).problems).toEqual([]);
+          expect(validateQueryText(board.text).problems).toEqual([]);
         });
 });

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
 import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
-import { hintText, nearestTo, problemOfFailure, validate } from '../../../../renderer/views/query/validate.ts';
+import { hintText, nearestTo, problemOfFailure, validateQueryText } from '../../../../renderer/views/query/validate.ts';
 import { query, under } from '../../../../shared/contract/index.ts';
 
 const read = (text: string) => toPlainData(readQueryText(text).tree);
 /** Returns each problem of a text as `code «text in the problem's range»`. */
 const problemsIn = (text: string) =>
-  validate(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
+  validateQueryText(text).problems.map(({ code, from, to }) => `${code} «${text.slice(from, to)}»`);
 
 const sample = query({
   _root: [
@@ -94,7 +94,7 @@ describe('a query text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         const text = pieces.join('');
-        for (const { from, to } of validate(text).problems) {
+        for (const { from, to } of validateQueryText(text).problems) {
           expect(from).toBeGreaterThanOrEqual(0);
           expect(to).toBeGreaterThanOrEqual(from);
           expect(to).toBeLessThanOrEqual(text.length + 1);
@@ -104,14 +104,14 @@ describe('a query text', () => {
   });
 
   test('with many brackets does not overflow the stack', () => {
-    expect(validate(`_root: ${'['.repeat(50_000)}`).query).toBeNull();
+    expect(validateQueryText(`_root: ${'['.repeat(50_000)}`).query).toBeNull();
   });
 });
 
 describe('problems of a query', () => {
   test('are none when the contract accepts it', () => {
     const text = printQuery(sample as unknown as Record<string, unknown>);
-    expect(validate(text)).toMatchObject({ query: sample, problems: [] });
+    expect(validateQueryText(text)).toMatchObject({ query: sample, problems: [] });
   });
 
   test('are all shown, each in its range', () => {
@@ -154,7 +154,7 @@ describe('problems of a query', () => {
   });
 
   test('suggest the probable name', () => {
-    const [problem] = validate('_root: [account: [cards: [titel]]]').problems;
+    const [problem] = validateQueryText('_root: [account: [cards: [titel]]]').problems;
     expect(problem).toMatchObject({ message: "Model 'card' has no field 'titel'" });
     expect(problem?.hint).toMatch(/^Did you mean title\? Known fields: cardId, /);
     expect(hintText({ allowed: ['a', 'b'] })).toBe('Allowed: a, b.');
