@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { Field } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
-import { type Command, labelOf } from '../workbench/command.ts';
+import { type Command, commandLabel } from '../workbench/command.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { commands } from './commands/commands.ts';
 import styles from './ShortcutsDialog.module.css';
@@ -17,7 +17,7 @@ export function ShortcutsDialog(): ReactElement {
     const found = commands.filter((command) => {
       if (command.group !== group || !command.keys?.length) return false;
       const name =
-        `${labelOf(command)} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();
+        `${commandLabel(command)} ${group} ${command.keys.join(' ').replaceAll('Mod', 'Mod Ctrl Cmd')}`.toLowerCase();
       return words.every((word) => name.includes(word));
     });
     return found.length > 0 ? [{ group, found }] : [];
@@ -40,7 +40,7 @@ export function ShortcutsDialog(): ReactElement {
             <dl>
               {found.map((command) => (
                 <div key={command.id} className={styles.row}>
-                  <dt>{labelOf(command)}</dt>
+                  <dt>{commandLabel(command)}</dt>
                   <dd>
                     {command.keys?.map((key) => (
                       <Kbd key={key} keys={key} />

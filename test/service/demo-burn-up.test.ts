@@ -1,7 +1,7 @@
 /** Burn-up of the demo's current run on Wednesday 15 April 2026. The numbers are counted by hand from the demo's cards. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { burnUpRows } from '../../renderer/progress/burn-up/burn-up-data.ts';
-import { shownProgress } from '../../renderer/progress/progress.ts';
+import { chartProgress } from '../../renderer/progress/progress.ts';
 import type { Row } from '../../shared/contract/index.ts';
 import { paceRange, velocityOf } from '../../shared/domain/forecast.ts';
 import { liveProgress, type ProgressRow } from '../../shared/domain/progress.ts';
@@ -50,7 +50,7 @@ const past = [74, 72, 68].map((done, at) => ({
 }));
 
 function rowsOf(recorded: readonly ProgressRow[], measure: 'effort' | 'cards') {
-  const { points } = shownProgress({ recorded, live: null }, { ...run, endedAt: null }, today, measure);
+  const { points } = chartProgress({ recorded, live: null }, { ...run, endedAt: null }, today, measure);
   const pace = paceRange(past, workdays);
   const rows = burnUpRows({ run, points, rows: recorded, measure, workdays, pace, today });
   return Object.fromEntries(rows.map((row) => [row.day, row]));

@@ -5,7 +5,7 @@ import { currentRoute, go } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SaveAs } from '../../workbench/SaveAs.tsx';
-import { currentSaved, nameFrom, savedView, saveView } from '../../workbench/saved-views.ts';
+import { currentSavedViews, savedView, saveView, storedViewName } from '../../workbench/saved-views.ts';
 import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
@@ -21,7 +21,7 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
         const read = pastedIn(name);
         if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
         return {
-          hint: currentSaved().some((view) => view.name === nameFrom(name))
+          hint: currentSavedViews().some((view) => view.name === storedViewName(name))
             ? 'There is a view of this name already: this one will stand beside it.'
             : 'Or paste the text of a view somebody shared.',
           fault: read?.fault,
@@ -32,7 +32,7 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
         const view =
           read && 'view' in read
             ? read.view
-            : savedView(nameFrom(name), currentRoute(), {
+            : savedView(storedViewName(name), currentRoute(), {
                 ...model.view,
                 by: model.by,
                 sort: model.sort,

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { cancelDrag } from '../../dnd/drag.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
-import { canRun, labelOf } from '../../workbench/command.ts';
+import { canRun, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
 import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
@@ -17,7 +17,7 @@ function commandEntry(id: string): MenuEntry[] {
   const Icon = command.icon;
   return [
     {
-      label: labelOf(command),
+      label: commandLabel(command),
       icon: Icon ? <Icon size={14} aria-hidden /> : undefined,
       shortcut: command.keys?.[0],
       disabled: typeof runnable === 'string' ? runnable : undefined,
