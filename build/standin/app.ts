@@ -5,9 +5,9 @@ import path from 'node:path';
 import { chromium } from './chromium.ts';
 import { windows } from './registry.ts';
 import { SingleInstance } from './single-instance.ts';
-import { preventable, record, StrictEmitter, strict } from './strict.ts';
+import { preventableEvent, record, StrictEmitter, strictObject } from './strict.ts';
 
-/** The command line and package.json, as the launcher read them before the app's main script runs. */
+/** Data that the launcher reads from the command line and package.json before it runs the app's main script. */
 export interface AppDescription {
   name: string;
   version: string;
@@ -17,7 +17,7 @@ export interface AppDescription {
   userData: string | null;
 }
 
-/** The folder of the person's settings on the system whose conventions the app follows. */
+/** Returns the system's folder for settings of apps. Follows the platform that the app sees (`STANDIN_PLATFORM`). */
 function appDataFolder(): string {
   if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support');
   if (process.platform === 'win32') return process.env.APPDATA ?? path.join(os.homedir(), 'AppData/Roaming');
@@ -28,7 +28,7 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Emitted on macOS, or for real child processes only.
+    // Electron emits the following on macOS or for child processes. The stand-in emits few of them; tests emit others.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -53,15 +53,15 @@ export class App extends StrictEmitter {
     this.#becomeReady = resolve;
   });
 
-  #ask: () => void = () => {};
-  /** Resolves when the app first waits for `ready`. */
-  readonly asked = new Promise<void>((resolve) => {
-    this.#ask = resolve;
+  #resolveReadyAwaited: () => void = () => {};
+  /** Resolves when the app calls `whenReady` for the first time. */
+  readonly readyAwaited = new Promise<void>((resolve) => {
+    this.#resolveReadyAwaited = resolve;
   });
 
-  readonly commandLine = strict('app.commandLine', {
+  readonly commandLine = strictObject('app.commandLine', {
     appendSwitch: (name: string, value?: string) => {
-      // Playwright adds the switches that its own Chromium gets; the sandbox stays as Chromium decides.
+      // Ignores switches that Playwright adds. Whether Chromium runs in its sandbox is decided in `chromium.ts`.
       if (!/^(no-sandbox|inspect|r)$/.test(name)) {
         chromium.switches.push(value === undefined || value === '' ? `--${name}` : `--${name}=${value}`);
       }
@@ -80,7 +80,7 @@ export class App extends StrictEmitter {
     return [...chromium.switches, ...this.#argv];
   }
 
-  describe(app: AppDescription): void {
+  setDescription(app: AppDescription): void {
     this.name = app.name;
     this.isPackaged = app.packaged;
     this.#version = app.version;
@@ -89,18 +89,18 @@ export class App extends StrictEmitter {
     if (app.userData) this.setPath('userData', app.userData);
   }
 
-  /** Starts Chromium and announces `ready`. The launcher calls it once the main script has been evaluated. */
+  /** Starts Chromium and emits `ready`. The launcher calls this after it has evaluated the main script. */
   async start(): Promise<void> {
     this.emit('will-finish-launching');
-    // On macOS the link that starts the app comes before `ready`.
+    // macOS sends the link that starts the app before `ready`.
     const link = process.env.STANDIN_OPEN_URL;
-    if (link) this.emit('open-url', preventable(), link);
+    if (link) this.emit('open-url', preventableEvent(), link);
     chromium.on('exit', () => {
       if (chromium.ending) return;
       console.error('[stand-in] Chromium has ended unexpectedly');
       process.exit(1);
     });
-    // Ends Chromium too, whatever ends this process.
+    // Ends Chromium whenever this process ends.
     process.on('exit', () => chromium.kill());
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void this.quit());
     const version = await chromium.start(this.getPath('userData'));
@@ -114,23 +114,25 @@ export class App extends StrictEmitter {
     return this.#quitting;
   }
   whenReady(): Promise<void> {
-    this.#ask();
+    this.#resolveReadyAwaited();
     return this.#whenReady;
   }
   isReady(): boolean {
     return this.#ready;
   }
 
-  /** Emits `before-quit`, closes every window and emits `will-quit`; each of them can stop it. */
+  /**
+   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. Listeners and windows can prevent it.
+   */
   async quit(): Promise<void> {
     if (this.#quitting) return;
     this.#quitting = true;
     const refused = async () => {
-      const before = preventable();
+      const before = preventableEvent();
       this.emit('before-quit', before);
       if (before.defaultPrevented) return true;
       for (const window of windows.values()) if (!(await window.tryClose())) return true;
-      const will = preventable();
+      const will = preventableEvent();
       this.emit('will-quit', will);
       return will.defaultPrevented;
     };
@@ -202,8 +204,8 @@ export class App extends StrictEmitter {
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
     this.#instance ??= new SingleInstance(this.getPath('userData'), (argv, directory, data) =>
-      // Electron emits it after `ready` only.
-      this.#whenReady.then(() => this.emit('second-instance', preventable(), argv, directory, data)),
+      // Electron emits `second-instance` only after `ready`.
+      this.#whenReady.then(() => this.emit('second-instance', preventableEvent(), argv, directory, data)),
     );
     return this.#instance.acquire(process.argv, additionalData);
   }
@@ -224,17 +226,17 @@ export class App extends StrictEmitter {
   getBadgeCount(): number {
     return this.#badge;
   }
-  /** Missing except on Windows, as in Electron. Stores the list for tests. */
+  /** Undefined except on Windows, as in Electron. Stores the list for tests. */
   get setJumpList() {
     return process.platform === 'win32' ? setJumpList : undefined;
   }
   setAppLogsPath(file?: string): void {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
-  // These affect only a desktop's shell, an installer or a GPU process: accepted without an effect.
+  // The following change only a desktop, an installer or a GPU process. They do nothing here.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
-  // Registered in this run only: the desktop of the computer is left alone.
+  // Schemes that the app has registered. The stand-in does not register them with the desktop.
   readonly #protocols = new Set<string>();
   setAsDefaultProtocolClient(scheme: string): boolean {
     this.#protocols.add(scheme);
@@ -256,7 +258,7 @@ export class App extends StrictEmitter {
     const openAtLogin = this.#openAtLogin;
     return {
       openAtLogin,
-      // Electron documents it for macOS only.
+      // Electron documents `wasOpenedAtLogin` for macOS only.
       wasOpenedAtLogin: process.platform === 'darwin' && process.env.STANDIN_OPENED_AT_LOGIN === '1',
       status: openAtLogin ? 'enabled' : 'not-registered',
       executableWillLaunchAtLogin: openAtLogin,
@@ -265,10 +267,10 @@ export class App extends StrictEmitter {
   }
 }
 
-/** The Dock of macOS. Nothing is drawn: tests choose entries of its menu by `getMenu`. */
+/** Creates `app.dock`. Draws nothing; tests get the menu by `getMenu` and choose its entries. */
 function createDock(owner: App) {
   let menu: Electron.Menu | null = null;
-  return strict('app.dock', {
+  return strictObject('app.dock', {
     setMenu: (wanted: Electron.Menu) => {
       if (!owner.isReady()) throw new Error('dock.setMenu works only after the ready event');
       menu = wanted;
@@ -278,13 +280,13 @@ function createDock(owner: App) {
   } satisfies Partial<Electron.Dock>);
 }
 
-/** Windows shows no item whose description is longer. */
-const maxTaskDescription = 260;
+/** Maximum length of the description of a task, in characters. Windows does not show tasks with longer descriptions. */
+const maxTaskDescriptionLength = 260;
 
 function setJumpList(categories: Electron.JumpListCategory[] | null): ReturnType<Electron.App['setJumpList']> {
   const items = (categories ?? []).flatMap((category) => category.items ?? []);
   const isTask = ({ type, title, program, description = '' }: Electron.JumpListItem) =>
-    type === 'task' && title && program && description.length <= maxTaskDescription;
+    type === 'task' && title && program && description.length <= maxTaskDescriptionLength;
   if (!items.every(isTask)) return 'error';
   record.jumpList = items;
   return 'ok';

@@ -1,4 +1,4 @@
-/** Messages between the stand-in and the preload world of a page. */
+/** Exchanges messages with the preload world of a page, over the DevTools protocol. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,17 +7,17 @@ import { makeCodec } from './page/codec.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
 import { binding, preloadWorld, secret } from './page/source.ts';
 import type { Json, PipeSession } from './pipe.ts';
-import { unlessGone } from './strict.ts';
+import { logUnlessClosed } from './strict.ts';
 
 const { encode, decode } = makeCodec();
 
 /**
- * Messages from this length on go to the page as a file. A DevTools command costs Chromium 40 ms per megabyte, while
- * Electron's own messages cost a few ms. An answer of 1.7 MB took 55 ms as zipped commands and takes 20 ms as a file.
+ * Minimum length, in characters, of messages that the page gets as a file. A DevTools command costs Chromium 40 ms per
+ * megabyte: an answer of 1.7 MB took 55 ms in compressed commands, and takes 20 ms as a file.
  */
-const fileFrom = 64 * 1024;
+const minFileMessageLength = 64 * 1024;
 
-/** The folder of these files. Its first use removes files that a killed process left. */
+/** The folder for messages that are sent as files. Its first use removes files of a killed process. */
 let folder: string | null = null;
 function folderOf(): string {
   if (folder !== null) return folder;
@@ -34,12 +34,12 @@ function nextFile(): string {
 }
 
 interface Options {
-  /** Called when a new document's preload has run, before waiting messages are delivered. */
-  greet(): void;
-  told(message: FromPage, contextId: number): void;
+  /** Called when the preload script of a new document has run, before queued messages are delivered. */
+  onPreloadReady(): void;
+  onMessage(message: FromPage, contextId: number): void;
 }
 
-interface Context {
+interface PreloadContext {
   readonly unique: string;
   readonly id: number;
   /** Object id of the file input through which the document receives files. */
@@ -50,10 +50,10 @@ interface Context {
 export class PageChannel {
   readonly #options: Options;
   #page: PipeSession | null = null;
-  #context: Context | null = null;
-  /** Messages for the next document, delivered when its preload has run. */
+  #context: PreloadContext | null = null;
+  /** Messages for the next document. They are delivered when its preload script has run. */
   #queue: ToPage[] = [];
-  /** Set while a large message is sent: later messages wait for it. */
+  /** Set while files are sent. Later answers and events wait for it. */
   #sending: Promise<void> | null = null;
 
   constructor(options: Options) {
@@ -63,7 +63,7 @@ export class PageChannel {
   async attach(page: PipeSession): Promise<void> {
     this.#page = page;
     page.on('Runtime.executionContextCreated', ({ context }: Json) => {
-      // Blank first documents have the world too, but no origin and no preload.
+      // The first, blank document of a window also has a preload world, but no origin and no preload script.
       const ours = context.name === preloadWorld && context.auxData.frameId === page.target.targetId;
       if (!ours || !/^https?:/.test(context.origin)) return;
       const slot = page
@@ -72,9 +72,9 @@ export class PageChannel {
           uniqueContextId: context.uniqueId,
         })
         .then(({ result }) => result.objectId as string);
-      unlessGone(slot);
+      logUnlessClosed(slot);
       this.#context = { unique: context.uniqueId, id: context.id, slot };
-      this.#options.greet();
+      this.#options.onPreloadReady();
       const queue = this.#queue;
       this.#queue = [];
       for (const message of queue) this.deliver(message);
@@ -88,8 +88,8 @@ export class PageChannel {
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: Json) => {
       if (name !== binding) return;
       const message = decode(payload) as FromPage;
-      if (message[0] === 'read') unlessGone(rm(path.join(folderOf(), path.basename(message[1]))));
-      else this.#options.told(message, executionContextId);
+      if (message[0] === 'read') logUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));
+      else this.#options.onMessage(message, executionContextId);
     });
     await Promise.all([
       page.send('Runtime.enable'),
@@ -102,56 +102,63 @@ export class PageChannel {
     return this.#context?.id === contextId;
   }
 
-  /** Sends to the current document, or to the next one. Throws for values that cannot be cloned. */
+  /**
+   * Sends a message to the current document, or to the next one if none is loaded.
+   * @throws Error for values that cannot be cloned
+   */
   send(message: ToPage): void {
     if (this.#context) this.deliver(message);
     else this.#queue.push(decode(encode(message)) as ToPage);
   }
 
-  /** Sends to the current document, if there is one. Throws for values that cannot be cloned. */
+  /**
+   * Sends a message to the current document; does nothing if none is loaded.
+   * @throws Error for values that cannot be cloned
+   */
   deliver(message: ToPage): void {
     const texts: string[] = [];
     const text = encode(message, texts);
     const context = this.#context;
-    if (texts.length === 0 && text.length < fileFrom) {
-      // Only answers and events come in order: closing a window does not wait for a large answer.
+    if (texts.length === 0 && text.length < minFileMessageLength) {
+      // Answers and events keep their order. Other messages do not wait, so that a large answer does not delay the
+      // closing of a window.
       const isOrdered = message[0] === 'answer' || message[0] === 'event';
-      if (this.#sending && isOrdered) this.#sendInTurn(async () => this.#run(text, context));
-      else this.#run(text, context);
+      if (this.#sending && isOrdered) this.#sendInOrder(async () => this.#passToPage(text, context));
+      else this.#passToPage(text, context);
       return;
     }
     const parts = [text, ...texts];
     const lengths = parts.map((part) => part.length);
     const file = nextFile();
     const written = writeFile(file, parts.join(''), { mode: 0o600 });
-    this.#sendInTurn(async () => {
+    this.#sendInOrder(async () => {
       await written;
-      await this.#give(file, lengths, context);
+      await this.#sendFile(file, lengths, context);
     });
   }
 
-  /** Puts the file into the page's field. The page reports when it has read it. */
-  async #give(file: string, lengths: number[], context: Context | null): Promise<void> {
+  /** Puts a file into the file input of the page. The page reports by the message `read` when it has read the file. */
+  async #sendFile(file: string, lengths: number[], context: PreloadContext | null): Promise<void> {
     if (!context || this.#context !== context || !this.#page) {
       await rm(file);
       return;
     }
     const objectId = await context.slot;
-    unlessGone(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
-    this.#run(encode(['file', lengths] satisfies ToPage), context);
+    logUnlessClosed(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
+    this.#passToPage(encode(['file', lengths] satisfies ToPage), context);
   }
 
-  #sendInTurn(send: () => Promise<void>): void {
+  #sendInOrder(send: () => Promise<void>): void {
     const sending = (this.#sending ?? Promise.resolve()).then(send).then(() => {
       if (this.#sending === sending) this.#sending = null;
     });
     this.#sending = sending;
   }
 
-  /** Runs a script in the document of the context, if that document is still loaded. */
-  #run(text: string, context: Context | null): void {
+  /** Passes an encoded message to the document of the context, if that document is still loaded. */
+  #passToPage(text: string, context: PreloadContext | null): void {
     if (!this.#context || this.#context !== context || !this.#page) return;
-    unlessGone(
+    logUnlessClosed(
       this.#page.send('Runtime.callFunctionOn', {
         functionDeclaration: `function (text) { globalThis[${JSON.stringify(secret)}](text); }`,
         uniqueContextId: this.#context.unique,
@@ -161,9 +168,9 @@ export class PageChannel {
   }
 
   /** Simulates a user gesture: Chromium runs beforeunload only in pages that a person has used. */
-  touch(): void {
+  simulateUserGesture(): void {
     if (!this.#context || !this.#page) return;
     const gesture = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };
-    unlessGone(this.#page.send('Runtime.evaluate', gesture));
+    logUnlessClosed(this.#page.send('Runtime.evaluate', gesture));
   }
 }

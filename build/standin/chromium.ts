@@ -7,11 +7,11 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Json, Pipe, type PipeSession } from './pipe.ts';
 
-/** build/toolchain.mjs finds Chromium and sets the variable. */
+/** Path of Chromium. `build/toolchain.mjs` finds Chromium and sets STANDIN_CHROMIUM. */
 const executable =
   process.env.STANDIN_CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((file) => existsSync(file));
 
-const quiet = [
+const defaultSwitches = [
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-networking',
@@ -22,22 +22,23 @@ const quiet = [
   '--disable-search-engine-choice-screen',
   '--password-store=basic',
   '--use-mock-keychain',
-  '--test-type', // Without it `--no-sandbox` shows a warning bar in every window.
+  '--test-type', // Hides the warning bar that `--no-sandbox` shows in every window.
   '--deny-permission-prompts',
   '--disable-popup-blocking',
   '--disable-dev-shm-usage',
-  // Windows keep working while other windows cover them.
+  // Windows that other windows cover keep their full speed.
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
-  // The app's own schemes are mapped to hosts that never resolve, so that no request leaves if interception fails.
+  // The app's own schemes are mapped to hosts below `.invalid`, which never resolve. No request reaches the network if
+  // interception fails.
   '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
 ];
 
 /**
- * Electron switches the spare renderer off as well: it starts one process ahead for the first window, which takes it
- * (github.com/electron/electron/pull/53116). The other features belong to the browser around a page. Each window of it loads
- * two pages for its address bar, some 380 ms of processor time while the app's page starts.
+ * Features of Chromium that Electron does not have. Electron disables the spare renderer too
+ * (github.com/electron/electron/pull/53116). The other features belong to the browser around a page: its address bar
+ * alone loads two pages per window, which takes 380 ms of processor time while the app's page starts.
  */
 const disabledFeatures = [
   'SpareRendererForSitePerProcess',
@@ -53,31 +54,34 @@ const disabledFeatures = [
 
 const disableFeatures = '--disable-features=';
 
-/** Adds `disabledFeatures` to those of the other switches. Chromium reads only the last switch of a name. */
+/**
+ * Adds `disabledFeatures` to the features that other switches disable. Chromium reads only the last switch of a name,
+ * so all features are in one switch.
+ */
 function withDisabledFeatures(switches: readonly string[]): string[] {
   const others = switches.filter((text) => text.startsWith(disableFeatures));
   const features = [...disabledFeatures, ...others.map((text) => text.slice(disableFeatures.length))];
   return [...switches.filter((text) => !others.includes(text)), `${disableFeatures}${features.join(',')}`];
 }
 
-/** A Chromium that is killed frees its profile within this time. */
+/** Maximum time during which a start is repeated, until a killed Chromium has released the profile. */
 const releaseTimeoutMs = 10_000;
 
 /**
- * Ends the Chromium of an app that was killed: if a window was just opening, it lives on and takes over each new start with
- * its profile.
+ * Kills the Chromium that uses the profile. If an app is killed while a window opens, its Chromium can stay alive, and
+ * would take over every new start with the profile.
  */
-function endHolder(profile: string): void {
+function killProfileOwner(profile: string): void {
   try {
-    // A symbolic link to `<host>-<process id>`.
+    // `SingletonLock` is a symbolic link to `<host>-<process id>`.
     process.kill(Number(readlinkSync(path.join(profile, 'SingletonLock')).split('-').at(-1)), 'SIGKILL');
   } catch {
-    // It has ended.
+    // No process uses the profile.
   }
 }
 
-/** The position of a hidden window: it renders and can be captured there. */
-const offScreen = -20_000;
+/** Coordinate of hidden windows, in pixels. A window outside the screen still renders and can be captured. */
+const offScreenPosition = -20_000;
 
 export interface Bounds {
   x: number;
@@ -87,18 +91,21 @@ export interface Bounds {
 }
 
 /**
- * The one Chromium process of the app. Emits `exit`; `gone` with a session id; `title` with target id and title;
- * `popup` with the session that window.open made and its opener's target id.
+ * The Chromium process of the app. Emits `exit`, `gone` with the id of a closed session, and `popup` with the session
+ * of a window that a page opened and the target id of the page.
  */
 export class Chromium extends EventEmitter {
   /** Command line switches for Chromium, collected until start. */
   readonly switches: string[] = [];
   readonly headless = process.env.STANDIN_HEADLESS === '1' || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
   #pipe: Pipe | null = null;
-  #common: string[] = [];
-  /** Callbacks of windows that are opening, by the name in their first URL; without a display there is only one. */
-  readonly #expected = new Map<string, (session: PipeSession) => void>();
-  #turn: Promise<unknown> = Promise.resolve();
+  #commonSwitches: string[] = [];
+  /**
+   * Callbacks of windows that are opening, by the name in the first URL of the window. Without a display, the only name
+   * is `headless`.
+   */
+  readonly #expectedWindows = new Map<string, (session: PipeSession) => void>();
+  #lastOpening: Promise<unknown> = Promise.resolve();
   #ending = false;
 
   get pipe(): Pipe {
@@ -106,16 +113,16 @@ export class Chromium extends EventEmitter {
     return this.#pipe;
   }
 
-  /** Resolves with the version once windows can be opened. */
+  /** Starts Chromium. Resolves with its version when windows can be opened. */
   async start(userData: string): Promise<string> {
     if (!executable) {
       throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set STANDIN_CHROMIUM.');
     }
     const profile = path.join(userData, 'chromium');
     mkdirSync(userData, { recursive: true });
-    this.#common = [
+    this.#commonSwitches = [
       `--user-data-dir=${profile}`,
-      ...quiet,
+      ...defaultSwitches,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), // Chromium refuses to be sandboxed as root.
       ...(this.headless ? ['--headless'] : []),
     ];
@@ -124,16 +131,19 @@ export class Chromium extends EventEmitter {
     pipe.on('exit', () => this.emit('exit'));
     pipe.on('Target.attachedToTarget', (event: Json) => this.#attached(event));
     pipe.on('Target.detachedFromTarget', ({ sessionId }: Json) => {
-      pipe.forget(sessionId);
+      pipe.removeSession(sessionId);
       this.emit('gone', sessionId);
     });
     await pipe.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
     return version;
   }
 
-  /** Starts a process that answers. */
+  /**
+   * Starts Chromium, again and again until a process answers. Chromium ends without an answer if another process has
+   * the profile.
+   */
   async #open(program: string, profile: string): Promise<{ pipe: Pipe; version: string }> {
-    const switches = [...this.#common, '--no-startup-window', '--keep-alive-for-test', ...this.switches];
+    const switches = [...this.#commonSwitches, '--no-startup-window', '--keep-alive-for-test', ...this.switches];
     for (const deadline = Date.now() + releaseTimeoutMs; ; await wait(100)) {
       const pipe = new Pipe(program, withDisabledFeatures(switches), (text) => {
         if (process.env.STANDIN_LOG || text.includes('DevTools listening')) process.stderr.write(text);
@@ -143,18 +153,18 @@ export class Chromium extends EventEmitter {
         return { pipe, version: String(product).split('/')[1] ?? '' };
       } catch (error) {
         if (Date.now() > deadline) throw error;
-        endHolder(profile);
+        killProfileOwner(profile);
       }
     }
   }
 
   #attached({ sessionId, targetInfo }: Json): void {
-    const session = this.pipe.open(sessionId, targetInfo);
+    const session = this.pipe.addSession(sessionId, targetInfo);
     if (targetInfo.type === 'page') {
       const name =
         /^data:text\/html,standin-(\w+)/.exec(targetInfo.url)?.[1] ?? (targetInfo.openerId ? '' : 'headless');
-      const expecting = this.#expected.get(name);
-      this.#expected.delete(name);
+      const expecting = this.#expectedWindows.get(name);
+      this.#expectedWindows.delete(name);
       if (expecting) {
         expecting(session);
         return;
@@ -164,36 +174,39 @@ export class Chromium extends EventEmitter {
         return;
       }
     }
-    // A target that Chromium made for itself: runs without control.
+    // Chromium opened this target by itself, so it runs without control.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     if (targetInfo.type !== 'page') this.pipe.send('Target.detachFromTarget', { sessionId }).catch(() => {});
   }
 
-  /** Opens a window, paused before its first document. Windows open one after the other, since only their order tells them apart. */
+  /**
+   * Opens a window that is paused before its first document. Windows open one after the other, since without a display
+   * only their order tells them apart.
+   */
   openWindow({ width, height }: Bounds): Promise<PipeSession> {
     const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
-    const open = this.#turn.then(() => {
-      const session = new Promise<PipeSession>((resolve) => this.#expected.set(name, resolve));
+    const open = this.#lastOpening.then(() => {
+      const session = new Promise<PipeSession>((resolve) => this.#expectedWindows.set(name, resolve));
       if (this.headless) {
         const size = { newWindow: true, width, height };
         return this.pipe.send('Target.createTarget', { url: 'about:blank', ...size }).then(() => session);
       }
       // A second process with the same profile passes the request for an app window to the first one and ends.
-      const asking = spawn(executable as string, [...this.#common, `--app=data:text/html,standin-${name}`], {
+      const requester = spawn(executable as string, [...this.#commonSwitches, `--app=data:text/html,standin-${name}`], {
         stdio: 'ignore',
         detached: true,
       });
-      asking.on('error', (error) => console.error('[stand-in]', error.message));
+      requester.on('error', (error) => console.error('[stand-in]', error.message));
       return session;
     });
-    this.#turn = open.catch(() => {});
+    this.#lastOpening = open.catch(() => {});
     return open;
   }
 
   async setBounds(targetId: string, bounds: Bounds, visible: boolean): Promise<void> {
     const { windowId } = await this.pipe.send('Browser.getWindowForTarget', { targetId });
     const { x, y, width, height } = bounds;
-    const place = visible ? { left: x, top: y } : { left: offScreen, top: offScreen };
+    const place = visible ? { left: x, top: y } : { left: offScreenPosition, top: offScreenPosition };
     await this.pipe.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'normal' } });
     await this.pipe.send('Browser.setWindowBounds', { windowId, bounds: { ...place, width, height } });
   }

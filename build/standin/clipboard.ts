@@ -1,23 +1,24 @@
-/** Electron's `clipboard`, kept in the program. */
-import { strict } from './strict.ts';
+/** Electron's `clipboard`. Its content stays in this process, so that tests do not change the system's clipboard. */
+import { strictObject } from './strict.ts';
 
-let clip = '';
+let copiedText = '';
 let hasImage = false;
-export const clipboard = strict('clipboard', {
-  readText: async () => clip,
+export const clipboard = strictObject('clipboard', {
+  readText: async () => copiedText,
   async writeText(text: string) {
-    clip = text;
+    copiedText = text;
     hasImage = false;
   },
   clear() {
-    clip = '';
+    copiedText = '';
     hasImage = false;
   },
-  has: async (mimetype: string) => (mimetype === 'image/png' ? hasImage : mimetype === 'text/plain' && clip !== ''),
+  has: async (mimetype: string) =>
+    mimetype === 'image/png' ? hasImage : mimetype === 'text/plain' && copiedText !== '',
 } satisfies Partial<Electron.Clipboard>);
 
-/** Records that the clipboard has an image. Its pixels are not kept. */
-export function noteCopiedImage(): void {
-  clip = '';
+/** Records that the clipboard has an image, without its pixels. */
+export function recordCopiedImage(): void {
+  copiedText = '';
   hasImage = true;
 }

@@ -4,38 +4,38 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
-import { record, StrictEmitter, strict, unlessGone } from './strict.ts';
+import { logUnlessClosed, record, StrictEmitter, strictObject } from './strict.ts';
 import { windows } from './window.ts';
 
-// ---- dialogs: none is drawn. Each is recorded and answered as if the person had cancelled; tests put their own answer
-// in place (`dialog.showOpenDialog = async () => …`). Their text is written to the terminal.
+// Dialogs are not drawn. Each is recorded, written to the terminal and answered as cancelled, unless a test replaces
+// the function (`dialog.showOpenDialog = async () => …`).
 type MessageBox = Electron.MessageBoxOptions;
-const asked = (method: string, args: unknown[]) => {
+const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};
   record.dialogs.push({ method, options });
   return options;
 };
 const messageBox = (method: string, args: unknown[]): number => {
-  const { message, detail, buttons = [], cancelId, defaultId } = asked(method, args) as MessageBox;
+  const { message, detail, buttons = [], cancelId, defaultId } = recordDialog(method, args) as MessageBox;
   console.error(`[dialog] ${message}${detail ? `\n${detail}` : ''}`);
   const cancel = buttons.findIndex((button) => /^(cancel|no)$/i.test(button));
   return cancelId ?? (cancel === -1 ? (defaultId ?? 0) : cancel);
 };
-export const dialog = strict('dialog', {
+export const dialog = strictObject('dialog', {
   async showOpenDialog(...args: unknown[]) {
-    asked('showOpenDialog', args);
+    recordDialog('showOpenDialog', args);
     return { canceled: true, filePaths: [] as string[] };
   },
   showOpenDialogSync(...args: unknown[]): string[] | undefined {
-    asked('showOpenDialogSync', args);
+    recordDialog('showOpenDialogSync', args);
     return undefined;
   },
   async showSaveDialog(...args: unknown[]) {
-    asked('showSaveDialog', args);
+    recordDialog('showSaveDialog', args);
     return { canceled: true, filePath: '' };
   },
   showSaveDialogSync(...args: unknown[]): string {
-    asked('showSaveDialogSync', args);
+    recordDialog('showSaveDialogSync', args);
     return '';
   },
   async showMessageBox(...args: unknown[]) {
@@ -43,29 +43,29 @@ export const dialog = strict('dialog', {
   },
   showMessageBoxSync: (...args: unknown[]) => messageBox('showMessageBoxSync', args),
   showErrorBox(title: string, content: string) {
-    asked('showErrorBox', [{ title, content }]);
+    recordDialog('showErrorBox', [{ title, content }]);
     console.error(`[dialog] ${title}\n${content}`);
   },
 } satisfies Partial<Electron.Dialog>);
 
-/** Hands a link or file to the desktop, where there is one, and records it. */
-function open(what: string): void {
+/** Records a link or file, and opens it with `xdg-open` if there is a display. */
+function openOnDesktop(what: string): void {
   record.opened.push(what);
   if (!process.env.DISPLAY || process.env.STANDIN_OPEN === '0') return;
   spawn('xdg-open', [what], { stdio: 'ignore', detached: true })
     .on('error', () => console.error(`[stand-in] would open ${what}`))
     .unref();
 }
-export const shell = strict('shell', {
+export const shell = strictObject('shell', {
   async openExternal(url: string) {
-    open(url);
+    openOnDesktop(url);
   },
   async openPath(file: string) {
-    open(file);
+    openOnDesktop(file);
     return '';
   },
   showItemInFolder(file: string) {
-    open(path.dirname(file));
+    openOnDesktop(path.dirname(file));
   },
   async trashItem(file: string) {
     await rm(file, { recursive: true });
@@ -84,7 +84,7 @@ export class Notification extends StrictEmitter {
     this.title = options.title ?? '';
     this.body = options.body ?? '';
     this.silent = options.silent ?? false;
-    // macOS and Windows only, as in Electron.
+    // Only macOS and Windows show buttons, as in Electron.
     this.actions = process.platform === 'linux' ? [] : (options.actions ?? []);
   }
   static isSupported(): boolean {
@@ -128,9 +128,12 @@ export class Tray extends StrictEmitter {
   }
 }
 
-/** Tests press the keys by `standinRecord.shortcuts`; keys in `takenKeys` belong to another program. */
+/**
+ * Tests press keys by calling the functions in `standinRecord.shortcuts`. A key in `takenKeys` cannot be registered, as
+ * if another program used it.
+ */
 const { shortcuts, takenKeys } = record;
-export const globalShortcut = strict('globalShortcut', {
+export const globalShortcut = strictObject('globalShortcut', {
   register(accelerator: string, callback: () => void) {
     parseAccelerator(accelerator, 0);
     if (takenKeys.has(accelerator)) return false;
@@ -160,7 +163,7 @@ export class NativeTheme extends StrictEmitter {
   }
   set themeSource(source: 'system' | 'light' | 'dark') {
     theme.source = source;
-    for (const window of windows.values()) unlessGone(window.ready.then(() => window.webContents.emulateMedia()));
+    for (const window of windows.values()) logUnlessClosed(window.ready.then(() => window.webContents.emulateMedia()));
     this.emit('updated', {});
   }
 }
@@ -184,4 +187,4 @@ export class PowerMonitor extends StrictEmitter {
 }
 export const powerMonitor = new PowerMonitor();
 
-export const crashReporter = strict('crashReporter', { start(_options: unknown) {} });
+export const crashReporter = strictObject('crashReporter', { start(_options: unknown) {} });

@@ -18,37 +18,38 @@ import { net } from './net.ts';
 import { safeStorage } from './safe-storage.ts';
 import { screen } from './screen.ts';
 import { protocol, session } from './session.ts';
-import { StrictEmitter, strict } from './strict.ts';
+import { StrictEmitter, strictObject } from './strict.ts';
 import type { StandinWebContents } from './web-contents.ts';
 import { StandinWindow, windows } from './window.ts';
 
-/** The members of `import … from 'electron'` in the main process. */
-
-const webContents = strict('webContents', {
+const webContents = strictObject('webContents', {
   fromId: (id: number) => windows.get(id)?.webContents,
   getAllWebContents: () => [...windows.values()].map((window) => window.webContents),
   getFocusedWebContents: () => StandinWindow.getFocusedWindow()?.webContents ?? null,
   fromDevToolsTargetId: (id: string) => [...windows.values()].find((w) => w.webContents.targetId === id)?.webContents,
 });
 
-/** Never emits: updates come from a release server, to an installed app. */
+/** Emits no events, since the stand-in cannot install updates. */
 export class AutoUpdater extends StrictEmitter {
   protected static override events = 'any' as const;
 }
 const autoUpdater = new AutoUpdater();
 
-/** Parts of Electron that the stand-in lacks: importing them is allowed, and using one is an error that names it. */
-const inAppPurchase = strict('inAppPurchase', {});
-const MessageChannelMain = strict('MessageChannelMain', class {});
-const contentTracing = strict('contentTracing', {});
-const desktopCapturer = strict('desktopCapturer', {});
-const netLog = strict('netLog', {});
-const powerSaveBlocker = strict('powerSaveBlocker', {});
-const pushNotifications = strict('pushNotifications', {});
-const systemPreferences = strict('systemPreferences', {});
-const utilityProcess = strict('utilityProcess', {});
+/**
+ * Parts of Electron that the stand-in does not implement. They can be imported, but using a member throws an error with
+ * its name.
+ */
+const inAppPurchase = strictObject('inAppPurchase', {});
+const MessageChannelMain = strictObject('MessageChannelMain', class {});
+const contentTracing = strictObject('contentTracing', {});
+const desktopCapturer = strictObject('desktopCapturer', {});
+const netLog = strictObject('netLog', {});
+const powerSaveBlocker = strictObject('powerSaveBlocker', {});
+const pushNotifications = strictObject('pushNotifications', {});
+const systemPreferences = strictObject('systemPreferences', {});
+const utilityProcess = strictObject('utilityProcess', {});
 
-const electron = strict('electron', {
+const electron = strictObject('electron', {
   ...{ app, autoUpdater, BrowserWindow: StandinWindow, clipboard, contentTracing, crashReporter, desktopCapturer },
   ...{ dialog, globalShortcut, inAppPurchase, ipcMain, Menu, MenuItem, MessageChannelMain, nativeImage, nativeTheme },
   ...{ net, netLog, Notification, powerMonitor, powerSaveBlocker, protocol, pushNotifications, safeStorage, screen },
@@ -93,24 +94,24 @@ export {
 };
 
 /**
- * Members that both have must have compatible types, except for the emitter's overloads and `Except`, the members that
- * return the stand-in's own windows.
+ * Compiles only if the members of `Ours` have types that are compatible with those of `Theirs`. Does not compare the
+ * members of emitters and the members in `Except`.
  */
-type Fits<
+type Compatible<
   Ours extends Omit<Pick<Theirs, keyof Ours & keyof Theirs>, keyof StrictEmitter | Except>,
   Theirs,
   Except extends string = never,
 > = Ours;
-export type Checked = [
-  Fits<typeof app, Electron.App, 'dock' | 'setJumpList' | 'commandLine' | 'quit'>,
-  Fits<typeof ipcMain, Electron.IpcMain>,
-  Fits<StandinWindow, Electron.BrowserWindow, 'webContents'>,
-  Fits<StandinWebContents, Electron.WebContents, 'session'>,
-  Fits<Menu, Electron.Menu, 'items' | 'append' | 'insert' | 'getMenuItemById'>,
-  Fits<MenuItem, Electron.MenuItem, 'submenu' | 'click' | 'role'>,
-  Fits<Notification, Electron.Notification>,
-  Fits<Tray, Electron.Tray>,
-  Fits<typeof nativeTheme, Electron.NativeTheme>,
-  Fits<typeof powerMonitor, Electron.PowerMonitor>,
-  Fits<typeof screen, Electron.Screen>,
+export type TypeChecks = [
+  Compatible<typeof app, Electron.App, 'dock' | 'setJumpList' | 'commandLine' | 'quit'>,
+  Compatible<typeof ipcMain, Electron.IpcMain>,
+  Compatible<StandinWindow, Electron.BrowserWindow, 'webContents'>,
+  Compatible<StandinWebContents, Electron.WebContents, 'session'>,
+  Compatible<Menu, Electron.Menu, 'items' | 'append' | 'insert' | 'getMenuItemById'>,
+  Compatible<MenuItem, Electron.MenuItem, 'submenu' | 'click' | 'role'>,
+  Compatible<Notification, Electron.Notification>,
+  Compatible<Tray, Electron.Tray>,
+  Compatible<typeof nativeTheme, Electron.NativeTheme>,
+  Compatible<typeof powerMonitor, Electron.PowerMonitor>,
+  Compatible<typeof screen, Electron.Screen>,
 ];

@@ -1,27 +1,28 @@
-/** Answers requests for the app's own schemes, which Chromium sees as https hosts that never resolve. */
+/** Answers requests to the app's own schemes, such as `app:`, which Chromium sees as https requests. */
 import type { Json, PipeSession } from './pipe.ts';
 
 /**
- * Chromium does not intercept requests of schemes that it does not know. A scheme of the app's own, `app://bundle/x`, is
- * therefore mapped to `https://bundle.app.standin.invalid/x`: a secure origin whose name never resolves.
+ * Ending of the hosts that stand for the app's own schemes: `app://bundle/x` becomes
+ * `https://bundle.app.standin.invalid/x`, a secure origin that never resolves. Chromium intercepts requests of known
+ * schemes only.
  */
 const suffix = '.standin.invalid';
-const chromiumKnows = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;
+const knownSchemes = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;
 
-export function toWeb(url: string): string {
+export function toChromiumUrl(url: string): string {
   const parts = /^([a-z][\w+.-]*):\/\/([^/?#]*)(.*)$/is.exec(url);
-  if (!parts || chromiumKnows.test(url)) return url;
+  if (!parts || knownSchemes.test(url)) return url;
   return `https://${parts[2] || '_'}.${parts[1]}${suffix}${parts[3] || '/'}`;
 }
 
-export function fromWeb(url: string): string {
+export function toAppUrl(url: string): string {
   const parts = /^https:\/\/([^/?#]*)\.([\w+-]+)\.standin\.invalid(.*)$/s.exec(url);
   return parts ? `${parts[2]}://${parts[1] === '_' ? '' : parts[1]}${parts[3]}` : url;
 }
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 /** Handlers of `protocol.handle` by scheme. */
-export const handlers = new Map<string, Handler>();
+export const schemeHandlers = new Map<string, Handler>();
 
 type BeforeRequest = (
   details: { id: number; url: string; method: string; resourceType: string },
@@ -34,21 +35,21 @@ export const requestRules: { before: BeforeRequest | null; onChange: () => void 
 };
 
 /**
- * The requests that Chromium pauses: those to the app's own origins, every document, and all if the app filters
- * requests.
+ * Returns patterns of the requests that Chromium pauses: those to the app's own schemes and for documents, or all
+ * requests if the app listens to `webRequest`.
  */
-export function patterns(): { urlPattern: string; resourceType?: string }[] {
+export function interceptedPatterns(): { urlPattern: string; resourceType?: string }[] {
   if (requestRules.before) return [{ urlPattern: '*' }];
   return [{ urlPattern: `https://*${suffix}/*` }, { urlPattern: '*', resourceType: 'Document' }];
 }
 
-/** The window of a paused request. */
+/** The page that made a paused request. */
 export interface Requester {
   /** Emits `will-navigate`; false if a listener refuses. */
   mayNavigate(request: Json): boolean;
 }
 
-/** Answers one Fetch.requestPaused. */
+/** Answers a request that Chromium has paused (`Fetch.requestPaused`). */
 export async function answerRequest(session: PipeSession, requester: Requester, event: Json): Promise<void> {
   const { requestId, request } = event;
   const fail = (errorReason: string) => session.send('Fetch.failRequest', { requestId, errorReason });
@@ -56,9 +57,9 @@ export async function answerRequest(session: PipeSession, requester: Requester, 
     session.send('Fetch.fulfillRequest', { requestId, responseCode, responseHeaders, body: body.toString('base64') });
   try {
     if (event.resourceType === 'Document' && !requester.mayNavigate(event)) return await fail('Aborted');
-    // A browser asks for an icon that no page has named; Electron does not.
+    // Chromium requests /favicon.ico by itself. Electron does not.
     if (/^https:\/\/[^/]+\/favicon\.ico$/.test(request.url)) return await fulfil(204, [], Buffer.alloc(0));
-    const url = fromWeb(request.url);
+    const url = toAppUrl(request.url);
     const { before } = requestRules;
     if (before) {
       const details = { id: 0, url, method: request.method, resourceType: event.resourceType };
@@ -66,7 +67,7 @@ export async function answerRequest(session: PipeSession, requester: Requester, 
       if (cancel) return await fail('BlockedByClient');
     }
     if (url === request.url) return await session.send('Fetch.continueRequest', { requestId });
-    const handler = handlers.get(url.slice(0, url.indexOf(':')));
+    const handler = schemeHandlers.get(url.slice(0, url.indexOf(':')));
     if (!handler) return await fail('AddressUnreachable');
     const parts: Json[] = request.postDataEntries ?? [];
     const body = request.hasPostData

@@ -3,9 +3,9 @@ import { StrictEmitter } from './strict.ts';
 
 type Handler = (event: Electron.IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
-/** ipcMain: one handler per channel for invoke; listeners, by channel name, for send. */
+/** `ipcMain`: one handler per channel for `invoke`, and event listeners per channel for `send`. */
 export class IpcMain extends StrictEmitter {
-  // Channel names are the app's own.
+  // Event names are the channels of the app, so every name is allowed.
   protected static override events = 'any' as const;
   readonly #handlers = new Map<string, Handler>();
 
@@ -23,7 +23,7 @@ export class IpcMain extends StrictEmitter {
     this.#handlers.delete(channel);
   }
 
-  async answer(channel: string, event: Electron.IpcMainInvokeEvent, args: unknown[]): Promise<unknown> {
+  async callHandler(channel: string, event: Electron.IpcMainInvokeEvent, args: unknown[]): Promise<unknown> {
     const handler = this.#handlers.get(channel);
     if (!handler) throw new Error(`No handler registered for '${channel}'`);
     return await handler(event, ...args);

@@ -6,13 +6,10 @@ import { pathToFileURL } from 'node:url';
 import { app } from './app.ts';
 import { chromium } from './chromium.ts';
 
-/**
- * Does what Electron's executable does before and after the app's main script:
- * electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app]
- */
+/** The command line: electron [-r module]… [Chromium switches] <app folder or main script> [arguments of the app] */
 const argv = process.argv.slice(2);
-// As in Electron, a rejection that nobody handles is a warning here (github.com/electron/electron/pull/37464), while it
-// ends a thread: threads have Node's default.
+// As in Electron's main process, an unhandled rejection is only a warning (github.com/electron/electron/pull/37464). In
+// worker threads it ends the thread, which is Node's default.
 process.on('unhandledRejection', (reason) => {
   if (process.listenerCount('unhandledRejection') > 1) return;
   console.error('(electron) Unhandled rejection:', reason);
@@ -21,8 +18,8 @@ process.on('unhandledRejection', (reason) => {
 const require = createRequire(import.meta.url);
 const fromHere = createRequire(path.join(process.cwd(), 'electron'));
 
-/** Switches that are Chromium's at any position; others are Chromium's only before the app's path. */
-const anywhere = /^--(remote-debugging-port|remote-allow-origins|lang|force-device-scale-factor)=/;
+/** Switches that go to Chromium at any position. Other switches go to Chromium only if they precede the app's path. */
+const alwaysChromiumSwitch = /^--(remote-debugging-port|remote-allow-origins|lang|force-device-scale-factor)=/;
 const preloads: string[] = [];
 let target = '';
 let targetAt = -1;
@@ -30,7 +27,7 @@ for (let i = 0; i < argv.length; i++) {
   const arg = argv[i] as string;
   if (!target && (arg === '-r' || arg === '--require')) preloads.push(argv[++i] as string);
   else if (/^--(inspect|inspect-brk|no-sandbox|user-data-dir)(=|$)/.test(arg)) continue;
-  else if (anywhere.test(arg) || (!target && arg.startsWith('--'))) chromium.switches.push(arg);
+  else if (alwaysChromiumSwitch.test(arg) || (!target && arg.startsWith('--'))) chromium.switches.push(arg);
   else if (!target) {
     target = path.resolve(arg);
     targetAt = i;
@@ -43,7 +40,7 @@ if (!target || !existsSync(target)) {
   process.exit(2);
 }
 
-// Tests choose whose conventions the app follows: darwin, win32 or linux.
+// Tests choose the platform that the app sees: darwin, win32 or linux.
 const platform = process.env.STANDIN_PLATFORM;
 if (platform) Object.defineProperty(process, 'platform', { value: platform, enumerable: true });
 
@@ -51,7 +48,7 @@ const executable = process.env.STANDIN_EXECUTABLE ?? process.execPath;
 const { version } = require('electron/package.json') as { version: string };
 Object.defineProperty(process.versions, 'electron', { value: version, enumerable: true });
 const resources = process.env.STANDIN_RESOURCES;
-// An installed app is its executable: its path is no argument.
+// The arguments of an installed app do not contain the path of the app.
 process.argv = [executable, ...(resources ? argv.slice(targetAt + 1) : argv)];
 Object.assign(process, {
   type: 'browser',
@@ -59,17 +56,17 @@ Object.assign(process, {
   ...(resources ? {} : { defaultApp: true }),
 });
 
-const read = (file: string) =>
+const readPackage = (file: string) =>
   JSON.parse(readFileSync(file, 'utf8')) as { name?: string; productName?: string; version?: string; main?: string };
 const isFolder = statSync(target).isDirectory();
 let folder = isFolder ? target : path.dirname(target);
-const main = isFolder ? path.join(target, read(path.join(target, 'package.json')).main ?? 'index.js') : target;
+const main = isFolder ? path.join(target, readPackage(path.join(target, 'package.json')).main ?? 'index.js') : target;
 while (!existsSync(path.join(folder, 'package.json')) && folder !== path.dirname(folder)) folder = path.dirname(folder);
-const about = existsSync(path.join(folder, 'package.json')) ? read(path.join(folder, 'package.json')) : {};
+const packageJson = existsSync(path.join(folder, 'package.json')) ? readPackage(path.join(folder, 'package.json')) : {};
 const userData = argv.find((arg) => arg.startsWith('--user-data-dir='))?.slice('--user-data-dir='.length);
-app.describe({
-  name: about.productName ?? about.name ?? 'Electron',
-  version: about.version ?? '0.0.0',
+app.setDescription({
+  name: packageJson.productName ?? packageJson.name ?? 'Electron',
+  version: packageJson.version ?? '0.0.0',
   path: folder,
   packaged: resources !== undefined,
   argv,
@@ -77,14 +74,14 @@ app.describe({
 });
 
 for (const preload of preloads) fromHere(preload);
-// `ready` follows the main script, but a script that awaits `whenReady` at its top level gets it at once: it would wait
-// for itself.
+// The app gets ready when its main script has run. A script that awaits `whenReady` at its top level would wait
+// forever, so the app also gets ready when the script calls `whenReady`, and after 200 ms at the latest.
 let failed = false;
 const evaluated = import(pathToFileURL(main).href).catch((error) => {
   failed = true;
   console.error(error);
 });
-const asked = app.asked.then(() => new Promise((resolve) => setImmediate(resolve)));
-await Promise.race([evaluated, asked, new Promise((resolve) => setTimeout(resolve, 200))]);
+const readyAwaited = app.readyAwaited.then(() => new Promise((resolve) => setImmediate(resolve)));
+await Promise.race([evaluated, readyAwaited, new Promise((resolve) => setTimeout(resolve, 200))]);
 if (failed) process.exit(1);
 await app.start();

@@ -2,7 +2,7 @@
 import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';
-import { lacking, record, StrictEmitter } from './strict.ts';
+import { record, StrictEmitter, throwMissing } from './strict.ts';
 import { StandinWindow, windows } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
@@ -16,7 +16,10 @@ const zoomBy = (steps: number) => (window: StandinWindow) => {
 const edit = (command: string) => (window: StandinWindow) =>
   void focusedPage(window).executeJavaScript(`document.execCommand(${JSON.stringify(command)})`);
 
-/** What a role does, its label, and its accelerator. Editing keys have none: Chromium acts on them by itself. */
+/**
+ * Label, accelerator and action of each role. Editing roles have no accelerator, since Chromium handles these keys
+ * itself.
+ */
 const roles: Partial<Record<Role, { label: string; accelerator?: string; act(window: StandinWindow): void }>> = {
   quit: { label: 'Quit', accelerator: 'CommandOrControl+Q', act: () => void app.quit() },
   close: { label: 'Close Window', accelerator: 'CommandOrControl+W', act: (window) => window.close() },
@@ -48,7 +51,7 @@ const roles: Partial<Record<Role, { label: string; accelerator?: string; act(win
   delete: { label: 'Delete', act: edit('delete') },
   selectAll: { label: 'Select All', act: edit('selectAll') },
   about: { label: 'About', act: () => {} },
-  // Entries of macOS's own menus.
+  // Roles that only macOS has.
   services: { label: 'Services', act: () => {} },
   hide: { label: 'Hide', accelerator: 'Command+H', act: () => {} },
   hideOthers: { label: 'Hide Others', accelerator: 'Command+Alt+H', act: () => {} },
@@ -57,7 +60,7 @@ const roles: Partial<Record<Role, { label: string; accelerator?: string; act(win
   front: { label: 'Bring All to Front', act: () => {} },
 };
 
-/** The entries of roles that are whole menus. */
+/** The roles of the entries, for roles that are whole menus. */
 const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
   fileMenu: { label: 'File', roles: ['quit'] },
   editMenu: { label: 'Edit', roles: ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'] },
@@ -65,9 +68,12 @@ const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
   windowMenu: { label: 'Window', roles: ['minimize', 'close'] },
 };
 
-/** 'CommandOrControl+Shift+N' as a key press shows it. */
+/**
+ * Converts an accelerator such as 'CommandOrControl+Shift+N' to the properties of a key press.
+ * @throws Error if the accelerator names no key
+ */
 export function parseAccelerator(accelerator: string, id: number): Shortcut {
-  const shortcut: Shortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false, first: false };
+  const shortcut: Shortcut = { id, key: '', ctrl: false, shift: false, alt: false, meta: false, beforePage: false };
   const mac = process.platform === 'darwin';
   const names: Record<string, string> = {
     ...{ plus: '+', space: ' ', esc: 'escape', return: 'enter', up: 'arrowup', down: 'arrowdown' },
@@ -82,8 +88,8 @@ export function parseAccelerator(accelerator: string, id: number): Shortcut {
     else shortcut.key = names[part] ?? part;
   }
   if (!shortcut.key) throw new Error(`Invalid accelerator: ${accelerator}`);
-  // AppKit sends only keys with Cmd to the page before the menu.
-  shortcut.first = mac && !shortcut.meta;
+  // On macOS, keys with Cmd reach the page before the menu, and other keys reach the menu first.
+  shortcut.beforePage = mac && !shortcut.meta;
   return shortcut;
 }
 
@@ -103,14 +109,17 @@ export class MenuItem {
   enabled: boolean;
   visible: boolean;
   checked: boolean;
-  /** With Electron's arguments: item, window, event. Tests call it without arguments, which are then filled in. */
+  /**
+   * Runs the item. The arguments are item, window and event, as in Electron. Tests call it without arguments: the
+   * focused or last window is then used.
+   */
   readonly click: (...args: unknown[]) => void;
 
   constructor(options: Template) {
     const role = options.role && roles[options.role];
     const menu = options.role && roleMenus[options.role];
-    // Roles such as 'help' and 'window' only tell macOS where to put the entry's own submenu.
-    if (options.role && !role && !menu && !options.submenu) lacking(`The menu role '${options.role}'`);
+    // Roles such as 'help' and 'window' only tell macOS where to put a submenu.
+    if (options.role && !role && !menu && !options.submenu) throwMissing(`The menu role '${options.role}'`);
     const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
     this.id = options.id ?? '';
     this.role = options.role;
@@ -165,7 +174,7 @@ export class Menu extends StrictEmitter {
     collect(menu?.items ?? []);
     menuShortcuts.list = [...items].map(([id, item]) => parseAccelerator(item.accelerator as string, id));
     menuShortcuts.press = (id, window) => {
-      // A hidden item keeps its key (`acceleratorWorksWhenHidden` is true by default).
+      // The accelerator of a hidden item works too (`acceleratorWorksWhenHidden` is true by default).
       const item = items.get(id);
       item?.click(item, window, { triggeredByAccelerator: true });
     };

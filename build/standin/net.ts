@@ -1,5 +1,5 @@
 /**
- * Electron's `net`, with Node's requests in place of Chromium's. It uses the proxy of the session, and trusts the system's
+ * Electron's `net`, implemented by Node's HTTP client. Requests use the proxy of their session and trust the system's
  * certificates. Errors have Chromium's names.
  */
 import { EventEmitter } from 'node:events';
@@ -10,9 +10,9 @@ import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
-import { handlers } from './intercept.ts';
+import { schemeHandlers } from './intercept.ts';
 import { type Session, session } from './session.ts';
-import { strict } from './strict.ts';
+import { strictObject } from './strict.ts';
 
 const chromiumErrors: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'ERR_CONNECTION_REFUSED',
@@ -33,8 +33,8 @@ const chromiumErrors: Readonly<Record<string, string>> = {
 
 const authorities = () => [...tls.getCACertificates('bundled'), ...tls.getCACertificates('system')];
 
-/** Headers that Electron sets itself. */
-const restricted = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
+/** Headers that only Electron sets, so that requests with them are refused. */
+const restrictedHeaders = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
 
 class ClientRequest extends EventEmitter {
   #options: Electron.ClientRequestConstructorOptions;
@@ -49,7 +49,7 @@ class ClientRequest extends EventEmitter {
     this.#options = options;
     this.#url = new URL(options.url ?? '');
     for (const name of Object.keys(options.headers ?? {}))
-      if (restricted.test(name)) throw new Error(`net::ERR_INVALID_ARGUMENT (the header ${name})`);
+      if (restrictedHeaders.test(name)) throw new Error(`net::ERR_INVALID_ARGUMENT (the header ${name})`);
   }
 
   write(chunk: string | Buffer): this {
@@ -114,20 +114,20 @@ class ClientRequest extends EventEmitter {
       agent: this.#agent(proxy),
     });
     this.#sent = sent;
-    sent.on('response', (response) => this.#answered(response, proxy));
+    sent.on('response', (response) => this.#onResponse(response, proxy));
     sent.on('error', (error: NodeJS.ErrnoException & { statusCode?: number }) => {
-      if (error.statusCode === 407 && proxy) return this.#askLogin(proxy, () => this.#refused());
-      const isProxys = proxy && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '');
-      this.#fail(isProxys ? 'ERR_PROXY_CONNECTION_FAILED' : (chromiumErrors[error.code ?? ''] ?? 'ERR_FAILED'));
+      if (error.statusCode === 407 && proxy) return this.#askLogin(proxy, () => this.#emitProxyRefusal());
+      const isProxyError = proxy && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(error.code ?? '');
+      this.#fail(isProxyError ? 'ERR_PROXY_CONNECTION_FAILED' : (chromiumErrors[error.code ?? ''] ?? 'ERR_FAILED'));
     });
     sent.end(Buffer.concat(this.#chunks));
   }
 
-  /** As in Electron, without a listener or without credentials the request ends. */
+  /** Asks the app for credentials of the proxy. Calls `refused` if no listener exists or the app has no credentials. */
   #askLogin(proxy: URL, refused: () => void): void {
     const info = { isProxy: true, scheme: 'basic', host: proxy.hostname, port: Number(proxy.port) || 443, realm: '' };
     const isHandled = this.emit('login', info, (username?: string, password?: string) => {
-      // Empty texts are credentials, too, and the proxy asks again.
+      // Empty texts are credentials too. The proxy refuses them, and the app is asked again.
       if (username === undefined || password === undefined) return refused();
       this.#session.logins.set(proxy.host, { username, password });
       this.#send();
@@ -135,16 +135,16 @@ class ClientRequest extends EventEmitter {
     if (!isHandled) refused();
   }
 
-  /** Chromium passes the proxy's answer on, without its body. */
-  #refused(): void {
+  /** Emits the proxy's answer 407 with a body that cannot be read, as Chromium does. */
+  #emitProxyRefusal(): void {
     const body = new Readable({ read: () => body.destroy(new Error('net::ERR_TUNNEL_CONNECTION_FAILED')) });
     this.emit('response', Object.assign(body, { statusCode: 407, statusMessage: '', headers: {} }));
   }
 
-  #answered(response: http.IncomingMessage, proxy: URL | undefined): void {
+  #onResponse(response: http.IncomingMessage, proxy: URL | undefined): void {
     const { statusCode = 0, headers } = response;
     if (statusCode === 407 && proxy && !this.#isAborted) {
-      this.#askLogin(proxy, () => this.#refused());
+      this.#askLogin(proxy, () => this.#emitProxyRefusal());
       return;
     }
     const { location } = headers;
@@ -165,13 +165,13 @@ class ClientRequest extends EventEmitter {
   }
 }
 
-export const net = strict('net', {
+export const net = strictObject('net', {
   isOnline: () => true,
   request: (options: Electron.ClientRequestConstructorOptions): EventEmitter => new ClientRequest(options),
   async fetch(input: string | Request, init?: RequestInit): Promise<Response> {
     const url = typeof input === 'string' ? input : input.url;
     if (url.startsWith('file:')) return new Response(new Uint8Array(await readFile(fileURLToPath(url))));
-    const handler = handlers.get(url.slice(0, url.indexOf(':')));
+    const handler = schemeHandlers.get(url.slice(0, url.indexOf(':')));
     return handler ? handler(new Request(input, init)) : fetch(input, init);
   },
 });

@@ -1,19 +1,19 @@
-/** The DevTools protocol between the stand-in and Chromium. */
+/** Sends commands of the DevTools protocol to Chromium, and receives its events. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
-/** What Chromium answers or reports: plain JSON objects whose fields the caller knows from the protocol's reference. */
+/** A result or an event of Chromium. The reference of the DevTools protocol defines its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the DevTools protocol is untyped JSON and every caller names the fields it reads
 export type Json = any;
 
-interface Waiting {
+interface PendingCommand {
   resolve(result: Json): void;
   reject(error: Error): void;
   method: string;
 }
 
-/** One attached page, worker or frame: its events by protocol name, its commands through send. */
+/** An attached page, worker or frame. Emits its events under their protocol names; `send` sends commands to it. */
 export class PipeSession extends EventEmitter {
   readonly id: string;
   readonly target: { targetId: string; type: string; url: string; openerId?: string };
@@ -33,21 +33,22 @@ export class PipeSession extends EventEmitter {
 }
 
 /**
- * The DevTools protocol over Chromium's `--remote-debugging-pipe`: JSON messages ended by NUL, written to its file
- * descriptor 3 and read from 4. No port is opened, and Chromium ends by itself when the pipe closes, so that it
- * never outlives this process.
+ * The connection to Chromium's `--remote-debugging-pipe`: JSON messages that end with NUL, written to Chromium's file
+ * descriptor 3 and read from 4. No port is opened. Chromium ends when the pipe closes, so that it never outlives this
+ * process.
  */
 export class Pipe extends EventEmitter {
   readonly process: ChildProcess;
   readonly #input: Writable;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pendingCommands = new Map<number, PendingCommand>();
   readonly #sessions = new Map<string, PipeSession>();
   #chunks: Buffer[] = [];
   #lastId = 0;
 
   constructor(executable: string, args: string[], onStderr: (text: string) => void) {
     super();
-    // A process group of its own: Ctrl+C in a terminal reaches only this process, which closes the windows in order.
+    // Chromium gets a process group of its own, so that Ctrl+C in a terminal reaches only this process, which closes
+    // the windows in order.
     this.process = spawn(executable, ['--remote-debugging-pipe', ...args], {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
       detached: true,
@@ -61,7 +62,7 @@ export class Pipe extends EventEmitter {
     });
     this.process.on('error', (error) => this.#fail(error));
     this.process.on('exit', () => this.emit('exit'));
-    this.#input.on('error', () => {}); // A write after Chromium's end: the commands concerned are refused by #fail.
+    this.#input.on('error', () => {}); // Writing fails when Chromium has ended. `#fail` rejects the commands.
     output.on('error', () => {});
     output.on('data', (chunk: Buffer) => this.#read(chunk));
     output.on('close', () => this.#fail(new Error(`Chromium has ended\n${lastOutput}`)));
@@ -70,18 +71,18 @@ export class Pipe extends EventEmitter {
   send(method: string, params: object = {}, sessionId?: string): Promise<Json> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, method });
+      this.#pendingCommands.set(id, { resolve, reject, method });
       this.#input.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     });
   }
 
-  open(id: string, target: PipeSession['target']): PipeSession {
+  addSession(id: string, target: PipeSession['target']): PipeSession {
     const session = new PipeSession(this, id, target);
     this.#sessions.set(id, session);
     return session;
   }
 
-  forget(id: string): void {
+  removeSession(id: string): void {
     this.#sessions.delete(id);
   }
 
@@ -103,14 +104,14 @@ export class Pipe extends EventEmitter {
       receiver?.emit(message.method, message.params);
       return;
     }
-    const waiting = this.#waiting.get(message.id);
-    this.#waiting.delete(message.id);
+    const waiting = this.#pendingCommands.get(message.id);
+    this.#pendingCommands.delete(message.id);
     if (message.error) waiting?.reject(new Error(`${waiting.method}: ${message.error.message}`));
     else waiting?.resolve(message.result);
   }
 
   #fail(error: Error): void {
-    for (const { reject, method } of this.#waiting.values()) reject(new Error(`${method}: ${error.message}`));
-    this.#waiting.clear();
+    for (const { reject, method } of this.#pendingCommands.values()) reject(new Error(`${method}: ${error.message}`));
+    this.#pendingCommands.clear();
   }
 }

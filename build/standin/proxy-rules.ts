@@ -1,10 +1,13 @@
-/** The proxy of a session: the settings of `setProxy`, and which addresses go around it, as Chromium decides. */
+/**
+ * Finds the proxy that a session uses for an address: applies the settings of `setProxy` and the bypass rules as
+ * Chromium does.
+ */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const modes = new Set(['direct', 'fixed_servers', 'system']);
-const isHere = (host: string) => /^(localhost|.*\.localhost|\[::1\]|127(\.\d+){3})$/.test(host);
+const isThisComputer = (host: string) => /^(localhost|.*\.localhost|\[::1\]|127(\.\d+){3})$/.test(host);
 
-/** Rejects what the stand-in does not implement, and what Chromium would ignore. @throws Error */
+/** @throws Error for settings that the stand-in does not implement, and for rules that Chromium would ignore */
 export function checkConfig(config: Electron.ProxyConfig): void {
   const { mode = 'fixed_servers', proxyRules, proxyBypassRules, ...others } = config;
   const [other] = Object.keys(others);
@@ -25,7 +28,10 @@ const rulesOf = (text = ''): string[] =>
 const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'https:' ? 443 : 80);
 const escaped = (pattern: string) => pattern.replace(/[+^${}()|[\]\\.]/g, '\\$&');
 
-/** As `SchemeHostPortMatcherRule` of Chromium. @throws Error for a rule that Chromium would ignore */
+/**
+ * Whether a bypass rule matches an address, as Chromium's `SchemeHostPortMatcherRule` decides.
+ * @throws Error for a rule that Chromium would ignore
+ */
 function matches(rule: string, url: URL): boolean {
   const host = url.hostname;
   const bare = host.replace(/^\[|\]$/g, '');
@@ -46,20 +52,20 @@ function matches(rule: string, url: URL): boolean {
   return new RegExp(`^${wanted}$`, 'i').test(host);
 }
 
-/** The proxy for an address, from the variables that Chromium reads where no desktop has settings. */
+/** Returns the proxy from the environment variables that Chromium reads if the desktop has no proxy settings. */
 function systemProxy(url: URL): string | undefined {
   const { env } = process;
   return url.protocol === 'https:' ? (env.HTTPS_PROXY ?? env.https_proxy) : (env.HTTP_PROXY ?? env.http_proxy);
 }
 
-/** The proxy that a session uses for an address; undefined for a direct connection. */
+/** Returns the proxy that a session uses for an address; undefined for a direct connection. */
 export function proxyFor(url: URL, { mode, proxyRules, proxyBypassRules }: Electron.ProxyConfig): URL | undefined {
   if (mode === 'direct') return undefined;
   const isManual = mode === 'fixed_servers';
   const proxy = isManual ? proxyRules : systemProxy(url);
   const rules = isManual ? rulesOf(proxyBypassRules) : [];
-  // Chromium connects to this computer directly unless a rule takes that back.
-  const goesAround =
-    (isHere(url.hostname) && !rules.includes('<-loopback>')) || rules.some((rule) => matches(rule, url));
-  return proxy && !goesAround ? new URL(proxy) : undefined;
+  // Chromium uses no proxy for this computer, unless the rule `<-loopback>` is set.
+  const isBypassed =
+    (isThisComputer(url.hostname) && !rules.includes('<-loopback>')) || rules.some((rule) => matches(rule, url));
+  return proxy && !isBypassed ? new URL(proxy) : undefined;
 }

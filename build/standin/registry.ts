@@ -1,10 +1,10 @@
 /** State that several files of the stand-in share: the open windows, the menu's shortcuts, the theme. */
 import type { Shortcut } from './page/preload-runtime.ts';
 
-/** What files below window.ts need of a window; its class is StandinWindow. */
+/** The members of a `StandinWindow` that other files use. Importing the class would make a circle of imports. */
 export interface OpenWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
-  /** Resolves with whether the window is closed. */
+  /** Closes the window unless the app or the page refuses. Resolves with whether it is closed. */
   tryClose(): Promise<boolean>;
   focus(): void;
 }
@@ -12,7 +12,10 @@ export interface OpenWindow {
 /** The open windows by id, in order of creation. */
 export const windows = new Map<number, OpenWindow>();
 
-/** Shortcuts of the application menu. menu.ts keeps the list, every page gets it, and `press` runs what a page reports. */
+/**
+ * Shortcuts of the application menu. `menu.ts` sets the list, and every page gets it. A page reports a pressed
+ * shortcut, and `press` runs its menu item.
+ */
 export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unknown) => void } = {
   list: [],
   press: () => {},

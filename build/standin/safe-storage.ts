@@ -1,19 +1,19 @@
-/** Electron's `safeStorage`, with a key file in the data folder. Tests choose how the keychain behaves. */
+/** Electron's `safeStorage`. The key is a file in the data folder. Tests choose how the keychain behaves. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from './app.ts';
-import { record, strict } from './strict.ts';
+import { record, strictObject } from './strict.ts';
 
 /**
- * STANDIN_KEYCHAIN: a backend of Linux, or `none` (no keychain), `failing` (every call is refused) or `asking` (every call
- * waits until a test answers by `standinRecord.keychainPrompts`, as the person does).
+ * The keychain: a backend of Linux, `none` (there is no keychain), `failing` (every call fails) or `asking` (every call
+ * waits until a test answers by `standinRecord.keychainPrompts`, in place of the person).
  */
 const keychain = process.env.STANDIN_KEYCHAIN ?? 'basic_text';
 const version = Buffer.from('v10');
 
-/** Makes a key file that only its owner can read, at the first use. */
-function key(): Buffer {
+/** Returns the key. The first call creates the key file, which only its owner can read. */
+function readKey(): Buffer {
   const file = path.join(app.getPath('userData'), 'standin.key');
   if (!existsSync(file)) {
     mkdirSync(path.dirname(file), { recursive: true });
@@ -24,7 +24,7 @@ function key(): Buffer {
 
 function encrypt(text: string): Buffer {
   const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key(), iv);
+  const cipher = createCipheriv('aes-256-gcm', readKey(), iv);
   return Buffer.concat([version, iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
 }
 
@@ -32,15 +32,15 @@ function decrypt(encrypted: Buffer): string {
   if (!encrypted.subarray(0, 3).equals(version)) {
     throw new Error('Error while decrypting the ciphertext provided to safeStorage.decryptString.');
   }
-  const decipher = createDecipheriv('aes-256-gcm', key(), encrypted.subarray(3, 15));
+  const decipher = createDecipheriv('aes-256-gcm', readKey(), encrypted.subarray(3, 15));
   decipher.setAuthTag(encrypted.subarray(-16));
   return decipher.update(encrypted.subarray(15, -16), undefined, 'utf8') + decipher.final('utf8');
 }
 
 const isAvailable = () => app.isReady() && keychain !== 'none';
 
-/** Rejects where the keychain or the person refuses. */
-async function allowed(): Promise<void> {
+/** Rejects if the keychain or the person refuses. */
+async function waitUntilAllowed(): Promise<void> {
   if (!isAvailable()) throw new Error('Encryption is not available.');
   if (keychain === 'failing') throw new Error('The keychain refuses.');
   if (keychain !== 'asking') return;
@@ -48,8 +48,11 @@ async function allowed(): Promise<void> {
   if (!isAllowed) throw new Error('The person refuses.');
 }
 
-/** Electron's synchronous methods block the main process while a keychain asks, so they are errors there. */
-function allowedAtOnce(): void {
+/**
+ * @throws Error if the keychain refuses, or if it asks the person: Electron's synchronous methods would then block the
+ * main process
+ */
+function assertAllowedNow(): void {
   if (!isAvailable()) throw new Error('Encryption is not available.');
   if (keychain === 'failing') throw new Error('The keychain refuses.');
   if (keychain === 'asking') throw new Error('The main process would be blocked until the person answers the keychain');
@@ -57,29 +60,29 @@ function allowedAtOnce(): void {
 
 const backends = /^(basic_text|gnome_libsecret|kwallet[56]?)$/;
 type Backend = ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>;
-/** Linux only: macOS and Windows lack the method. */
+/** macOS and Windows do not have this method. */
 const linuxOnly = {
   getSelectedStorageBackend: (): Backend =>
     !app.isReady() ? 'unknown' : backends.test(keychain) ? (keychain as Backend) : 'gnome_libsecret',
 };
 
-export const safeStorage = strict('safeStorage', {
+export const safeStorage = strictObject('safeStorage', {
   isEncryptionAvailable: isAvailable,
   encryptString(text: string): Buffer {
-    allowedAtOnce();
+    assertAllowedNow();
     return encrypt(text);
   },
   decryptString(encrypted: Buffer): string {
-    allowedAtOnce();
+    assertAllowedNow();
     return decrypt(encrypted);
   },
   isAsyncEncryptionAvailable: async () => isAvailable(),
   async encryptStringAsync(text: string): Promise<Buffer> {
-    await allowed();
+    await waitUntilAllowed();
     return encrypt(text);
   },
   async decryptStringAsync(encrypted: Buffer): Promise<Electron.DecryptStringAsyncReturnValue> {
-    await allowed();
+    await waitUntilAllowed();
     return { result: decrypt(encrypted), shouldReEncrypt: false };
   },
   ...(process.platform === 'linux' ? linuxOnly : {}),

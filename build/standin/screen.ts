@@ -17,14 +17,14 @@ const toDisplay = ({ id, bounds, scaleFactor }: DisplayOptions) => {
   return { id, bounds, workArea: bounds, size, workAreaSize: size, scaleFactor } as Electron.Display;
 };
 
-/** Pixels that both areas have in common. */
-function overlap(a: Electron.Rectangle, b: Electron.Rectangle): number {
+/** Returns the number of pixels that both areas have in common. */
+function overlapInPixels(a: Electron.Rectangle, b: Electron.Rectangle): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return Math.max(0, width) * Math.max(0, height);
 }
 
-function distance({ x, y }: Electron.Point, { bounds }: Electron.Display): number {
+function distanceInPixels({ x, y }: Electron.Point, { bounds }: Electron.Display): number {
   const toRange = (value: number, from: number, length: number) =>
     Math.max(from - value, 0, value - (from + length - 1));
   return Math.hypot(toRange(x, bounds.x, bounds.width), toRange(y, bounds.y, bounds.height));
@@ -39,12 +39,12 @@ export class Screen extends StrictEmitter {
     return [...displays];
   }
   getDisplayMatching(area: Electron.Rectangle): Electron.Display {
-    const [most] = displays.toSorted((a, b) => overlap(area, b.bounds) - overlap(area, a.bounds));
+    const [most] = displays.toSorted((a, b) => overlapInPixels(area, b.bounds) - overlapInPixels(area, a.bounds));
     const centre = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
-    return most && overlap(area, most.bounds) > 0 ? most : this.getDisplayNearestPoint(centre);
+    return most && overlapInPixels(area, most.bounds) > 0 ? most : this.getDisplayNearestPoint(centre);
   }
   getDisplayNearestPoint(point: Electron.Point): Electron.Display {
-    return displays.toSorted((a, b) => distance(point, a) - distance(point, b))[0] as Electron.Display;
+    return displays.toSorted((a, b) => distanceInPixels(point, a) - distanceInPixels(point, b))[0] as Electron.Display;
   }
   getCursorScreenPoint(): Electron.Point {
     return { x: 0, y: 0 };
@@ -52,7 +52,7 @@ export class Screen extends StrictEmitter {
 }
 export const screen = new Screen();
 
-/** Emits Electron's events for displays that are new, changed or disconnected. */
+/** Replaces the displays, and emits Electron's events for displays that are new, changed or disconnected. */
 function setDisplays(options: readonly DisplayOptions[]): void {
   const before = new Map(displays.map((display) => [display.id, display]));
   displays = options.map(toDisplay);

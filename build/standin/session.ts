@@ -1,15 +1,15 @@
 /** Electron's `session` and `protocol`. */
 import type http from 'node:http';
-import { type Handler, handlers, requestRules } from './intercept.ts';
+import { type Handler, requestRules, schemeHandlers } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';
 import { checkConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
-import { StrictEmitter, strict, unlessGone } from './strict.ts';
+import { logUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof requestRules.before>;
 
-/** A match pattern of the webRequest interface: `<all_urls>` or a URL with stars. */
-function matcher(urls: string[]): (url: string) => boolean {
+/** Returns a test of URLs for match patterns of `webRequest`: `<all_urls>` or a URL with `*`. */
+function urlMatcher(urls: string[]): (url: string) => boolean {
   const rules = urls.map((pattern) =>
     pattern === '<all_urls>'
       ? /^/
@@ -20,33 +20,33 @@ function matcher(urls: string[]): (url: string) => boolean {
 
 const protocolOf = {
   handle: (scheme: string, handler: Handler) => {
-    if (handlers.has(scheme)) throw new Error(`The scheme '${scheme}' has a handler already`);
-    handlers.set(scheme, handler);
+    if (schemeHandlers.has(scheme)) throw new Error(`The scheme '${scheme}' has a handler already`);
+    schemeHandlers.set(scheme, handler);
   },
   unhandle: (scheme: string) => {
-    handlers.delete(scheme);
+    schemeHandlers.delete(scheme);
   },
-  isProtocolHandled: (scheme: string) => handlers.has(scheme),
+  isProtocolHandled: (scheme: string) => schemeHandlers.has(scheme),
 };
 
 export class Session extends StrictEmitter {
   protected static override events = ['will-download', 'preconnect', 'spellcheck-dictionary-initialized'];
-  readonly protocol = strict('session.protocol', protocolOf);
-  readonly webRequest = strict('session.webRequest', {
+  readonly protocol = strictObject('session.protocol', protocolOf);
+  readonly webRequest = strictObject('session.webRequest', {
     onBeforeRequest: (
       filter: Electron.WebRequestFilter | BeforeRequest | null,
       listener?: BeforeRequest | null,
     ): void => {
       const rule = typeof filter === 'function' ? filter : (listener ?? null);
-      const matches = filter && typeof filter !== 'function' ? matcher(filter.urls ?? ['<all_urls>']) : () => true;
+      const matches = filter && typeof filter !== 'function' ? urlMatcher(filter.urls ?? ['<all_urls>']) : () => true;
       requestRules.before =
         rule && ((details, callback) => (matches(details.url) ? rule(details, callback) : callback({})));
-      for (const window of windows.values()) unlessGone(window.webContents.intercept());
+      for (const window of windows.values()) logUnlessClosed(window.webContents.intercept());
     },
   });
-  /** Open connections by address and proxy. */
+  /** Connection pools of Node, by protocol and proxy. */
   readonly agents = new Map<string, http.Agent>();
-  /** Accepted or last tried credentials by proxy. */
+  /** The last credentials that the app gave, by host and port of the proxy. */
   readonly logins = new Map<string, { username: string; password: string }>();
   #proxy: Electron.ProxyConfig = { mode: 'system' };
 
@@ -57,13 +57,13 @@ export class Session extends StrictEmitter {
   proxyFor(url: URL): URL | undefined {
     return proxyFor(url, this.#proxy);
   }
-  /** As Chromium, in the form of a proxy script's answer. */
+  /** Returns the proxy in the form of a PAC script's answer, as Chromium does: `PROXY <host>:<port>` or `DIRECT`. */
   async resolveProxy(address: string): Promise<string> {
     const proxy = this.proxyFor(new URL(address));
     const kind = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks5:': 'SOCKS5' }[proxy?.protocol ?? ''];
     return proxy && kind ? `${kind} ${proxy.host}` : 'DIRECT';
   }
-  /** Ends requests, too. */
+  /** Closes all connections, which also ends their requests. */
   async closeAllConnections(): Promise<void> {
     for (const agent of this.agents.values()) agent.destroy();
     this.agents.clear();
@@ -87,15 +87,18 @@ export class Session extends StrictEmitter {
 
 const defaultSession = new Session();
 const partitions = new Map<string, Session>();
-/** Sessions of partitions have connections of their own (net.ts), but share handlers and rules of the default one. */
+/**
+ * Returns the session of a partition. It has its own proxy and connections, and shares all handlers with the default
+ * session.
+ */
 function fromPartition(name: string, _options?: Electron.FromPartitionOptions): Session {
   const known = partitions.get(name) ?? new Session();
   partitions.set(name, known);
   return known;
 }
-export const session = strict('session', { defaultSession, fromPartition });
+export const session = strictObject('session', { defaultSession, fromPartition });
 
-export const protocol = strict('protocol', {
+export const protocol = strictObject('protocol', {
   ...protocolOf,
   // Every scheme is mapped to an https origin, which has all these privileges.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},

@@ -1,4 +1,4 @@
-/** Electron's single instance lock. */
+/** Electron's single instance lock: one instance of the app per data folder. */
 import {
   type FSWatcher,
   mkdirSync,
@@ -11,46 +11,46 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 
-type Announce = (argv: string[], workingDirectory: string, data: unknown) => void;
+type OnSecondInstance = (argv: string[], workingDirectory: string, data: unknown) => void;
 
 /**
- * One instance per userData folder, answered synchronously: the holder's pid in a lock file that is created exclusively;
- * a later instance leaves its arguments as a file in the holder's inbox, which the holder watches.
+ * The lock of one data folder. The first instance creates a lock file with its process id. A later one writes its
+ * arguments to a file in the inbox folder, which the first instance watches. All calls are synchronous, as in Electron.
  */
 export class SingleInstance {
   held = false;
   readonly #folder: string;
   readonly #inbox: string;
   readonly #lock: string;
-  readonly #announce: Announce;
+  readonly #onSecondInstance: OnSecondInstance;
   #watcher: FSWatcher | null = null;
 
-  constructor(userData: string, announce: Announce) {
+  constructor(userData: string, onSecondInstance: OnSecondInstance) {
     this.#folder = path.join(userData, 'standin-instance');
     this.#inbox = path.join(this.#folder, 'inbox');
     this.#lock = path.join(this.#folder, 'pid');
-    this.#announce = announce;
+    this.#onSecondInstance = onSecondInstance;
   }
 
   acquire(argv: string[], data: unknown): boolean {
     if (this.held) return true;
     mkdirSync(this.#inbox, { recursive: true });
-    if (this.#holderLives()) {
-      // After the rename, readers see the complete file.
-      const letter = path.join(this.#inbox, `${process.pid}-${Date.now()}`);
-      writeFileSync(letter, JSON.stringify({ argv, workingDirectory: process.cwd(), data }));
-      renameSync(letter, `${letter}.json`);
+    if (this.#isHolderAlive()) {
+      // The file gets the ending that the first instance reads only when it is complete.
+      const argumentsFile = path.join(this.#inbox, `${process.pid}-${Date.now()}`);
+      writeFileSync(argumentsFile, JSON.stringify({ argv, workingDirectory: process.cwd(), data }));
+      renameSync(argumentsFile, `${argumentsFile}.json`);
       return false;
     }
     rmSync(this.#lock, { force: true });
     try {
       writeFileSync(this.#lock, String(process.pid), { flag: 'wx' });
     } catch {
-      return this.acquire(argv, data); // Another instance was faster.
+      return this.acquire(argv, data); // Another instance has just created the lock file.
     }
     this.held = true;
     for (const old of readdirSync(this.#inbox)) rmSync(path.join(this.#inbox, old), { force: true });
-    this.#watcher = watch(this.#inbox, () => this.#read());
+    this.#watcher = watch(this.#inbox, () => this.#readInbox());
     this.#watcher.unref();
     process.on('exit', () => this.release());
     return true;
@@ -63,24 +63,24 @@ export class SingleInstance {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  #holderLives(): boolean {
+  #isHolderAlive(): boolean {
     try {
       const pid = Number(readFileSync(this.#lock, 'utf8'));
       process.kill(pid, 0);
-      // After a crash, another program may have the number.
+      // After a crash, another program may have the same process id.
       return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('standin');
     } catch {
       return false;
     }
   }
 
-  #read(): void {
+  #readInbox(): void {
     for (const name of readdirSync(this.#inbox)) {
       if (!name.endsWith('.json')) continue;
       const file = path.join(this.#inbox, name);
       const { argv, workingDirectory, data } = JSON.parse(readFileSync(file, 'utf8'));
       rmSync(file, { force: true });
-      this.#announce(argv, workingDirectory, data);
+      this.#onSecondInstance(argv, workingDirectory, data);
     }
   }
 }

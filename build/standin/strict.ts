@@ -1,31 +1,30 @@
 /** Helpers of the stand-in: emitters and objects that throw when a missing member is used. */
 import { EventEmitter } from 'node:events';
 
-/** Names that inspectors, promises, serializers and EventEmitter read, and that are no members of Electron. */
-const harmless = /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
+/** Names that inspectors, promises, serializers and EventEmitter read although they are not members of Electron. */
+const ignoredNames =
+  /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
 
-export function lacking(name: string): never {
+export function throwMissing(name: string): never {
   throw new Error(`${name} is not part of the Electron stand-in (build/standin): add it there, or do without it`);
 }
 
-/**
- * A proxy of the object: reading a member that it lacks throws an error that names the member. Members stay assignable.
- */
-export function strict<T extends object>(name: string, object: T): T {
+/** Returns a proxy of the object. Reading a missing member throws an error with its name; members can be assigned. */
+export function strictObject<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || harmless.test(key)) return Reflect.get(target, key, receiver);
-      return lacking(`${name}.${key}`);
+      if (typeof key === 'symbol' || key in target || ignoredNames.test(key)) return Reflect.get(target, key, receiver);
+      return throwMissing(`${name}.${key}`);
     },
   });
 }
 
 /**
- * The base of our Electron classes. Reading a member that an instance lacks throws, and so does listening to an event that
- * the class neither emits nor lists as never happening here.
+ * The base of the stand-in's Electron classes. Reading a missing member throws, and so does listening to an event that
+ * is not in `events`.
  */
 export class StrictEmitter extends EventEmitter {
-  /** Events that are emitted, or that cannot happen on the stand-in and may be listened to all the same. */
+  /** Events to which the app may listen. Some of them never occur on the stand-in. */
   protected static events: readonly string[] | 'any' = [];
 
   constructor() {
@@ -33,31 +32,32 @@ export class StrictEmitter extends EventEmitter {
     this.setMaxListeners(0);
   }
 
-  #known(event: string | symbol): void {
+  #assertKnown(event: string | symbol): void {
     const { events, name } = this.constructor as typeof StrictEmitter;
     if (events === 'any' || typeof event === 'symbol' || /^(newListener|removeListener)$/.test(event)) return;
-    if (!events.includes(event)) lacking(`${name}'s event '${event}'`);
+    if (!events.includes(event)) throwMissing(`${name}'s event '${event}'`);
   }
   override on(event: string | symbol, listener: (...args: never[]) => void): this {
-    this.#known(event);
+    this.#assertKnown(event);
     return super.on(event, listener as (...args: unknown[]) => void);
   }
   override addListener(event: string | symbol, listener: (...args: never[]) => void): this {
     return this.on(event, listener);
   }
   override once(event: string | symbol, listener: (...args: never[]) => void): this {
-    this.#known(event);
+    this.#assertKnown(event);
     return super.once(event, listener as (...args: unknown[]) => void);
   }
 }
-// Members are looked up on the instance, its classes, StrictEmitter and then here: a name that reaches this object and
-// is no member of EventEmitter does not exist. (A proxy around the instance would not do: it has no private fields.)
+// JavaScript looks a member up on the instance, on its classes, and at last on this proxy. A name that reaches the
+// proxy and is not a member of EventEmitter is missing. The instance itself cannot be a proxy, since a proxy has no
+// private fields.
 Object.setPrototypeOf(
   StrictEmitter.prototype,
   new Proxy(EventEmitter.prototype, {
     get(target, key, receiver) {
-      if (typeof key === 'symbol' || key in target || harmless.test(key)) return Reflect.get(target, key, receiver);
-      return lacking(`${(receiver as object).constructor.name}.${key}`);
+      if (typeof key === 'symbol' || key in target || ignoredNames.test(key)) return Reflect.get(target, key, receiver);
+      return throwMissing(`${(receiver as object).constructor.name}.${key}`);
     },
   }),
 );
@@ -67,15 +67,15 @@ export interface Preventable {
   defaultPrevented: boolean;
   preventDefault(): void;
 }
-export const preventable = (): Preventable => ({
+export const preventableEvent = (): Preventable => ({
   defaultPrevented: false,
   preventDefault() {
     this.defaultPrevented = true;
   },
 });
 
-/** Ignores the failure of a command that fails only if the window is closed meanwhile. */
-export function unlessGone(promise: Promise<unknown> | undefined): void {
+/** Ignores errors of a command that occur because its window is closed. Logs other errors. */
+export function logUnlessClosed(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {
       console.error('[stand-in]', error.message);
@@ -83,18 +83,19 @@ export function unlessGone(promise: Promise<unknown> | undefined): void {
   });
 }
 
-/** What Electron would show outside of its windows, for tests: `globalThis.standinRecord`. */
+/** Records everything that Electron shows outside its windows. Tests read it as `globalThis.standinRecord`. */
 export const record = {
   opened: [] as string[],
   notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],
   popups: [] as unknown[],
   dialogs: [] as { method: string; options: unknown }[],
-  /** Functions that answer the keychain's open questions; true allows. */
+  /** Functions that answer the open questions of the keychain; `true` allows. */
   keychainPrompts: [] as ((isAllowed: boolean) => void)[],
   /** The icons in the tray, with their menus. */
   trays: [] as { contextMenu: unknown; getToolTip(): string }[],
   /** Global shortcuts by accelerator. */
   shortcuts: new Map<string, () => void>(),
+  /** Accelerators that another program uses, so that the app cannot register them. */
   takenKeys: new Set<string>(),
   /** Items of the jump list of Windows. */
   jumpList: [] as Electron.JumpListItem[],

@@ -3,32 +3,32 @@ import { readFileSync } from 'node:fs';
 import { app } from './app.ts';
 import { PageChannel } from './channel.ts';
 import { chromium } from './chromium.ts';
-import { noteCopiedImage } from './clipboard.ts';
-import { answerRequest, fromWeb, patterns, toWeb } from './intercept.ts';
+import { recordCopiedImage } from './clipboard.ts';
+import { answerRequest, interceptedPatterns, toAppUrl, toChromiumUrl } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
-import { pageImage } from './native-image.ts';
+import { createNativeImage } from './native-image.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
 import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
 import { applyPermissions } from './permissions.ts';
 import type { Json, PipeSession } from './pipe.ts';
 import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
-import { preventable, StrictEmitter, unlessGone } from './strict.ts';
+import { logUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
 
-/** Attempts to take a picture, 100 ms apart. */
+/** Maximum number of attempts to take a screenshot, 100 ms apart. */
 const maxCaptureAttempts = 20;
 
-/** The members of a window that its page uses; the class is StandinWindow. */
+/** The members of `StandinWindow` that its page uses. */
 interface PageWindow {
   readonly id: number;
   readonly ready: Promise<void>;
-  readonly vetoes: boolean;
+  readonly hasCloseListeners: boolean;
   readonly closing: boolean;
   focused: boolean;
   emit(name: string, ...args: unknown[]): unknown;
   setTitle(title: string): void;
   mayClose(): boolean;
-  opens(event: Json): void;
+  onWindowOpen(event: Json): void;
   resized(): void;
   isFocused(): boolean;
   close(): void;
@@ -42,7 +42,7 @@ export class StandinWebContents extends StrictEmitter {
     ...['did-start-loading', 'did-stop-loading', 'did-finish-load', 'did-fail-load', 'dom-ready', 'did-navigate'],
     ...['did-navigate-in-page', 'will-navigate', 'page-title-updated', 'console-message', 'ipc-message', 'destroyed'],
     ...['context-menu', 'will-prevent-unload', 'render-process-gone', 'focus', 'blur', 'zoom-changed'],
-    // Never emitted: windows of the stand-in have no webviews, no downloads and no check for hung pages.
+    // The stand-in never emits the following: it has no webviews, no downloads and no check for hung pages.
     ...[
       'will-attach-webview',
       'did-attach-webview',
@@ -59,15 +59,15 @@ export class StandinWebContents extends StrictEmitter {
   readonly #window: PageWindow;
   readonly #preferences: Electron.WebPreferences;
   readonly #channel = new PageChannel({
-    greet: () => {
+    onPreloadReady: () => {
       this.sendShortcuts();
-      this.guard(this.#window.vetoes);
+      this.guard(this.#window.hasCloseListeners);
     },
-    told: (message, contextId) => void this.#told(message, contextId),
+    onMessage: (message, contextId) => void this.#onMessage(message, contextId),
   });
   #page: PipeSession | null = null;
-  /** URLs that the app has loaded itself: will-navigate is not emitted for them. */
-  readonly #asked = new Set<string>();
+  /** URLs that the app loads itself, for which `will-navigate` is not emitted. */
+  readonly #loadedByApp = new Set<string>();
   #url = '';
   #title = '';
   #loading = false;
@@ -75,7 +75,7 @@ export class StandinWebContents extends StrictEmitter {
   #shown = false;
   #destroyed = false;
   #zoom = 1;
-  /** Called when the page's beforeunload handler has kept the window open. */
+  /** Called when the `beforeunload` handler of the page keeps the window open. */
   onCloseRefused: () => void = () => {};
 
   constructor(window: PageWindow, preferences: Electron.WebPreferences) {
@@ -95,7 +95,7 @@ export class StandinWebContents extends StrictEmitter {
     return this.#page?.id ?? '';
   }
 
-  /** Sets up a window that Chromium has paused before its first document, and lets it run. */
+  /** Sets up a page that Chromium has paused before its first document, and lets the page run. */
   async attach(page: PipeSession): Promise<void> {
     this.#page = page;
     page.on('Runtime.consoleAPICalled', ({ type, args }: Json) => {
@@ -106,17 +106,17 @@ export class StandinWebContents extends StrictEmitter {
     page.on('Fetch.requestPaused', (event: Json) => void answerRequest(page, this, event));
     page.on('Page.frameNavigated', ({ frame }: Json) => {
       if (frame.parentId) return;
-      this.#url = fromWeb(frame.url + (frame.urlFragment ?? ''));
-      // A new window first has an empty page; later empty pages are the app's own.
+      this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''));
+      // A new window begins with an empty page. Later empty pages are loaded by the app.
       this.#committed ||= !/^(data:text\/html,standin|about:blank)/.test(frame.url);
       if (!this.#committed) return;
       this.applyPermissions();
-      this.emit('did-navigate', preventable(), this.#url, 200, '');
+      this.emit('did-navigate', preventableEvent(), this.#url, 200, '');
     });
     page.on('Page.navigatedWithinDocument', ({ frameId, url }: Json) => {
       if (frameId !== this.targetId) return;
-      this.#url = fromWeb(url);
-      this.emit('did-navigate-in-page', preventable(), this.#url, true, 0, 0);
+      this.#url = toAppUrl(url);
+      this.emit('did-navigate-in-page', preventableEvent(), this.#url, true, 0, 0);
     });
     page.on('Page.frameStartedLoading', ({ frameId }: Json) => {
       if (frameId !== this.targetId) return;
@@ -125,31 +125,31 @@ export class StandinWebContents extends StrictEmitter {
     });
     page.on('Page.domContentEventFired', () => {
       if (!this.#committed) return;
-      this.emit('dom-ready', preventable());
+      this.emit('dom-ready', preventableEvent());
     });
     page.on('Page.loadEventFired', () => {
       if (!this.#committed) return;
       this.#loading = false;
-      this.emit('did-finish-load', preventable());
+      this.emit('did-finish-load', preventableEvent());
       this.emit('did-stop-loading');
       if (!this.#shown) this.#window.emit('ready-to-show');
       this.#shown = true;
     });
     page.on('Inspector.targetCrashed', () => {
       const details = { reason: 'crashed', exitCode: 1 };
-      this.emit('render-process-gone', preventable(), details);
-      app.emit('render-process-gone', preventable(), this, details);
+      this.emit('render-process-gone', preventableEvent(), details);
+      app.emit('render-process-gone', preventableEvent(), this, details);
     });
-    page.on('Page.windowOpen', (event: Json) => this.#window.opens(event));
+    page.on('Page.windowOpen', (event: Json) => this.#window.onWindowOpen(event));
     page.on('Page.javascriptDialogOpening', ({ type }: Json) => {
       if (type === 'beforeunload') this.#beforeUnload(page);
     });
     page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: Json) => {
-      // Workers and foreign frames load through the same interception.
-      const child = chromium.pipe.open(sessionId, targetInfo);
+      // Requests of workers and of frames of other origins are intercepted too.
+      const child = chromium.pipe.addSession(sessionId, targetInfo);
       child.on('Fetch.requestPaused', (event: Json) => void answerRequest(child, this, event));
-      unlessGone(child.send('Fetch.enable', { patterns: patterns() }));
-      unlessGone(child.send('Runtime.runIfWaitingForDebugger'));
+      logUnlessClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
+      logUnlessClosed(child.send('Runtime.runIfWaitingForDebugger'));
     });
     const { preload, additionalArguments } = this.#preferences;
     const info = { platform: process.platform, arch: process.arch, versions: { ...process.versions } };
@@ -174,7 +174,7 @@ export class StandinWebContents extends StrictEmitter {
     if (this.#page && this.#committed && origin) applyPermissions(chromium.pipe, this, origin);
   }
   async intercept(): Promise<void> {
-    await this.#page?.send('Fetch.enable', { patterns: patterns() });
+    await this.#page?.send('Fetch.enable', { patterns: interceptedPatterns() });
   }
   async emulateMedia(): Promise<void> {
     await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeatures() });
@@ -184,30 +184,30 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   mayNavigate(event: Json): boolean {
-    if (!this.#committed || event.frameId !== this.targetId || this.#asked.delete(event.request.url)) return true;
-    const url = fromWeb(event.request.url);
-    const asked = { ...preventable(), url, isMainFrame: true, isSameDocument: false, frame: this.mainFrame };
+    if (!this.#committed || event.frameId !== this.targetId || this.#loadedByApp.delete(event.request.url)) return true;
+    const url = toAppUrl(event.request.url);
+    const asked = { ...preventableEvent(), url, isMainFrame: true, isSameDocument: false, frame: this.mainFrame };
     this.emit('will-navigate', asked, url, false, true);
     return !asked.defaultPrevented;
   }
 
   #beforeUnload(page: PipeSession): void {
-    const answer = (accept: boolean) => unlessGone(page.send('Page.handleJavaScriptDialog', { accept }));
-    if (this.#window.vetoes && !this.#window.closing) {
+    const answer = (accept: boolean) => logUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
+    if (this.#window.hasCloseListeners && !this.#window.closing) {
       // The person closed the window, and the app may refuse.
       answer(this.#window.mayClose());
       return;
     }
-    const event = preventable(); // Here preventDefault means: close all the same.
+    const event = preventableEvent(); // In this event, preventDefault() closes the window although the page refuses.
     this.emit('will-prevent-unload', event);
     answer(event.defaultPrevented);
     if (!event.defaultPrevented) this.onCloseRefused();
   }
 
-  async #told(message: FromPage, contextId: number): Promise<void> {
+  async #onMessage(message: FromPage, contextId: number): Promise<void> {
     switch (message[0]) {
       case 'invoke':
-        return await this.#invoked(message[1], message[2], message[3], contextId);
+        return await this.#onInvoke(message[1], message[2], message[3], contextId);
       case 'send':
         ipcMain.emit(message[1], this.#ipcEvent(), ...message[2]);
         this.emit('ipc-message', this.#ipcEvent(), message[1], ...message[2]);
@@ -215,29 +215,29 @@ export class StandinWebContents extends StrictEmitter {
       case 'shortcut':
         return menuShortcuts.press(message[1], this.#window);
       case 'menu':
-        this.emit('context-menu', preventable(), { ...message[1], srcURL: fromWeb(String(message[1].srcURL)) });
+        this.emit('context-menu', preventableEvent(), { ...message[1], srcURL: toAppUrl(String(message[1].srcURL)) });
         return;
       case 'resize':
         return this.#window.resized();
       case 'title':
-        return this.#titled(message[1]);
+        return this.#onTitle(message[1]);
       default:
         this.#window.focused = message[0] === 'focus';
         this.#window.emit(message[0]);
         this.emit(message[0]);
-        app.emit(`browser-window-${message[0]}`, preventable(), this.#window);
+        app.emit(`browser-window-${message[0]}`, preventableEvent(), this.#window);
     }
   }
 
   #ipcEvent(): Electron.IpcMainInvokeEvent {
     const event = { type: 'frame', sender: this, senderFrame: this.mainFrame, frameId: 1, processId: 1 };
-    return Object.assign(preventable(), event, {
+    return Object.assign(preventableEvent(), event, {
       reply: (channel: string, ...args: unknown[]) => this.send(channel, ...args),
     }) as unknown as Electron.IpcMainInvokeEvent;
   }
 
-  async #invoked(id: number, channel: string, args: unknown[], contextId: number): Promise<void> {
-    const answer: ToPage = await ipcMain.answer(channel, this.#ipcEvent(), args).then(
+  async #onInvoke(id: number, channel: string, args: unknown[], contextId: number): Promise<void> {
+    const answer: ToPage = await ipcMain.callHandler(channel, this.#ipcEvent(), args).then(
       (value) => ['answer', id, true, value],
       (error) => ['answer', id, false, `Error invoking remote method '${channel}': ${error}`],
     );
@@ -253,37 +253,39 @@ export class StandinWebContents extends StrictEmitter {
     if (!this.#destroyed) this.#channel.send(['event', channel, args]);
   }
 
-  /** Makes the page ask before it unloads, so that the app can refuse a click on the window's close button. */
+  /**
+   * While `on`, the page asks before it unloads, so that the app can refuse a click on the close button of the window.
+   */
   guard(on: boolean): void {
     this.#channel.deliver(['guard', on]);
-    if (on) this.#channel.touch();
+    if (on) this.#channel.simulateUserGesture();
   }
 
   async loadURL(url: string): Promise<void> {
     await this.#window.ready;
     const page = this.#page;
     if (!page) return;
-    const target = toWeb(url);
-    this.#asked.add(target.replace(/#.*/, ''));
+    const target = toChromiumUrl(url);
+    this.#loadedByApp.add(target.replace(/#.*/, ''));
     this.#loading = true;
     const loaded = new Promise((resolve) => this.once('did-finish-load', resolve));
     const { errorText, loaderId } = await page.send('Page.navigate', { url: target });
     if (errorText) {
       this.#loading = false;
-      this.emit('did-fail-load', preventable(), -2, errorText, url, true, 0, 0);
+      this.emit('did-fail-load', preventableEvent(), -2, errorText, url, true, 0, 0);
       throw Object.assign(new Error(`${errorText} (-2) loading '${url}'`), { code: errorText, errno: -2, url });
     }
     if (loaderId) await loaded;
-    unlessGone(page.send('Page.resetNavigationHistory'));
+    logUnlessClosed(page.send('Page.resetNavigationHistory'));
   }
-  /** Ends the page's process; `render-process-gone` follows. */
+  /** Crashes the process of the page. `render-process-gone` follows. */
   forcefullyCrashRenderer(): void {
-    // A crashed page does not answer.
+    // A crashed page does not answer the command.
     this.#page?.send('Page.crash').catch(() => undefined);
   }
   reload(): void {
-    this.#asked.add(toWeb(this.#url).replace(/#.*/, ''));
-    unlessGone(this.#page?.send('Page.reload'));
+    this.#loadedByApp.add(toChromiumUrl(this.#url).replace(/#.*/, ''));
+    logUnlessClosed(this.#page?.send('Page.reload'));
   }
   reloadIgnoringCache(): void {
     this.reload();
@@ -300,11 +302,11 @@ export class StandinWebContents extends StrictEmitter {
     const clip = rectangle ? { clip: { ...rectangle, scale: 1 } } : {};
     const options = { format: 'png', ...clip };
     const page = this.#page as PipeSession;
-    // Chromium refuses the picture of a window that has not drawn its first frame yet.
+    // Chromium takes no screenshot of a window that has not drawn its first frame.
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { data } = await page.send('Page.captureScreenshot', options);
-        return pageImage(Buffer.from(data, 'base64'));
+        return createNativeImage(Buffer.from(data, 'base64'));
       } catch (error) {
         if (attempt === maxCaptureAttempts || !String(error).includes('Unable to capture')) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -324,11 +326,11 @@ export class StandinWebContents extends StrictEmitter {
   getTitle(): string {
     return this.#title;
   }
-  #titled(title: string): void {
+  #onTitle(title: string): void {
     if (title === this.#title) return;
     this.#title = title;
-    this.emit('page-title-updated', preventable(), title, true);
-    const event = preventable();
+    this.emit('page-title-updated', preventableEvent(), title, true);
+    const event = preventableEvent();
     this.#window.emit('page-title-updated', event, title, true);
     // As in Electron, the window has its old title during the event.
     if (!event.defaultPrevented) this.#window.setTitle(title);
@@ -353,7 +355,9 @@ export class StandinWebContents extends StrictEmitter {
   }
   setZoomFactor(factor: number): void {
     this.#zoom = factor;
-    unlessGone(this.executeJavaScript(`document.documentElement.style.zoom = ${JSON.stringify(String(factor))}; 0`));
+    logUnlessClosed(
+      this.executeJavaScript(`document.documentElement.style.zoom = ${JSON.stringify(String(factor))}; 0`),
+    );
   }
   getZoomFactor(): number {
     return this.#zoom;
@@ -372,36 +376,36 @@ export class StandinWebContents extends StrictEmitter {
   }
   /** Runs an editing command of Blink, as the keys of the platform do. */
   #editingCommand(command: string): void {
-    unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
-    unlessGone(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
+    logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
+    logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   }
   copyImageAt(x: number, y: number): void {
     const isImage = `document.elementFromPoint(${Number(x)}, ${Number(y)}) instanceof HTMLImageElement`;
-    unlessGone(this.executeJavaScript(isImage).then((found) => found === true && noteCopiedImage()));
+    logUnlessClosed(this.executeJavaScript(isImage).then((found) => found === true && recordCopiedImage()));
   }
-  // Without an effect: they need a real desktop or a dictionary.
+  // The following do nothing here, since they need a real desktop or a dictionary.
   replaceMisspelling(_word: string): void {}
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}
   focus(): void {
-    unlessGone(this.#page?.send('Page.bringToFront'));
+    logUnlessClosed(this.#page?.send('Page.bringToFront'));
   }
   close(options?: Electron.CloseOpts): void {
     if (options?.waitForBeforeUnload === false) this.#window.destroy();
     else this.#window.close();
   }
-  /** Chromium's own developer tools are a remote client here (`--remote-debugging-port`). */
+  /** Always false: developer tools connect from another browser (`--remote-debugging-port`). */
   isDevToolsOpened(): boolean {
     return false;
   }
   getDevToolsTargetId(): string {
     return this.targetId;
   }
-  /** Closes the page, which may still refuse by its own beforeunload. */
+  /** Closes the page, unless its `beforeunload` handler refuses. */
   async closePage(): Promise<void> {
     await this.#page?.send('Page.close');
   }
-  gone(): void {
+  onClosed(): void {
     this.#destroyed = true;
     this.emit('destroyed');
   }

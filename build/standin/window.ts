@@ -1,13 +1,13 @@
 /** Electron's `BrowserWindow`: one plain Chromium app window. */
 import { app } from './app.ts';
 import { type Bounds, chromium } from './chromium.ts';
-import { fromWeb } from './intercept.ts';
+import { toAppUrl } from './intercept.ts';
 import type { Json, PipeSession } from './pipe.ts';
 import { windows as registered } from './registry.ts';
-import { preventable, StrictEmitter, unlessGone } from './strict.ts';
+import { logUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
 
-/** The size of the virtual display that build/display.mjs starts. */
+/** Size of the virtual display that `build/display.mjs` starts, in pixels. */
 export const screenSize = { width: 1600, height: 1000 };
 
 /** The open windows by id, in order of creation. */
@@ -64,20 +64,20 @@ export class StandinWindow extends StrictEmitter {
     this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
     queueMicrotask(() => {
-      app.emit('browser-window-created', preventable(), this);
-      app.emit('web-contents-created', preventable(), this.webContents);
+      app.emit('browser-window-created', preventableEvent(), this);
+      app.emit('web-contents-created', preventableEvent(), this.webContents);
     });
   }
 
   async #adopt(session: PipeSession): Promise<void> {
-    // Moves a hidden window off the screen first.
+    // Moves the window to its position first, which is outside the screen for a hidden window.
     const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
     if (this.#state !== 'normal') await chromium.setState(this.webContents.targetId, this.#state);
   }
 
-  #later(work: () => Promise<unknown>): void {
-    unlessGone(this.ready.then(() => (this.#closed ? undefined : work())));
+  #whenReady(work: () => Promise<unknown>): void {
+    logUnlessClosed(this.ready.then(() => (this.#closed ? undefined : work())));
   }
 
   static getAllWindows(): StandinWindow[] {
@@ -93,18 +93,17 @@ export class StandinWindow extends StrictEmitter {
     return windows.get(id) ?? null;
   }
 
-  // ---- closing
   /** Whether the app listens to `close`, so that it can refuse a click on the close button. */
-  get vetoes(): boolean {
+  get hasCloseListeners(): boolean {
     return this.listenerCount('close') > 0;
   }
-  /** Asks the app's `close` listeners. */
+  /** Emits `close`. Returns false if a listener prevents it. */
   mayClose(): boolean {
-    const event = preventable();
+    const event = preventableEvent();
     this.emit('close', event);
     return !event.defaultPrevented;
   }
-  /** Closes unless a listener or the page refuses; resolves with whether it is closed. */
+  /** Closes the window unless a listener or the page refuses. Resolves with whether it is closed. */
   async tryClose(): Promise<boolean> {
     if (this.#closed) return true;
     if (!this.mayClose()) return false;
@@ -115,10 +114,10 @@ export class StandinWindow extends StrictEmitter {
       this.once('closed', () => resolve(true));
       this.webContents.onCloseRefused = () => {
         this.closing = false;
-        this.webContents.guard(this.vetoes);
+        this.webContents.guard(this.hasCloseListeners);
         resolve(false);
       };
-      unlessGone(this.webContents.closePage());
+      logUnlessClosed(this.webContents.closePage());
     });
   }
   override on(event: string | symbol, listener: (...args: never[]) => void): this {
@@ -131,38 +130,37 @@ export class StandinWindow extends StrictEmitter {
   }
   destroy(): void {
     this.closing = true;
-    this.#later(() => chromium.pipe.send('Target.closeTarget', { targetId: this.webContents.targetId }));
+    this.#whenReady(() => chromium.pipe.send('Target.closeTarget', { targetId: this.webContents.targetId }));
   }
   isDestroyed(): boolean {
     return this.#closed;
   }
-  /** Chromium has closed the window. */
-  gone(): void {
+  /** Called when Chromium has closed the window. */
+  onClosed(): void {
     if (this.#closed) return;
     this.#closed = true;
     windows.delete(this.id);
-    this.webContents.gone();
+    this.webContents.onClosed();
     this.emit('closed');
     if (windows.size > 0 || app.quitting) return;
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed');
     else void app.quit();
   }
 
-  // ---- visibility, focus, state
   show(): void {
     this.#visible = true;
-    this.#place();
+    this.#applyBounds();
     this.emit('show');
     this.focus();
   }
   showInactive(): void {
     this.#visible = true;
-    this.#place();
+    this.#applyBounds();
     this.emit('show');
   }
   hide(): void {
     this.#visible = false;
-    this.#place();
+    this.#applyBounds();
     this.emit('hide');
   }
   isVisible(): boolean {
@@ -176,14 +174,14 @@ export class StandinWindow extends StrictEmitter {
     this.#focused = focused;
   }
   focus(): void {
-    this.#later(async () => this.webContents.focus());
+    this.#whenReady(async () => this.webContents.focus());
   }
   isFocused(): boolean {
     return this.#focused;
   }
   #enter(state: State, event: string): void {
     this.#state = state;
-    this.#later(() => chromium.setState(this.webContents.targetId, state));
+    this.#whenReady(() => chromium.setState(this.webContents.targetId, state));
     this.emit(event);
   }
   minimize(): void {
@@ -215,13 +213,12 @@ export class StandinWindow extends StrictEmitter {
     return this.#state === 'normal';
   }
 
-  // ---- place and size
-  #place(): void {
-    this.#later(() => chromium.setBounds(this.webContents.targetId, this.#bounds, this.#visible));
+  #applyBounds(): void {
+    this.#whenReady(() => chromium.setBounds(this.webContents.targetId, this.#bounds, this.#visible));
   }
   /** Called when the page reports a new size of the window. */
   resized(): void {
-    this.#later(async () => {
+    this.#whenReady(async () => {
       const { x, y, width, height } = await chromium.getBounds(this.webContents.targetId);
       if (width === this.#bounds.width && height === this.#bounds.height) return;
       this.#bounds = this.#visible && this.#state === 'normal' ? { x, y, width, height } : this.#bounds;
@@ -249,7 +246,7 @@ export class StandinWindow extends StrictEmitter {
   }
   setBounds(bounds: Partial<Electron.Rectangle>): void {
     this.#bounds = { ...this.#bounds, ...bounds };
-    this.#place();
+    this.#applyBounds();
     this.emit('resize');
   }
   setSize(width: number, height: number): void {
@@ -272,7 +269,6 @@ export class StandinWindow extends StrictEmitter {
     return [...this.#minimum];
   }
 
-  // ---- the page
   loadURL(url: string): Promise<void> {
     return this.webContents.loadURL(url);
   }
@@ -282,22 +278,22 @@ export class StandinWindow extends StrictEmitter {
   capturePage(rectangle?: Electron.Rectangle): Promise<Electron.NativeImage> {
     return this.webContents.capturePage(rectangle);
   }
-  /** The answer of the app's window-open handler, until Chromium has made the window. */
+  /** The last `window.open` of the page, until Chromium has opened its window. */
   #lastOpen: Electron.HandlerDetails | null = null;
-  opens({ url, windowName, windowFeatures }: Json): void {
+  onWindowOpen({ url, windowName, windowFeatures }: Json): void {
     const features = (windowFeatures as string[]).join(',');
     const disposition = features ? 'new-window' : 'foreground-tab';
     const referrer = { url: this.webContents.getURL(), policy: 'strict-origin-when-cross-origin' } as const;
-    this.#lastOpen = { url: fromWeb(url), frameName: windowName, features, disposition, referrer };
+    this.#lastOpen = { url: toAppUrl(url), frameName: windowName, features, disposition, referrer };
   }
-  popup(popup: PipeSession): void {
+  onPopup(popup: PipeSession): void {
     const details = this.#lastOpen;
     const answer = details && this.webContents.openHandler?.(details);
     if (answer?.action === 'allow') console.error('[stand-in] window.open is never allowed here:', details?.url);
     closePopup(popup);
   }
 
-  // ---- the frame, which Chromium draws
+  // The window frame is drawn by Chromium, so most of the following do nothing.
   setTitle(title: string): void {
     this.#title = title;
   }
@@ -319,7 +315,7 @@ export class StandinWindow extends StrictEmitter {
   setTitleBarOverlay(_options: Electron.TitleBarOverlayOptions): void {}
   setProgressBar(_progress: number): void {}
   flashFrame(_on: boolean): void {}
-  /** Does nothing but on Windows; tests read the description. */
+  /** Stores the description on Windows, where tests read `overlay`. Does nothing on other systems. */
   setOverlayIcon(overlay: Electron.NativeImage | null, description: string): void {
     this.overlay = process.platform === 'win32' && overlay ? description : null;
   }
@@ -329,15 +325,18 @@ export class StandinWindow extends StrictEmitter {
 
 const byTarget = (id: string) => [...windows.values()].find((window) => window.webContents.targetId === id);
 chromium.on('gone', (sessionId: string) =>
-  [...windows.values()].find((window) => window.webContents.sessionId === sessionId)?.gone(),
+  [...windows.values()].find((window) => window.webContents.sessionId === sessionId)?.onClosed(),
 );
 chromium.on('popup', (session: PipeSession, openerId: string) => {
   const opener = byTarget(openerId);
-  if (opener) opener.popup(session);
+  if (opener) opener.onPopup(session);
   else closePopup(session);
 });
-/** Its start is awaited in a nested loop of the opener's process, which would never end after a close alone. */
+/**
+ * Closes a window that a page opened. The window must run first: the opener's process waits for its start, and would
+ * wait forever.
+ */
 function closePopup(popup: PipeSession): void {
-  unlessGone(popup.send('Runtime.runIfWaitingForDebugger'));
-  unlessGone(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+  logUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));
+  logUnlessClosed(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
 }

@@ -167,7 +167,7 @@ test.each([
 ])('accelerator %s', (accelerator, keys) => {
   const mac = process.platform === 'darwin';
   const { ctrl = false, ...rest } = keys as { key: string; ctrl?: boolean };
-  const plain = { id: 1, shift: false, alt: false, ctrl: !mac && ctrl, meta: mac && ctrl, first: mac && !ctrl };
+  const plain = { id: 1, shift: false, alt: false, ctrl: !mac && ctrl, meta: mac && ctrl, beforePage: mac && !ctrl };
   expect(parseAccelerator(accelerator, 1)).toEqual({ ...plain, ...rest });
 });
 

@@ -1,13 +1,13 @@
 /**
  * Converts values to text and back with the types of the structured clone algorithm: dates, maps, sets, typed arrays,
- * errors, bigints, cycles, NaN. Runs in Node and, as injected source, in the preload's world, so it uses nothing from
- * outside its body. Plain JSON trees, nearly all traffic, are not copied: they cost one JSON.stringify or JSON.parse.
- * Any other value becomes an object with the key `$` for its kind and `v` for its content. Objects with their own key
- * `$` are wrapped too.
+ * errors, bigints, cycles, NaN. Runs in Node, and as injected source in the preload world of a page, so it uses nothing
+ * from outside its body. Plain JSON trees, nearly all messages, are not copied: they cost one JSON.stringify or
+ * JSON.parse. Any other value becomes an object with the key `$` for its kind and `v` for its content. Objects with a
+ * key `$` of their own are wrapped too.
  */
 export function makeCodec() {
   type Plain = Record<string, unknown>;
-  const longText = 16 * 1024;
+  const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
@@ -20,11 +20,11 @@ export function makeCodec() {
     URIError,
   };
   const kindOf = (value: object) => Object.prototype.toString.call(value).slice(8, -1);
-  const refuse = (what: string): never => {
+  const throwNotCloneable = (what: string): never => {
     throw new Error(`An object could not be cloned. (${what})`);
   };
   // Setting '__proto__' by assignment would change the prototype.
-  const put = (object: Plain, key: string, value: unknown) => {
+  const setProperty = (object: Plain, key: string, value: unknown) => {
     if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
     else object[key] = value;
   };
@@ -37,7 +37,7 @@ export function makeCodec() {
       ? new Uint8Array(node.from(text, 'base64'))
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
-  /** Objects that occur more than once, each with the number that it gets when it is first written. */
+  /** Returns the objects that occur more than once. `encode` gives each a number when it writes the object first. */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
     let shared: Map<object, number> | null = null;
@@ -58,15 +58,18 @@ export function makeCodec() {
     return shared;
   }
 
-  /** Puts long strings into `texts`, if given, instead of the text, because they need no escaping there. */
+  /**
+   * Returns the value as text. Long strings are added to `texts` instead, if it is given, since they need no escaping
+   * there.
+   */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);
     let numbers = 0;
-    const any = (value: unknown): unknown => {
+    const convert = (value: unknown): unknown => {
       switch (typeof value) {
         case 'string':
           // The texts travel as UTF-8, which cannot represent a lone surrogate.
-          if (!texts || value.length < longText || !value.isWellFormed()) return value;
+          if (!texts || value.length < minLongTextLength || !value.isWellFormed()) return value;
           return mark('text', texts.push(value) - 1);
         case 'boolean':
           return value;
@@ -87,13 +90,13 @@ export function makeCodec() {
           return mark('def', object(value), { id });
         }
         default:
-          return refuse(typeof value);
+          return throwNotCloneable(typeof value);
       }
     };
     const list = (value: unknown[]): unknown[] => {
       let copy: unknown[] | null = null;
       for (let i = 0; i < value.length; i++) {
-        const encoded = any(value[i]);
+        const encoded = convert(value[i]);
         if (copy) copy[i] = encoded;
         else if (encoded !== value[i] || !(i in value)) {
           copy = value.slice(0, i);
@@ -107,12 +110,12 @@ export function makeCodec() {
       let copy: Plain | null = copyAlways ? {} : null;
       for (let i = 0; i < keys.length; i++) {
         const key = keys[i] as string;
-        const encoded = any(value[key]);
+        const encoded = convert(value[key]);
         if (!copy && encoded !== value[key]) {
           copy = {};
-          for (const earlier of keys.slice(0, i)) put(copy, earlier, value[earlier]);
+          for (const earlier of keys.slice(0, i)) setProperty(copy, earlier, value[earlier]);
         }
-        if (copy) put(copy, key, encoded);
+        if (copy) setProperty(copy, key, encoded);
       }
       return Object.hasOwn(value, '$') ? mark('object', copy ?? value) : (copy ?? value);
     };
@@ -134,27 +137,27 @@ export function makeCodec() {
         case 'Map':
           return mark(
             'map',
-            [...(value as Map<unknown, unknown>)].map(([k, v]) => [any(k), any(v)]),
+            [...(value as Map<unknown, unknown>)].map(([k, v]) => [convert(k), convert(v)]),
           );
         case 'Set':
-          return mark('set', [...(value as Set<unknown>)].map(any));
+          return mark('set', [...(value as Set<unknown>)].map(convert));
         case 'RegExp':
           return mark('regexp', (value as RegExp).source, { flags: (value as RegExp).flags });
         case 'Error': {
           const { name, message, stack, cause } = value as Error;
-          return mark('error', message, { name, stack, ...(cause === undefined ? {} : { cause: any(cause) }) });
+          return mark('error', message, { name, stack, ...(cause === undefined ? {} : { cause: convert(cause) }) });
         }
         case 'Number':
         case 'String':
         case 'Boolean':
-          return mark('boxed', any(value.valueOf()));
+          return mark('boxed', convert(value.valueOf()));
         case 'Object':
           return record(value as Plain, true);
         default:
-          return refuse(kindOf(value));
+          return throwNotCloneable(kindOf(value));
       }
     };
-    return JSON.stringify(any(root));
+    return JSON.stringify(convert(root));
   }
 
   function decode(text: string, texts: readonly string[] = []): unknown {
@@ -163,20 +166,20 @@ export function makeCodec() {
     const defined = new Map<number, object>();
     const plain = (value: Plain, id?: number): Plain => {
       if (id) defined.set(id, value);
-      for (const key of Object.keys(value)) put(value, key, any(value[key]));
+      for (const key of Object.keys(value)) setProperty(value, key, convert(value[key]));
       return value;
     };
-    const any = (value: unknown, id?: number): unknown => {
+    const convert = (value: unknown, id?: number): unknown => {
       if (value === null || typeof value !== 'object') return value;
       if (Array.isArray(value)) {
         if (id) defined.set(id, value);
-        for (let i = 0; i < value.length; i++) value[i] = any(value[i]);
+        for (let i = 0; i < value.length; i++) value[i] = convert(value[i]);
         return value;
       }
       return Object.hasOwn(value, '$') ? marked(value as Plain, id) : plain(value as Plain, id);
     };
     const marked = (m: Plain, id?: number): unknown => {
-      const keep = <T extends object>(value: T): T => {
+      const registerObject = <T extends object>(value: T): T => {
         if (id) defined.set(id, value);
         return value;
       };
@@ -190,48 +193,48 @@ export function makeCodec() {
         case 'text':
           return texts[m.v as number];
         case 'date':
-          return keep(new Date((m.v as number | null) ?? Number.NaN));
+          return registerObject(new Date((m.v as number | null) ?? Number.NaN));
         case 'object':
           return plain(m.v as Plain, id);
         case 'boxed':
-          return keep(Object(any(m.v)));
+          return registerObject(Object(convert(m.v)));
         case 'regexp':
-          return keep(new RegExp(m.v as string, m.flags as string));
+          return registerObject(new RegExp(m.v as string, m.flags as string));
         case 'error': {
-          const error = keep(new (errors[m.name as string] ?? Error)(m.v as string));
+          const error = registerObject(new (errors[m.name as string] ?? Error)(m.v as string));
           if (error.name !== m.name) error.name = m.name as string;
           error.stack = m.stack as string;
-          if ('cause' in m) error.cause = any(m.cause);
+          if ('cause' in m) error.cause = convert(m.cause);
           return error;
         }
         case 'map': {
-          const map = keep(new Map());
-          for (const [k, v] of m.v as [unknown, unknown][]) map.set(any(k), any(v));
+          const map = registerObject(new Map());
+          for (const [k, v] of m.v as [unknown, unknown][]) map.set(convert(k), convert(v));
           return map;
         }
         case 'set': {
-          const set = keep(new Set());
-          for (const item of m.v as unknown[]) set.add(any(item));
+          const set = registerObject(new Set());
+          for (const item of m.v as unknown[]) set.add(convert(item));
           return set;
         }
         case 'bytes': {
           const bytes = fromBase64(m.v as string);
-          if (m.type === 'Uint8Array') return keep(bytes);
-          if (m.type === 'ArrayBuffer') return keep(bytes.buffer);
+          if (m.type === 'Uint8Array') return registerObject(bytes);
+          if (m.type === 'ArrayBuffer') return registerObject(bytes.buffer);
           const View = (globalThis as unknown as Record<string, new (buffer: ArrayBufferLike) => object>)[
             m.type as string
           ];
-          return View ? keep(new View(bytes.buffer)) : refuse(String(m.type));
+          return View ? registerObject(new View(bytes.buffer)) : throwNotCloneable(String(m.type));
         }
         case 'def':
-          return any(m.v, m.id as number);
+          return convert(m.v, m.id as number);
         case 'ref':
           return defined.get(m.v as number);
         default:
-          return refuse(`unknown mark ${m.$}`);
+          return throwNotCloneable(`unknown mark ${m.$}`);
       }
     };
-    return any(parsed);
+    return convert(parsed);
   }
 
   return { encode, decode };

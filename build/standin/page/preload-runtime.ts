@@ -1,3 +1,4 @@
+/** The runtime of a preload script in a page, and the messages between this runtime and the main process. */
 import type { makeCodec } from './codec.ts';
 import type { joinWorlds } from './worlds.ts';
 
@@ -10,8 +11,8 @@ export interface Shortcut {
   shift: boolean;
   alt: boolean;
   meta: boolean;
-  /** The menu takes the key before the page gets it, as macOS does with keys without Cmd. */
-  first: boolean;
+  /** True if the menu gets the key before the page, as on macOS for keys without Cmd. */
+  beforePage: boolean;
 }
 
 /** Messages from the preload's world to the main process. */
@@ -63,7 +64,6 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
       },
     });
 
-  // ---- ipcRenderer
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const listeners = new Map<string, { listener: Listener; once: boolean }[]>();
   let last = 0;
@@ -117,7 +117,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     }
   };
 
-  // ---- Messages from the main process, in order. Later messages wait while a file is being read.
+  // Handles messages from the main process in order. Later messages wait while a file is read.
   let shortcuts: Shortcut[] = [];
   let guarded = false;
   let queue: Promise<void> | null = null;
@@ -142,7 +142,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;
-    // Messages other than answers and events do not wait, because a large file must not delay the closing of a window.
+    // Messages other than answers and events do not wait, so that a large file does not delay the closing of a window.
     if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
       handle(message);
       return;
@@ -160,7 +160,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   };
   world[info.secret] = Object.assign(receive, { slot });
 
-  // ---- Messages to the main process about the page
+  // Reports events of the page to the main process.
   addEventListener('focus', () => tell(['focus']));
   addEventListener('blur', () => tell(['blur']));
   addEventListener('resize', () => tell(['resize']));
@@ -179,7 +179,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   addEventListener('beforeunload', (event) => {
     if (guarded) event.preventDefault();
   });
-  /** Calls `listener` after every listener of the page, by moving it to the end of the window's list each time. */
+  /** Calls `listener` after all listeners of the page, by moving it to the end of the listeners at each event. */
   const afterPage = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) => {
     addEventListener(
       type,
@@ -190,12 +190,12 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
       true,
     );
   };
-  const shortcutOf = (event: KeyboardEvent, first: boolean) => {
+  const shortcutOf = (event: KeyboardEvent, beforePage: boolean) => {
     const key = event.key.toLowerCase();
     const code = event.code.replace(/^(Key|Digit)/, '').toLowerCase();
     return shortcuts.find(
       (s) =>
-        s.first === first &&
+        s.beforePage === beforePage &&
         (s.key === key || s.key === code) &&
         s.ctrl === event.ctrlKey &&
         s.alt === event.altKey &&
@@ -210,7 +210,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     event.stopImmediatePropagation();
     tell(['shortcut', hit.id]);
   };
-  // The preload runs first, so this listener comes before those of the page.
+  // The preload script runs before the scripts of the page, so this listener is called before theirs.
   addEventListener('keydown', (event) => press(event, shortcutOf(event, true)), true);
   afterPage('keydown', (event) => {
     if (!event.defaultPrevented && !event.isComposing) press(event, shortcutOf(event, false));
@@ -244,7 +244,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     ]);
   });
 
-  // ---- Globals of the preload script
+  // Creates the globals of the preload script.
   const electron = strict('electron (in a sandboxed preload)', {
     ipcRenderer,
     contextBridge: strict('contextBridge', {

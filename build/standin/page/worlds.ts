@@ -37,14 +37,14 @@ export function joinWorlds(secret: string, side: 'page' | 'preload') {
   let last = 0;
 
   const post = (message: Message) => dispatch(new NativeEvent(secret + other, { detail: message }));
-  // Structured clone keeps name, message and stack of an error, as Electron does. Other thrown values are sent as
-  // values.
+  // The structured clone keeps name, message and stack of an error, as Electron does. Other thrown values are sent like
+  // results.
   const wrapError = (reason: unknown) => (reason instanceof Error ? reason : wrap(reason));
 
   const path = new Set<object>();
   /**
-   * Replaces functions and promises by numbers. Leaves everything else to the structured clone, and copies only changed
-   * parts.
+   * Replaces functions and promises by numbers. The structured clone copies everything else, so only changed parts are
+   * copied here.
    */
   function wrap(value: unknown): unknown {
     if (typeof value === 'function') {
