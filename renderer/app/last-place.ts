@@ -2,7 +2,7 @@
  * Stores the window's view, open card and scroll positions in the main process. Restores them when the workspace is
  * opened again.
  */
-import type { Place } from '../../shared/bridge/index.ts';
+import type { ViewPosition } from '../../shared/bridge/index.ts';
 import { byId, type Query } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -81,7 +81,7 @@ class LastPlace {
     const route = currentRoute();
     if (unstoredViews.includes(route.view)) return;
     const { edit: _, ...query } = route.query;
-    const scroll: Place['scroll'] = {};
+    const scroll: ViewPosition['scroll'] = {};
     for (const element of this.#scrolled)
       if (element.isConnected) scroll[pathOf(element)] = [element.scrollLeft, element.scrollTop];
     call('app/place', { route: formatRoute({ ...route, query }), scroll }).catch((error: unknown) =>
@@ -130,7 +130,7 @@ class LastPlace {
    * Restores scroll positions. It tries again in up to 180 frames, because a list reaches its full length only after
    * several frames.
    */
-  #scrollTo(scroll: Place['scroll']): void {
+  #scrollTo(scroll: ViewPosition['scroll']): void {
     const pending = new Map(Object.entries(scroll));
     let framesLeft = 180;
     const step = () => {

@@ -63,13 +63,7 @@ async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
   }));
 }
 
-function CardSearchPopup({
-  label,
-  trigger,
-  excludedIds: without,
-  nearDeckId: near,
-  onPick,
-}: CardSearchProps): ReactElement {
+function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [found, setFound] = useState<readonly OfferedCard[]>([]);
@@ -81,8 +75,8 @@ function CardSearchPopup({
     let current = true;
     const cardsFound = searchText
       ? call('data/find', { text: searchText, limit: 30 })
-      : near
-        ? recentCardsIn(near)
+      : nearDeckId
+        ? recentCardsIn(nearDeckId)
         : Promise.resolve([]);
     cardsFound.then(
       (cards) => {
@@ -95,9 +89,9 @@ function CardSearchPopup({
     return () => {
       current = false;
     };
-  }, [text, near, isOpen]);
+  }, [text, nearDeckId, isOpen]);
 
-  const items = found.filter((card) => !without.includes(card.cardId));
+  const items = found.filter((card) => !excludedIds.includes(card.cardId));
   return (
     <Combobox.Root
       items={items}

@@ -1,4 +1,4 @@
-/** The header of the card panel: deck and code, title and status. */
+/** The header of the card panel: deck and short code, title, status. */
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
@@ -24,18 +24,18 @@ import { TitleField } from './TitleField.tsx';
 
 interface HeaderProps extends HeaderToolsProps {
   lookups: Lookups;
-  titling: boolean;
-  /** Starts and ends editing the title; null while the title cannot be edited. */
-  onTitling: ((titling: boolean) => void) | null;
+  isEditingTitle: boolean;
+  /** Called when editing of the title starts (true) or ends (false); null if the title cannot be edited. */
+  onEditingTitle: ((titling: boolean) => void) | null;
 }
 
-type Verb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
+type StatusVerb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
 
-/** The status that the main button sets, with its label; null if the status cannot be changed. */
+/** Returns the status that the main button sets, with the button's label; null if the status cannot be changed. */
 function nextStatus(
   card: CardRow,
   cardState: PanelCardState,
-): { label: Verb; status: 'not_started' | 'started' | 'done' } | null {
+): { label: StatusVerb; status: 'not_started' | 'started' | 'done' } | null {
   if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;
   if (card.status === 'done') return { label: 'Reopen', status: 'not_started' };
   if (card.status === 'started' || card.status === 'snoozing' || fieldRefusal(cardState, 'start'))
@@ -44,35 +44,37 @@ function nextStatus(
 }
 
 export function Header(props: HeaderProps): ReactElement {
-  const { card, cardState, lookups, mode, titling } = props;
+  const { card, cardState, lookups, mode, isEditingTitle } = props;
   const title = plainText(headOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
-  const forward = nextStatus(card, cardState);
-  const change = async (label: Verb, status: 'not_started' | 'started' | 'done') => {
-    const ends = status === 'not_started' ? [] : await askForClosingSteps({ ...card, title }, label.toLowerCase());
-    if (ends) void act(`${label} the card`, [...ends, step('cards/update', { id: card.cardId, status })]);
+  const nextStep = nextStatus(card, cardState);
+  const changeStatus = async (label: StatusVerb, status: 'not_started' | 'started' | 'done') => {
+    const closingSteps =
+      status === 'not_started' ? [] : await askForClosingSteps({ ...card, title }, label.toLowerCase());
+    if (closingSteps)
+      void act(`${label} the card`, [...closingSteps, step('cards/update', { id: card.cardId, status })]);
   };
   const look = statusLook(card.derivedStatus);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'status');
-  const statuses: MenuEntry[] = [
+  const statusEntries: MenuEntry[] = [
     {
       label: 'Not started',
       checked: card.status === 'not_started',
       disabled: refusal ?? false,
-      run: () => void change('Reset', 'not_started'),
+      run: () => void changeStatus('Reset', 'not_started'),
     },
     {
       label: 'Started',
       checked: card.status === 'started' || card.status === 'snoozing',
       disabled: refusal ?? fieldRefusal(cardState, 'start') ?? false,
-      run: () => void change('Start', 'started'),
+      run: () => void changeStatus('Start', 'started'),
     },
     {
       label: 'Done',
       checked: card.status === 'done',
       disabled: refusal ?? false,
-      run: () => void change('Finish', 'done'),
+      run: () => void changeStatus('Finish', 'done'),
     },
   ];
   return (
@@ -98,13 +100,13 @@ export function Header(props: HeaderProps): ReactElement {
         </div>
       </div>
       {mode === 'full' ? <h1 className="visually-hidden">Card</h1> : null}
-      {titling ? (
+      {isEditingTitle ? (
         <>
           <h2 className="visually-hidden">{title}</h2>
           <TitleField
             text={titleTextOf(card.content)}
             onEnd={(text) => {
-              props.onTitling?.(false);
+              props.onEditingTitle?.(false);
               if (text !== null)
                 void act('Edit the title', [
                   step('cards/update', { id: card.cardId, content: withTitle(card.content, text) }),
@@ -117,17 +119,17 @@ export function Header(props: HeaderProps): ReactElement {
         <h2
           className={`${styles.title} selectable`}
           dir="auto"
-          data-edits={props.onTitling ? '' : undefined}
-          title={props.onTitling ? 'Edit the title (F2)' : title}
+          data-edits={props.onEditingTitle ? '' : undefined}
+          title={props.onEditingTitle ? 'Edit the title (F2)' : title}
           // A click that ends a text selection does not start editing.
-          onClick={() => document.getSelection()?.isCollapsed !== false && props.onTitling?.(true)}
+          onClick={() => document.getSelection()?.isCollapsed !== false && props.onEditingTitle?.(true)}
         >
           {title}
         </h2>
       )}
       <div className={styles.state}>
         <Menu
-          entries={statuses}
+          entries={statusEntries}
           trigger={
             <Button small data-field="status" aria-label={`Status: ${look.label}`}>
               <StatusIcon derivedStatus={card.derivedStatus} named={false} /> {look.label}{' '}
@@ -135,13 +137,13 @@ export function Header(props: HeaderProps): ReactElement {
             </Button>
           }
         />
-        {forward ? (
+        {nextStep ? (
           <Button
             small
-            look={forward.status === 'not_started' ? 'plain' : 'primary'}
-            onClick={() => void change(forward.label, forward.status)}
+            look={nextStep.status === 'not_started' ? 'plain' : 'primary'}
+            onClick={() => void changeStatus(nextStep.label, nextStep.status)}
           >
-            {forward.label}
+            {nextStep.label}
           </Button>
         ) : null}
         {card.visibility === 'default' || cardState.disabledReason ? null : (

@@ -66,13 +66,13 @@ export function HeaderTools(props: HeaderToolsProps): ReactElement {
 }
 
 /** The buttons that open the previous and the next card of the view. */
-function NeighbourButtons({ openPrevious: previous, openNext: next }: HeaderToolsProps): ReactElement {
+function NeighbourButtons({ openPrevious, openNext }: HeaderToolsProps): ReactElement {
   return (
     <>
-      <IconButton small label="Previous card" shortcut="K" disabled={!previous} onClick={() => previous?.()}>
+      <IconButton small label="Previous card" shortcut="K" disabled={!openPrevious} onClick={() => openPrevious?.()}>
         <ChevronLeft size={15} aria-hidden />
       </IconButton>
-      <IconButton small label="Next card" shortcut="J" disabled={!next} onClick={() => next?.()}>
+      <IconButton small label="Next card" shortcut="J" disabled={!openNext} onClick={() => openNext?.()}>
         <ChevronRight size={15} aria-hidden />
       </IconButton>
     </>

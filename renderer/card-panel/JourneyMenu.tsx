@@ -1,4 +1,4 @@
-/** A menu that starts a deck's journey on the card: each step becomes a sub card. */
+/** A menu that starts a deck's journey on the card: each step of the journey becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, taskFieldNames, taskValuesOf, under } from '../../shared/contract/index.ts';
@@ -33,12 +33,12 @@ const stepsQuery = query({
 });
 type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][string];
 
-/** Sorts steps within their group; the default group is first. */
-const inOrder = (a: StepRow, b: StepRow) =>
+/** Compares two steps: by group, then by position in the group. Steps without a group are first. */
+const compareSteps = (a: StepRow, b: StepRow) =>
   (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
 
-/** Creates a sub card for the step, for services that have no action to start a journey. */
-const copied = (item: StepRow, card: CardRow): ActStep =>
+/** Returns the action that creates a sub card from a step. For services that have no action to start a journey. */
+const createFromStep = (item: StepRow, card: CardRow): ActStep =>
   step('cards/create', {
     content: item.content.replaceAll('%PARENT_TITLE%', card.title),
     deckId: item.targetDeckId ?? item.deckId,
@@ -48,8 +48,11 @@ const copied = (item: StepRow, card: CardRow): ActStep =>
     masterTags: item.masterTags,
   } as Parameters<typeof step<'cards/create'>>[1]);
 
-/** The actions that give the created cards the dependencies of their steps. `answers`: of the creations, in the same order. */
-function waiting(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
+/**
+ * Returns the actions that give the created cards the same dependencies as their steps. `answers` are the answers to
+ * the creations, in the order of `items`.
+ */
+function dependencySteps(items: readonly StepRow[], answers: readonly Record<string, unknown>[]): ActStep[] {
   const cardIdByStep = new Map(items.map(({ itemId }, at) => [itemId as string, answers[at]?.id]));
   return items.flatMap(({ itemId, inDeps }) => {
     const before = inDeps.flatMap((id) => cardIdByStep.get(id) ?? []);
@@ -67,7 +70,7 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
   const workspace = useWorkspace();
   const usesJourneys = lookups.account?.workflowMode === 'journeys';
   const { data } = useLive(stepsQuery, { enabled: usesJourneys });
-  const steps = Object.values(data?.workflowItem ?? {}).toSorted(inOrder);
+  const steps = Object.values(data?.workflowItem ?? {}).toSorted(compareSteps);
   const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
   if (!usesJourneys || decks.length === 0) return null;
   const start = async (deckId: string, title: string) => {
@@ -76,11 +79,11 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
       await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
       return;
     }
-    const own = steps.filter((item) => item.deckId === deckId);
+    const journeySteps = steps.filter((item) => item.deckId === deckId);
     const answers = await actThen(
       label,
-      own.map((item) => copied(item, card)),
-      (answers, round) => (round === 1 ? waiting(own, answers) : []),
+      journeySteps.map((item) => createFromStep(item, card)),
+      (answers, round) => (round === 1 ? dependencySteps(journeySteps, answers) : []),
     );
     if (answers)
       toast({

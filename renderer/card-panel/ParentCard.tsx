@@ -4,7 +4,7 @@ import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import styles from './card.module.css';
 import type { CardAnswer, CardRow } from './queries.ts';
 
-/** A link to the hero card of a sub card. */
+/** A link from a sub card to its hero card. */
 export function ParentCard({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
   const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
   if (!parent) return null;

@@ -3,10 +3,10 @@ import styles from './card.module.css';
 
 interface SectionProps {
   title: string;
-  /** Shown beside the title: a count or progress. */
+  /** A count or the progress, shown beside the title. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** An empty section shows only its actions, in one line with those of other empty sections. */
+  /** An empty section shows only its actions. The actions of all empty sections share one line. */
   isEmpty?: boolean;
   children?: ReactNode;
 }

@@ -1,4 +1,7 @@
-/** The sub cards of a hero card, which can be finished, opened, reordered, added, and created from checklist lines. */
+/**
+ * The section with a card's sub cards. The person can finish, open, reorder and add sub cards, or make one from a line
+ * of the checklist.
+ */
 import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskValueIcon } from '../cards/face/field-looks.tsx';
@@ -38,14 +41,14 @@ interface SubCardsProps {
 
 const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
 
-/** Number of rows that are mounted together. */
-const groupSize = 20;
+/** Rows mount in groups of this size. */
+const rowsPerGroup = 20;
 const rowHeightPx = 32;
 
-/** Estimated height of `count` sub cards in px. */
+/** Returns the estimated height of `count` sub cards in px. */
 export const subCardsHeight = (count: number): number => count * rowHeightPx;
 
-/** `2 of 5 done, 8 of 20 effort`; without the effort if it is 0. */
+/** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if its sum is 0. */
 function progressText(cards: readonly CardRow[]): string {
   const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
   const done = cards.filter(isDone);
@@ -54,16 +57,16 @@ function progressText(cards: readonly CardRow[]): string {
 }
 
 export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps): ReactElement | null {
-  const [adding, setAdding] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const children = rowsByIds(answer.card, card.childCards) as CardRow[];
-  const shown = children.filter(({ visibility }) => visibility !== 'deleted');
-  const lines = useMemo(() => checklistLinesOf(card.content), [card.content]);
+  const subCards = rowsByIds(answer.card, card.childCards) as CardRow[];
+  const visibleSubCards = subCards.filter(({ visibility }) => visibility !== 'deleted');
+  const checklistLines = useMemo(() => checklistLinesOf(card.content), [card.content]);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
-  if (refusal && shown.length === 0) return null;
-  const isEmpty = shown.length === 0 && !adding;
+  if (refusal && visibleSubCards.length === 0) return null;
+  const isEmpty = visibleSubCards.length === 0 && !isAdding;
 
   const reorder = (id: string, to: number) => {
     const order = withIdMoved(card.childCards, id, to);
@@ -87,46 +90,47 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
         today: localDay(),
       }),
     );
-  // Adds the sub card to the zone of its hero card. Without a zone, it would be in another column of the deck's board.
-  const inZone: Parameters<typeof actThen>[2] = ([made], round) =>
+  // Puts the new sub card into the zone of its hero card. Without a zone, it would be in another column of the deck's
+  // board than its hero card.
+  const placeInZone: Parameters<typeof actThen>[2] = ([made], round) =>
     round > 1 || !cardState.zone || typeof made?.id !== 'string'
       ? []
       : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: cardState.zone })];
   const add = () => {
     const content = text.trim();
     if (!content) {
-      setAdding(false);
+      setIsAdding(false);
       return;
     }
     setText('');
-    void actThen('Add a sub card', [create(content)], inZone);
+    void actThen('Add a sub card', [create(content)], placeInZone);
   };
-  const fromLine = (line: number, label: string) =>
+  const createFromLine = (line: number, label: string) =>
     void actThen(
       'Make a sub card of a checklist line',
       [create(label), step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) })],
-      inZone,
+      placeInZone,
     );
-  const places = new Map(card.childCards.map((id, place) => [id, place]));
+  const indexById = new Map(card.childCards.map((id, place) => [id, place]));
 
   return (
     <Section
       title="Sub cards"
       isEmpty={isEmpty}
-      note={shown.length > 0 ? progressText(shown) : undefined}
+      note={visibleSubCards.length > 0 ? progressText(visibleSubCards) : undefined}
       actions={
         refusal ? null : (
           <>
             {isEmpty ? (
-              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setAdding(true)}>
+              <Button small look="quiet" aria-label="Add a sub card" onClick={() => setIsAdding(true)}>
                 <Plus size={13} aria-hidden /> Sub card
               </Button>
             ) : null}
             <JourneyMenu card={card} lookups={lookups} />
-            {lines.length > 0 ? (
+            {checklistLines.length > 0 ? (
               <Menu
                 align="end"
-                entries={lines.map(({ line, label }) => ({ label, run: () => fromLine(line, label) }))}
+                entries={checklistLines.map(({ line, label }) => ({ label, run: () => createFromLine(line, label) }))}
                 trigger={
                   <IconButton small label="Turn a checklist line into a sub card">
                     <ListPlus size={14} aria-hidden />
@@ -136,8 +140,8 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
             ) : null}
             <CardSearch
               label="Add an existing card as sub card"
-              without={[card.cardId, ...card.childCards]}
-              near={card.deckId}
+              excludedIds={[card.cardId, ...card.childCards]}
+              nearDeckId={card.deckId}
               onPick={({ cardId }) =>
                 void act('Add a sub card', [step('cards/update', { id: cardId, parentCardId: card.cardId })])
               }
@@ -148,7 +152,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
               }
             />
             {isEmpty ? null : (
-              <IconButton small label="Add a sub card" onClick={() => setAdding(true)}>
+              <IconButton small label="Add a sub card" onClick={() => setIsAdding(true)}>
                 <Plus size={14} aria-hidden />
               </IconButton>
             )}
@@ -156,17 +160,22 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
         )
       }
     >
-      {shown.length > 0 ? (
-        <ProgressBar label="Sub cards done" value={shown.filter(isDone).length} total={shown.length} height={3} />
+      {visibleSubCards.length > 0 ? (
+        <ProgressBar
+          label="Sub cards done"
+          value={visibleSubCards.filter(isDone).length}
+          total={visibleSubCards.length}
+          height={3}
+        />
       ) : null}
       <ul ref={list} className={styles.rows} aria-label="Sub cards">
-        {withIndexKeys(inGroupsOf(shown, groupSize)).map(([at, group]) => (
+        {withIndexKeys(inGroupsOf(visibleSubCards, rowsPerGroup)).map(([at, group]) => (
           <LazyMount key={at} as="li" heightPx={group.length * rowHeightPx}>
             {group.map((child) => (
               <SubCardRow
                 key={stableKey(child.cardId)}
                 child={child}
-                index={places.get(child.cardId) ?? 0}
+                index={indexById.get(child.cardId) ?? 0}
                 total={card.childCards.length}
                 disabledReason={cardState.disabledReason}
                 dragged={dragged}
@@ -177,7 +186,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
           </LazyMount>
         ))}
       </ul>
-      {adding ? (
+      {isAdding ? (
         <input
           className={styles.add}
           aria-label="Title of the new sub card"
@@ -189,7 +198,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
           onKeyDown={(event) => {
             event.stopPropagation();
             if (event.key === 'Enter') add();
-            if (event.key === 'Escape') setAdding(false);
+            if (event.key === 'Escape') setIsAdding(false);
           }}
         />
       ) : null}
@@ -201,9 +210,9 @@ interface SubCardRowProps {
   child: CardRow;
   index: number;
   total: number;
-  /** Reason why it cannot be changed, or null. */
+  /** The reason why the sub card cannot be changed, or null. */
   disabledReason: string | null;
-  /** The sub card being dragged. */
+  /** Id of the sub card that is being dragged, or null. */
   dragged: string | null;
   onDrag: (id: string | null) => void;
   onReorder: (id: string, to: number) => void;
@@ -221,7 +230,7 @@ function SubCardRow({
   const people = usePeople();
   const id = child.cardId;
   const title = child.title || 'Untitled';
-  const keys = (event: KeyboardEvent) => {
+  const reorderByKey = (event: KeyboardEvent) => {
     if (disabledReason || !event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
     event.stopPropagation();
@@ -273,7 +282,7 @@ function SubCardRow({
         title={title}
         data-opens-card={id}
         onClick={() => openCard(id)}
-        onKeyDown={keys}
+        onKeyDown={reorderByKey}
         aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
       >
         {title}

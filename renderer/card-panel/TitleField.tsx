@@ -1,21 +1,21 @@
-/** Edits a title in place: Enter and blur save it, Escape reverts it. */
+/** A text field that replaces a title while the person edits it. Enter and blur save the text, Escape discards it. */
 import { type CSSProperties, type ReactElement, useRef, useState } from 'react';
 import styles from './card.module.css';
 
 interface TitleFieldProps {
   text: string;
   style?: CSSProperties;
-  /** Called once, with the new title, or with null if it is unchanged, empty or reverted. */
+  /** Called once when editing ends: with the new title, or with null if the title is unchanged, empty or discarded. */
   onEnd: (text: string | null) => void;
 }
 
-export function TitleField({ text: before, style, onEnd }: TitleFieldProps): ReactElement {
-  const [text, setText] = useState(before);
-  const ended = useRef(false);
+export function TitleField({ text: initialText, style, onEnd }: TitleFieldProps): ReactElement {
+  const [text, setText] = useState(initialText);
+  const hasEnded = useRef(false);
   const end = (next: string | null) => {
-    if (ended.current) return;
-    ended.current = true;
-    onEnd(next !== null && next.trim() !== '' && next.trim() !== before.trim() ? next : null);
+    if (hasEnded.current) return;
+    hasEnded.current = true;
+    onEnd(next !== null && next.trim() !== '' && next.trim() !== initialText.trim() ? next : null);
   };
   return (
     <textarea

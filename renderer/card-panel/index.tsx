@@ -43,7 +43,7 @@ import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 import { Threads, threadsHeight } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
-import { useSingleCardList } from './use-only-card.ts';
+import { useSingleCardList } from './use-single-card-list.ts';
 
 interface CardPanelProps {
   cardId: string;

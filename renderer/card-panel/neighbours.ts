@@ -1,4 +1,4 @@
-/** Finds the previous and the next card of the panel, in the order in which the view beside it shows them. */
+/** Finds the previous and next card of the open card, in the order of the view beside the panel. */
 import { useMemo } from 'react';
 import { useActiveList } from '../workbench/active-list.ts';
 
@@ -12,7 +12,10 @@ function neighboursOf(order: readonly string[], cardId: string): Neighbours {
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
 
-/** The previous and next card, column by column; null where the view does not show the card, such as a sub card. */
+/**
+ * Returns the ids of the previous and next card, column by column. Null at the ends, and if the view does not show the
+ * card.
+ */
 export function useNeighbours(cardId: string): Neighbours {
   const list = useActiveList((state) => state.list);
   return useMemo(() => neighboursOf(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId), [list, cardId]);

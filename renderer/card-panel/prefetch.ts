@@ -1,8 +1,8 @@
-/** Prefetches a card on pointer-down, to use the time before the click. */
+/** Loads a card when the person presses the pointer on it, to use the time until the click. */
 import { prefetchLive } from '../data/live.ts';
 import { cardQuery, threadsQuery } from './queries.ts';
 
-/** Listens for presses on cards and on links to cards. Returns the function that stops. */
+/** Starts to listen for presses on cards and on links to cards. Returns the function that stops listening. */
 export function prefetchCards(): () => void {
   const pressed = ({ target, button, buttons }: PointerEvent) => {
     if (button !== 0 || buttons !== 1 || !(target instanceof Element)) return;

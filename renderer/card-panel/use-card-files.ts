@@ -1,4 +1,7 @@
-/** A React hook for the files of an open card: attached, waiting for upload, and just inserted into one of its texts. */
+/**
+ * React hook for the files of an open card: attached files, files that wait for their upload, and pictures just
+ * inserted into a text.
+ */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/assemble.ts';
@@ -11,28 +14,31 @@ import { toast } from '../ui/popups/toast.ts';
 import type { CardAnswer, CardRow } from './queries.ts';
 
 interface CardFiles {
-  /** Names of files that are not stored locally yet. */
+  /** Names of files that are being attached and are not stored on this computer yet. */
   readonly uploading: readonly string[];
   readonly waiting: readonly Operation[];
   readonly pictures: TextPictures;
 }
 
-/** `disabledReason`: reason why no file can be attached, or null. */
+/**
+ * Returns the card's files and the function that attaches more. `disabledReason` is the reason why files cannot be
+ * attached, or null.
+ */
 export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: string | null): CardFiles {
   const { cardId } = card;
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingFiles(cardId);
-  /** Addresses of pictures in this window's memory, by file name, so that they show before they are stored. */
-  const inMemory = useRef(new Map<string, string>());
-  const [shown, setShown] = useState<ReadonlyMap<string, string>>(inMemory.current);
+  /** Object URLs of new pictures by file name, so that the pictures are visible before they are stored. */
+  const newPictureUrls = useRef(new Map<string, string>());
+  const [newPictures, setNewPictures] = useState<ReadonlyMap<string, string>>(newPictureUrls.current);
   useEffect(() => {
-    const { current } = inMemory;
+    const { current } = newPictureUrls;
     return () => {
       for (const address of current.values()) URL.revokeObjectURL(address);
       current.clear();
     };
   }, []);
-  const stored = useMemo(() => {
+  const storedPictures = useMemo(() => {
     const addresses = new Map<string, string>();
     for (const { fileId, title } of rowsByIds(answer.attachment, card.attachments)) {
       const file = answer.file?.[fileId];
@@ -41,8 +47,8 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: 
     for (const { id, upload } of waiting) if (upload) addresses.set(upload.name, waitingFileUrl(id));
     return addresses;
   }, [answer, card.attachments, waiting]);
-  const latest = useRef({ stored, disabledReason, cardId });
-  latest.current = { stored, disabledReason, cardId };
+  const latest = useRef({ stored: storedPictures, disabledReason, cardId });
+  latest.current = { stored: storedPictures, disabledReason, cardId };
 
   const attach = useCallback((files: readonly File[]): string => {
     const { disabledReason: refusal, cardId: id, stored: known } = latest.current;
@@ -51,33 +57,35 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: 
       toast({ title: 'Nothing was attached', detail: refusal, tone: 'danger' });
       return '';
     }
-    const usedNames = new Set([...known.keys(), ...inMemory.current.keys()].map((name) => name.toLowerCase()));
+    const usedNames = new Set([...known.keys(), ...newPictureUrls.current.keys()].map((name) => name.toLowerCase()));
     const named = files.map((file) => {
       const fileName = fileNameOf(file);
       if (!isPicture(fileName)) return { name: fileName, file };
       const name = freeName(plainFileName(fileName), (candidate) => usedNames.has(candidate.toLowerCase()));
       usedNames.add(name.toLowerCase());
-      inMemory.current.set(name, URL.createObjectURL(file));
+      newPictureUrls.current.set(name, URL.createObjectURL(file));
       return { name, file };
     });
-    setShown(new Map(inMemory.current));
+    setNewPictures(new Map(newPictureUrls.current));
     const names = named.map(({ name }) => name);
     setUploading((coming) => [...coming, ...names]);
     void attachFiles(id, named, (refused) => {
-      const address = inMemory.current.get(refused);
+      const address = newPictureUrls.current.get(refused);
       if (address) URL.revokeObjectURL(address);
-      inMemory.current.delete(refused);
-      setShown(new Map(inMemory.current));
+      newPictureUrls.current.delete(refused);
+      setNewPictures(new Map(newPictureUrls.current));
     }).finally(() => setUploading((coming) => coming.filter((name) => !names.includes(name))));
     return names.filter(isPicture).map(pictureMarkdown).join('\n');
   }, []);
   const pictures = useMemo<TextPictures>(
     () => ({
-      // `inMemory` as well as `shown`: the editor calls this in the task that inserts a picture, before the next render.
-      addressOf: (name) => shown.get(name) ?? inMemory.current.get(name) ?? stored.get(name) ?? null,
+      // `newPictureUrls` is read, too: the editor calls `addressOf` in the same task that inserts a picture, before `newPictures`
+      // is set by the next render.
+      addressOf: (name) =>
+        newPictures.get(name) ?? newPictureUrls.current.get(name) ?? storedPictures.get(name) ?? null,
       attach,
     }),
-    [shown, stored, attach],
+    [newPictures, storedPictures, attach],
   );
   return { uploading, waiting, pictures };
 }

@@ -37,7 +37,7 @@ interface CardListsProps {
   readonly lists: readonly ListedCards[];
   readonly rows: CardSet['rows'];
   /** The person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
-  readonly holder?: string | null;
+  readonly commonOwnerId?: string | null;
   /** The page, with a `CardList` for each list. */
   readonly children: ReactNode;
 }
@@ -50,7 +50,14 @@ const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] 
 
 const faceSource = { newCardFields: {}, namesDeck: true } as const;
 
-export function CardLists({ listKey, title, lists, rows, holder = null, children }: CardListsProps): ReactElement {
+export function CardLists({
+  listKey,
+  title,
+  lists,
+  rows,
+  commonOwnerId: holder = null,
+  children,
+}: CardListsProps): ReactElement {
   const baseFace = useFaceSettingsFor({ by: 'none' }, faceSource);
   const { density } = useSettings();
   const face = useMemo<FaceSettings>(

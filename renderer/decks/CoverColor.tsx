@@ -1,10 +1,10 @@
-/** Field for the cover colour of a deck: a palette, any other colour, or none. */
+/** Field for the cover colour of a deck: the person chooses a colour of the palette, any other colour, or none. */
 import { Ban, Pipette } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './DeckDialog.module.css';
 
-/** Names for screen readers, and colours. */
+/** The names are for screen readers. */
 const palette = [
   ['Blue', '#3b7dd8'],
   ['Teal', '#2b8f8a'],
@@ -17,7 +17,7 @@ const palette = [
   ['Slate', '#64708a'],
 ] as const;
 
-/** Colour of new decks. */
+/** The colour that a new deck has until the person chooses another. */
 export const firstColor = palette[0][1];
 
 export function CoverColor({

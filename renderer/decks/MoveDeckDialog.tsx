@@ -1,4 +1,4 @@
-/** Dialog that moves a deck to another space; the keyboard's alternative to dragging it. */
+/** Dialog that moves a deck to another space, for people who do not drag it. */
 import type { ReactElement } from 'react';
 import { useDeck, useLookups } from '../data/lookups.ts';
 import { ChoiceList } from '../ui/forms/ChoiceList.tsx';

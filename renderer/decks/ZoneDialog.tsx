@@ -1,4 +1,4 @@
-/** Dialog that adds a zone or renames one. */
+/** Dialog that adds a zone to a board, or renames a zone. */
 import { type ReactElement, useState } from 'react';
 import { addZone, hiddenOrderReason, renameZone, type ZoneOwner, zoneNameProblem, zonesOf } from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
@@ -9,9 +9,9 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 
 interface ZoneDialogProps {
   owner: ZoneOwner;
-  /** The zone to rename; null adds a new one. */
+  /** The zone to rename; null to add a new one. */
   zone: string | null;
-  /** The zone after which a new one is added; at the end if absent. */
+  /** The zone after which the new zone is added. By default it is added at the end. */
   after?: string | null | undefined;
 }
 
@@ -49,7 +49,7 @@ export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElemen
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          // Otherwise the key would press the element that gets the focus next.
+          // Without this, the same key press would also press the button that gets the focus when the dialog closes.
           event.preventDefault();
           save();
         }}

@@ -1,4 +1,4 @@
-/** The menu of a zone's column. */
+/** The menu in the header of a zone's column on a board. */
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { missingScopeReason } from '../data/permissions.ts';
@@ -7,10 +7,10 @@ import { IconButton } from '../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 
-/** The action that changes the zones of each kind of owner. */
+/** The action that changes the zones, by the kind of row that has them. */
 const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
-/** Menu entries for a zone; `zone` null is the unnamed one. */
+/** Returns the menu entries for a zone. If `zone` is null, for the cards without a zone. */
 export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;

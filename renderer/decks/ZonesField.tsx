@@ -1,4 +1,7 @@
-/** Edits the zones of a run or milestone in a form: rename, add, reorder and remove. The form sends them when it saves. */
+/**
+ * Form field for the zones of a run or milestone: the person renames, adds, reorders and removes zones. The dialog
+ * sends the changes when it saves.
+ */
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
@@ -10,9 +13,9 @@ import styles from './ZonesField.module.css';
 import { draftProblem, relabelled, withDraftMoved, withNewDraft, type ZoneDraft } from './zone-drafts.ts';
 
 interface ZonesFieldProps {
-  /** The run or milestone; null for one that is being created. */
+  /** The run or milestone that has the zones; null while it is being created. */
   readonly owner: ZoneOwner | null;
-  /** The zones that it has now. */
+  /** The stored zones, before the person's changes. */
   readonly zones: Zones;
   readonly drafts: readonly ZoneDraft[];
   readonly onChange: (drafts: readonly ZoneDraft[]) => void;
@@ -21,7 +24,7 @@ interface ZonesFieldProps {
 export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps): ReactElement {
   const root = useRef<HTMLFieldSetElement>(null);
   const added = useRef(0);
-  /** Changes the zones, and focuses the named part of a row, or the button that adds a zone. */
+  /** Changes the zones. Then focuses a control in the row `key`, or the button "Add zone" if there is no such row. */
   const change = (next: readonly ZoneDraft[], key?: string, part: 'name' | 'up' | 'down' = 'name') => {
     flushSync(() => onChange(next));
     const row = key === undefined ? null : root.current?.querySelector(`[data-zone="${CSS.escape(key)}"]`);
@@ -109,7 +112,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
   );
 }
 
-/** What becomes of the cards in removed and renamed zones. */
+/** Says what happens to the cards in renamed and removed zones. */
 function Relabelled({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
   const changed = relabelled(zones, drafts);
   const { kind, id } = owner;

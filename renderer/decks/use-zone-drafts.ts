@@ -1,4 +1,4 @@
-/** The state of `ZonesField` in a dialog, and what the dialog sends for it when it saves. */
+/** React hook for a dialog with a `ZonesField`: its state, and the actions to send when the dialog saves. */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { moveCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
@@ -8,15 +8,19 @@ import { draftProblem, relabelled, type ZoneDraft, zoneDrafts, zonesOfDrafts } f
 export interface ZoneDrafts {
   readonly field: ComponentProps<typeof ZonesField>;
   readonly isValid: boolean;
-  /** The param of the owner's action; empty if the zones stay as they are. */
+  /**
+   * Returns the changed zones as a param of the action that updates the run or milestone; empty if the zones have not
+   * changed.
+   */
   changes(): { manualOrderLabels?: (string | null)[] };
-  /** The steps that give the cards of renamed and removed zones their new label. */
+  /** Returns the steps that give the cards of renamed and removed zones their new zone. */
   cardSteps(): Promise<readonly ActStep[]>;
 }
 
-/** `owner` is null for a run or milestone that is being created. `stored` are the zones that it has. */
+/** `owner` is null while the run or milestone is being created. `stored` are the zones that the owner has now. */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDrafts {
-  // Zones that others change while the dialog is open stay as they are, unless the person changes zones too.
+  // The zones are read once. If another person changes them while the dialog is open, that change stays, unless this
+  // person also changes zones.
   const [zones] = useState<Zones>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDrafts(zones));
   return {

@@ -1,4 +1,4 @@
-/** Renders a text of the workspace as markdown, with links to cards and to the browser. */
+/** Renders a text as markdown in the running app: links open cards in the panel and other addresses in the browser. */
 import type { ReactElement } from 'react';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { call, failureOf } from '../data/bridge.ts';

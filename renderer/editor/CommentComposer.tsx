@@ -1,4 +1,6 @@
-/** The text field for a new comment, a reply or an edited comment, with its buttons. Unsent text is stored as a draft. */
+/**
+ * Text field with buttons, for a new comment, a reply or an edited comment. Text that is not sent is stored as a draft.
+ */
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -14,18 +16,18 @@ export interface ComposerProps {
   label: string;
   placeholder: string;
   completionData: CompletionData;
-  /** The initial text: the comment to edit; empty for a new one. */
+  /** The text of the comment to edit; empty for a new comment. */
   base?: string;
   autoFocus?: boolean;
-  /** Renders buttons before the main one, for other ways to send. */
+  /** Renders additional buttons, for other ways to send the text. */
   more?: (text: string) => ReactNode;
-  /** Label of the main button. */
+  /** Label of the button that sends the text. */
   send: string;
-  /** Reason why the text cannot be sent, or null. */
+  /** The reason why the text cannot be sent, or null. */
   sendRefused?: string | null;
-  /** Returns whether the comment was accepted. If not, the draft stays. */
+  /** Sends the text. Resolves to whether the comment was accepted; if not, the draft stays. */
   onSend: (text: string) => Promise<boolean>;
-  /** Present for an edit: closes it. */
+  /** Closes the field. Only given when a comment is edited. */
   onCancel?: () => void;
 }
 
@@ -60,13 +62,14 @@ export function Composer(props: ComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The text changed while it was being sent. An edit stays open; from a new comment the sent part is removed.
+    // The person typed while the text was being sent. An edited comment stays open. From a new comment the sent part is
+    // removed.
     else if (onCancel) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base });
-    // The new key mounts a new editor, whose undo cannot bring back the sent text.
+    // A new key mounts a new editor, so that undo cannot restore the sent text.
     setRound((rounds) => rounds + 1);
   };
-  /** Closes an edit, or returns the focus to the panel. The draft stays. */
+  /** Closes the editing of a comment, or returns the focus to the card panel. The draft stays. */
   const leave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();

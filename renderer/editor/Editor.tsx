@@ -1,6 +1,6 @@
 /**
- * The markdown editor, based on CodeMirror 6. Writing.tsx loads it when it is first needed. While mounted it owns the text:
- * the parent gets every change through `onChange`, and replaces the text through `handle` only.
+ * The markdown editor, based on CodeMirror 6. Writing.tsx loads this file when it is first needed. The mounted editor
+ * owns the text: it reports changes through `onChange`, and the parent can replace the text only through `handle`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -24,7 +24,7 @@ import type { TextPictures } from './text-pictures.ts';
 
 export interface EditorHandle {
   focus(): void;
-  /** Replaces the whole text; undo brings the old text back. */
+  /** Replaces the whole text. Undo restores the old text. */
   replace(text: string): void;
   insert(text: string): void;
 }
@@ -36,17 +36,19 @@ export interface EditorProps {
   readonly completionData: CompletionData;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
-  /** Whether Tab indents. Otherwise it moves the focus to the next control. */
+  /** Whether Tab indents the line. If not, Tab moves the focus to the next control. */
   readonly tabIndents?: boolean;
-  /** The plain text field whose text, selection and focus the editor takes over. */
+  /** The plain text field that the editor replaces. The editor continues with its text, selection and focus. */
   readonly plainField?: RefObject<HTMLTextAreaElement | null>;
-  /** Called in the task that inserts the editor into the page. */
+  /** Called synchronously when the editor is added to the page. */
   onMount?(): void;
   onChange(text: string): void;
-  /** Called for Ctrl+Enter. */
+  /** Called when the person presses Ctrl+Enter or Cmd+Enter. */
   onSave(): void;
   onEscape(): void;
-  /** Attaches pasted and dropped files, and finds the pictures to preview; null in texts without attachments. */
+  /**
+   * Attaches pasted and dropped files, and finds the pictures for previews. Null if the text cannot have attachments.
+   */
   readonly pictures: TextPictures | null;
 }
 
@@ -74,13 +76,13 @@ const theme = EditorView.theme({
   },
 });
 
-/** Closes the editor's list of completions or its search panel. Returns false if neither is open. */
+/** Closes the list of completions or the search panel. Returns false if neither is open. */
 function closeCompletionOrSearch(view: EditorView): boolean {
   if (completionStatus(view.state) === 'active') return closeCompletion(view);
   return searchPanelOpen(view.state) && closeSearchPanel(view);
 }
 
-/** Runs a key's function and marks the key as handled, so that it does not reach the window. */
+/** Runs `run` and returns true, so that CodeMirror treats the key as handled and the window does not get it. */
 const handled = (run: () => void): true => {
   run();
   return true;
@@ -137,7 +139,7 @@ function extensionsFor(props: () => EditorProps): Extension {
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
         return takeFiles(event.dataTransfer, props, view, event, { from: at, to: at });
       },
-      // The window's shortcuts get only the combinations that the editor does not handle.
+      // Only key combinations that the editor does not handle, and Escape, reach the window's shortcuts.
       keydown: (event) => {
         if (event.key !== 'Escape' && !hasCommandModifier(event)) event.stopPropagation();
         return false;
@@ -147,8 +149,8 @@ function extensionsFor(props: () => EditorProps): Extension {
 }
 
 /**
- * Attaches the files of a paste or drop, and inserts the pictures among them into the text as one undo step. Returns false if
- * there are no files or the text takes none.
+ * Attaches the files of a paste or drop, and inserts the pictures among them into the text as one undo step. Returns
+ * false if there are no files or the text cannot have attachments.
  */
 function takeFiles(
   transfer: DataTransfer | null,
@@ -174,13 +176,16 @@ function takeFiles(
   return true;
 }
 
-/** The initial text and selection: those of the plain field, or `initialText` with the cursor at its end. */
+/**
+ * Returns the initial text and selection: those of the plain field; without one, `initialText` with the cursor at its
+ * end.
+ */
 function initialState({ initialText, plainField }: EditorProps): {
   doc: Text;
   selection: { anchor: number; head?: number };
 } {
   const field = plainField?.current;
-  // The editor counts each line end as one character, also CRLF.
+  // CodeMirror counts each line end as one character, also CRLF, so the text is split into lines.
   const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
   if (!field) return { doc, selection: { anchor: doc.length } };
   const { selectionStart: start, selectionEnd: end } = field;
@@ -198,7 +203,7 @@ export default function Editor(props: EditorProps) {
     latest.current = props;
   });
 
-  // In a layout effect, which runs in the task that removes the plain field, so that no key press is lost in between.
+  // A layout effect runs in the same task in which React removes the plain field, so no key press is lost in between.
   useLayoutEffect(() => {
     if (!host.current) return;
     const start = latest.current;

@@ -1,6 +1,6 @@
 /**
- * A text field that becomes the markdown editor. A plain field takes input at once; when the code of the editor is loaded, the
- * editor takes over text, selection and focus within one task, so that no key press is lost.
+ * A plain text field that the markdown editor replaces. The plain field accepts input at once. When the editor's code
+ * has loaded, the editor takes over text, selection and focus in one task, so that no key press is lost.
  */
 import { type ComponentType, type ReactElement, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { EditorProps } from './Editor.tsx';
@@ -18,7 +18,7 @@ const load = async () => {
 interface WritingProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
   /** The current text. */
   readonly text: string;
-  /** Keeps the plain field until it gets the focus, for fields of which most are never used. */
+  /** Whether the editor waits until the field gets the focus. For fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }
 
@@ -27,7 +27,8 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
   const pictures = useContext(TextPicturesContext);
   const [isActive, setActive] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loaded);
-  // The editor waits until an input method's composition ends, because it cannot continue in another element.
+  // Whether an input method composes a character. The editor must wait then, because a composition cannot continue in
+  // another element.
   const [isComposing, setComposing] = useState(false);
   const [isEditorMounted, setEditorMounted] = useState(isActive && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -36,14 +37,14 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
     let isMounted = true;
     load().then(
       (editor) => isMounted && setEditor(() => editor),
-      // The plain field stays.
+      // On failure the plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
     );
     return () => {
       isMounted = false;
     };
   }, [isActive, Editor]);
-  // The cursor begins at the end of the text, as in the editor.
+  // The cursor starts at the end of the text, as in the editor.
   useLayoutEffect(() => {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, []);
@@ -64,7 +65,7 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
-            // A field can get text without a focus event, as by a drop or by assistive software.
+            // The field can get text without a focus event, for example by a drop or from assistive software.
             setActive(true);
             onChange(event.target.value);
           }}
@@ -77,7 +78,7 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
             if (inserted) onChange(value.slice(0, selectionStart) + inserted + value.slice(selectionEnd));
           }}
           onKeyDown={(event) => {
-            // Escape and Ctrl+Enter work as in the editor.
+            // Escape and Ctrl+Enter do the same as in the editor.
             if (event.nativeEvent.isComposing) return;
             if (event.key === 'Escape') onEscape();
             else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSave();

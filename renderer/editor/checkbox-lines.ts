@@ -1,18 +1,24 @@
-/** Finds the checkboxes of a text by line: rendering knows line numbers, while actions count checkboxes. */
+/**
+ * Splits a card's text into title and body, and finds its checkboxes by line. Rendering knows lines, while actions
+ * count checkboxes.
+ */
 import { checkboxLines } from '../../shared/domain/content.ts';
 
-/** For each line number (from 0) with a checkbox, the index (from 0) of the checkbox. */
+/** Returns the index of each checkbox by its line number; both start at 0. */
 export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
   return new Map(checkboxLines(content).map((line, index) => [line, index]));
 }
 
-/** The first line, which is the title. */
+/** Returns the first line, which is the title. */
 export function headOf(content: string): string {
   const end = content.indexOf('\n');
   return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');
 }
 
-/** The first line, and the rest from the first line with text on; the panel shows them separately. `bodyLine`: from 0. */
+/**
+ * Returns the first line, and the text from the next line with text on. The panel shows the two separately. `bodyLine`
+ * is the line number at which `body` starts, from 0.
+ */
 export function headAndBody(content: string): {
   readonly head: string;
   readonly body: string;

@@ -1,4 +1,4 @@
-/** Completions for `#tag`, `@person`, `$code` and `/command` in the markdown editor. */
+/** Completions of `#tag`, `@person`, `$code` and `/command` in the markdown editor. */
 import {
   type Completion,
   type CompletionContext,
@@ -14,17 +14,17 @@ import { completeWord } from './soft-space.ts';
 export interface CompletionData {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
   tags(): readonly { readonly tag: string; readonly emoji: string | null }[];
-  /** Searches cards by title, content or code. */
+  /** Finds cards by title, content or short code. */
   cards(
     text: string,
   ): Promise<readonly { readonly code: string | null; readonly title: string; readonly deckTitle: string | null }[]>;
-  /** The local calendar day, `YYYY-MM-DD`. */
+  /** Returns today's local date, `YYYY-MM-DD`. */
   today(): string;
 }
 
 const maxOptions = 20;
 
-/** The mention that is being typed at the end of the text before the cursor, or null. */
+/** Returns the mention at the end of `typed`, the text before the cursor; null if there is none. */
 export function typedMention(
   typed: string,
 ): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
@@ -53,7 +53,7 @@ async function optionsFor(
 ): Promise<Completion[]> {
   switch (word.sign) {
     case '#':
-      // A lone `#` may become a heading: tags are offered once a letter follows.
+      // A single `#` may become a heading, so tags are offered only after a letter.
       if (word.text === '') return [];
       return bestMatches(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,
@@ -100,9 +100,9 @@ const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 interface SlashCommand {
   readonly name: string;
   readonly about: string;
-  /** More words that find the command. */
+  /** Additional words by which the command is found. */
   readonly keywords: readonly string[];
-  /** The inserted text; `|` marks the cursor position. */
+  /** Returns the text to insert; `|` marks the cursor position. */
   insert(completionData: Pick<CompletionData, 'today'>): string;
 }
 
@@ -135,12 +135,15 @@ export const slashCommands: readonly SlashCommand[] = [
   command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
 ];
 
-/** Commands that insert text within a line. All others begin a block on a line of its own. */
+/** Commands that insert text within a line. All other commands insert a block, which needs its own line. */
 const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
-/** Blocks that need an empty line above: a table would join the paragraph, and `---` would turn it into a heading. */
+/**
+ * Blocks that need an empty line before them. Without it, a table would be part of the paragraph above, and `---` would
+ * make that paragraph a heading.
+ */
 const joiningCommands = new Set(['table', 'line']);
 
-/** The line breaks to insert at offset `from` before the text of the command. */
+/** Returns the line breaks to insert at offset `from`, before the text of the command. */
 export function breaksBefore(name: string, state: EditorState, from: number): string {
   if (inlineCommands.has(name)) return '';
   const line = state.doc.lineAt(from);
@@ -151,19 +154,19 @@ export function breaksBefore(name: string, state: EditorState, from: number): st
   return joins && /[^\s>]/.test(above) && from === line.from ? '\n' : '';
 }
 
-/** The text that a command inserts, and the offset of the cursor in it. */
+/** Returns the text that a command inserts, and the cursor's offset in that text. */
 export function slashInsertion(
   chosen: SlashCommand,
   completionData: Pick<CompletionData, 'today'>,
 ): { text: string; cursor: number } {
   const marked = chosen.insert(completionData);
-  // In a table `|` is no cursor mark: the cursor goes into the first cell.
+  // In a table, `|` separates cells and does not mark the cursor. The cursor goes into the first cell.
   if (chosen.name === 'table') return { text: marked, cursor: 2 };
   const cursor = marked.indexOf('|');
   return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
 }
 
-/** The typed name of a `/command` at the end of the text before the cursor, or null. */
+/** Returns the name of a `/command` at the end of `typed`, the text before the cursor; null if there is none. */
 export function typedCommand(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }

@@ -1,11 +1,11 @@
 /**
- * Stores the text of a field in the workspace's draft store, so that no Escape, click, close or crash loses it. Each field
- * has one keeper, which writes in order: after the `clear` of a saved text, no earlier `set` can arrive.
+ * Stores the text of a field as a draft in the workspace, so that no Escape, click, close or crash loses it. Each field
+ * has one keeper. The keeper writes in order: after the `clear` of a saved text, no earlier `set` can arrive.
  */
 
 export interface DraftText {
   readonly text: string;
-  /** The stored text that the draft changes. */
+  /** The saved text from which the person started to write. */
   readonly base: string;
 }
 
@@ -26,17 +26,17 @@ const browserTimers: Timers = {
   },
 };
 
-/** Pause in typing after which the draft is stored. */
+/** The draft is stored after a pause in typing of this length. */
 export const storeAfterPauseMs = 250;
-/** Time after which the draft is stored even without a pause. */
+/** The draft is stored after this time even if the person types without a pause. */
 export const maxUnstoredMs = 1500;
 
 export interface DraftKeeper {
-  /** Stores the current text after a pause in typing. A text that equals `base` deletes the draft. */
+  /** Stores the text after a pause in typing. If the text equals `base`, deletes the draft instead. */
   write(draft: DraftText): void;
-  /** Stores unstored text at once. */
+  /** Stores the current text at once, without waiting for the pause. */
   flush(): Promise<void>;
-  /** Deletes the draft, after it was saved or discarded. */
+  /** Deletes the draft. Called after the text was saved or discarded. */
   clear(): Promise<void>;
 }
 
@@ -85,14 +85,14 @@ export function createDraftKeeper(
 }
 
 /**
- * Keys of drafts: the kind of text and its row. When a row gets its id from the service, the replica renames the key and
- * `useDraft` moves an open draft.
+ * Keys of drafts: the kind of text with the id of its row. When the service assigns the row its own id, the replica
+ * renames the key, and `useDraft` continues with the renamed draft.
  */
 export const draftKeys = {
   content: (cardId: string) => `card/${cardId}/content`,
   newThread: (cardId: string) => `card/${cardId}/thread`,
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
-  /** A card that is not created yet: one draft per board, and one for everywhere else. */
+  /** A card that is not created yet: one draft for each board, and one outside boards. */
   newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

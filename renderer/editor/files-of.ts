@@ -1,6 +1,6 @@
 /**
- * The files of a paste or drop. Empty if there is a text and only a picture of it, as spreadsheets and word processors copy to
- * the clipboard: then the text is pasted.
+ * Returns the files of a paste or drop. Spreadsheets and word processors copy a text together with a picture of it. In
+ * that case returns no files, so that the text is pasted.
  */
 export function filesOf(transfer: DataTransfer | null): readonly File[] {
   const files = [...(transfer?.files ?? [])];

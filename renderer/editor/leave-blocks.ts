@@ -1,4 +1,4 @@
-/** The editor's command for Enter: it continues lists and quotes, and leaves them from an empty line. */
+/** The editor's command for Enter: it continues a list or quote, and ends it if the line is empty. */
 import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
@@ -18,7 +18,10 @@ function isQuoted(state: EditorState, position: number): boolean {
   return quoted;
 }
 
-/** Leaves the innermost quote, with an empty line after it: markdown would count the next line as part of the quote. */
+/**
+ * Ends the innermost quote and inserts an empty line after it. Without the empty line, markdown would count the next
+ * line as part of the quote.
+ */
 const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const { ranges, main } = state.selection;
   const line = state.doc.lineAt(main.head);
@@ -27,7 +30,7 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
   const continues = before !== null && depth(before.text) >= depth(line.text);
-  // An empty last line of the quote becomes the empty line after it.
+  // An empty last line of the quote is replaced by the empty line after the quote.
   const from = continues && emptyQuoteLine.test(before.text) ? before.from : line.from;
   const insert = continues ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(
@@ -44,8 +47,8 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
 const continueMarkup = insertNewlineContinueMarkupCommand({ nonTightLists: false });
 
 /**
- * Continues lists and quotes, and leaves a list from an empty item, with an empty line after the list: markdown would count
- * the next line as part of the last item.
+ * Continues a list or quote. On an empty item, ends the list and inserts an empty line after it. Without the empty
+ * line, markdown would count the next line as part of the last item.
  */
 const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   let change: Transaction | null = null;
@@ -81,5 +84,5 @@ const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Handles Enter in lists and quotes. Returns false elsewhere, for an ordinary line break. */
+/** Handles Enter in lists and quotes. Returns false elsewhere, so that CodeMirror inserts an ordinary line break. */
 export const breakLine: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);

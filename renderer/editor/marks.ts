@@ -1,7 +1,9 @@
-/** Editor commands that toggle bold, italic, code and checkboxes. They are tested without an editor view. */
+/**
+ * Editor commands that toggle bold, italic, code and checkboxes. They need no editor view, so that tests can run them.
+ */
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
-/** A command that puts `mark` around each selection, or removes it if it is already there. */
+/** Returns a command that puts `mark` around each selection, or removes it if it is there already. */
 export const wrapWith =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -32,7 +34,7 @@ function wrapped(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
-/** Changes each selected line to the next form: with a checkbox, with a ticked checkbox, without a checkbox. */
+/** Changes each selected line to its next form: no checkbox, empty checkbox, ticked checkbox, no checkbox. */
 export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   const lines = new Set(
     state.selection.ranges.flatMap((range) => {

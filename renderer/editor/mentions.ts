@@ -1,4 +1,4 @@
-/** Converts mentions between the stored form `@[userId:<id>]` and the edited form `@name`. */
+/** Converts mentions between the stored form `@[userId:<id>]` and the form in which people edit them, `@name`. */
 import { withMentionIds } from '../../shared/domain/content.ts';
 
 interface Mentionable {
@@ -6,14 +6,14 @@ interface Mentionable {
   readonly name: string;
 }
 
-/** The stored form of an edited text. Names that are not in `people` stay unchanged. */
+/** Returns a text with `@name` replaced by the stored form. Names that are not in `people` stay unchanged. */
 export const withIdsForNames = (text: string, people: Iterable<Mentionable>): string => withMentionIds(text, people);
 
-/** The edited form of a stored text. Mentions of people without a known name stay in the stored form. */
+/** Returns a text with the stored form replaced by `@name`. Mentions of people without a known name stay unchanged. */
 export function withNamesForIds(content: string, people: Readonly<Record<string, Mentionable>>): string {
   return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
     const name = people[id]?.name;
-    // A name with other characters, such as a space, could not be converted back.
+    // A name with other characters, such as a space, could not be converted back to the id.
     return name && /^[\p{L}\p{N}_.-]+$/u.test(name) ? `@${name}` : stored;
   });
 }

@@ -1,9 +1,9 @@
-/** An editor extension that shows the pictures of a text below the lines that refer to them. */
+/** A CodeMirror extension that shows the pictures of a text below the lines that name them. */
 import { type EditorState, type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { picturesIn } from './markdown/pictures.ts';
 
-/** All previews have the same height, so that no line moves when a picture is loaded. */
+/** All previews have this height, so that no line moves when a picture has loaded. */
 const heightPx = 160;
 
 class PicturePreview extends WidgetType {
@@ -32,7 +32,7 @@ class PicturePreview extends WidgetType {
   }
 }
 
-/** Dispatch it when `addressOf` returns other addresses than before: the previews are created again. */
+/** This effect creates all previews again. Dispatch it when `addressOf` returns other addresses than before. */
 export const picturesChanged = StateEffect.define<null>();
 
 type AddressOf = (name: string) => string | null;
@@ -47,7 +47,7 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
   return Decoration.set(previews, true);
 }
 
-/** `addressOf`: the address of the attachment with a file name, or null. */
+/** Returns the extension. `addressOf` returns the address of the attachment with a file name, or null. */
 export function picturePreviews(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => previewsOf(state, addressOf),

@@ -1,7 +1,10 @@
-/** A completion of `@person`, `#tag` or `$card` inserts a space. If a space is typed right after it, there is still only one. */
+/**
+ * A completion of `@person`, `#tag` or `$card` inserts a space after the word. This extension ignores a space that the
+ * person types right after that.
+ */
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 
-/** Marks the position right after a space that a completion inserted. */
+/** Sets the position right after a space that a completion has inserted. */
 const completed = StateEffect.define<number>();
 
 const softSpace = StateField.define<number | null>({
@@ -26,7 +29,7 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
 
 export const softSpaces: Extension = [softSpace, dropTypedSpace];
 
-/** Replaces the typed text with `word` and one space, and puts the cursor after the space. */
+/** Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. */
 export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
   const follows = state.sliceDoc(to, to + 1);
   const isSpaced = follows === ' ' || follows === '\t';

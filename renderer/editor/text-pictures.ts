@@ -1,12 +1,18 @@
-/** Connects texts with the attachments of their card: the pictures they can show, and files pasted or dropped into them. */
+/**
+ * Connects a text with the attachments of its card: pictures that the text shows, and files that the person pastes or
+ * drops into it.
+ */
 import { createContext } from 'react';
 
 export interface TextPictures {
-  /** The address of the card's picture with this file name, or null. */
+  /** Returns the address of the card's picture with this file name, or null. */
   addressOf(name: string): string | null;
-  /** Attaches files to the card. Returns the markdown that shows the pictures among them, or an empty text. */
+  /**
+   * Attaches files to the card. Returns the markdown that shows the pictures among them; an empty text if there are
+   * none.
+   */
   attach(files: readonly File[]): string;
 }
 
-/** Provided by the card panel. Null elsewhere: texts then show no attachments, and files cannot be attached. */
+/** The card panel provides the value. It is null elsewhere: texts then show no attachments and accept no files. */
 export const TextPicturesContext = createContext<TextPictures | null>(null);

@@ -46,7 +46,7 @@ function watcherOf(root: Element | null): NearWatcher {
       },
       { root, rootMargin: `${mountMarginPx}px 0px` },
     );
-    watcher = { observer, callbacks: callbacks };
+    watcher = { observer, callbacks };
     watchers.set(key, watcher);
   }
   return watcher;
@@ -64,12 +64,12 @@ function onceNear(element: Element, show: () => void): (() => void) | undefined 
     show();
     return undefined;
   }
-  const { observer, callbacks: shows } = watcherOf(root);
-  shows.set(element, show);
+  const { observer, callbacks } = watcherOf(root);
+  callbacks.set(element, show);
   observer.observe(element);
   return () => {
     observer.unobserve(element);
-    shows.delete(element);
+    callbacks.delete(element);
   };
 }
 

@@ -38,14 +38,14 @@ export const SidebarRow = memo(function Row({
   label,
   detail,
   count,
-  end: tail,
-  ownsRoute: within,
+  end,
+  ownsRoute,
 }: RowProps): ReactElement {
   const current = useRouteValue(
     // A saved view has its own row, so this row is not current then.
     (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOf(route) === null,
   );
-  const isWithin = useRouteValue((route) => within?.(route) === true && savedViewIdOf(route) === null);
+  const isWithin = useRouteValue((route) => ownsRoute?.(route) === true && savedViewIdOf(route) === null);
   return (
     <li>
       <a
@@ -65,7 +65,7 @@ export const SidebarRow = memo(function Row({
           </span>
         ) : null}
         {count ? <span className={styles.count}>{count}</span> : null}
-        {tail}
+        {end}
       </a>
     </li>
   );

@@ -11,12 +11,12 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { NewCardComposer } from '../../cards/Composer.tsx';
 import { useCard, useCardRows } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
 import { type FaceSettings, hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
+import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { type DropZone, registerZone } from '../../dnd/drag.ts';
@@ -82,30 +82,42 @@ const composerHeight = 98;
 const composerKey = 'composer';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
-  const { arranged, handlers, composing, composeAt, canCreate, ordered, folded, effort, about, within, room, limit } =
-    props;
+  const {
+    arranged,
+    handlers,
+    composing,
+    composeAt,
+    canCreate,
+    ordered,
+    folded,
+    effort,
+    about,
+    within,
+    room,
+    limit: maxMounted,
+  } = props;
   const { column, lane, ids } = arranged;
   const rows = useCardRows();
   const face = useFaceSettings();
-  const { density, hiddenFields: hides, namesDeck, heroCovers, lettersPerLine: letters } = face;
+  const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = face;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   // The composer is an item of the list, unless it is above all cards.
   const slot = composing && composeAt !== undefined ? composeAt : -1;
   const isAbove = composing && slot < 0;
   const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
-  const estimate = useCallback(
+  const estimateHeight = useCallback(
     (key: string) =>
       key === composerKey
         ? composerHeight
         : cardHeightPx(rows.set.rows[key], {
             density,
-            hiddenFields: hides,
+            hiddenFields,
             namesDeck,
             heroCovers,
-            lettersPerLine: letters,
+            lettersPerLine,
           }) + cardGapPx,
-    [rows, density, hides, namesDeck, heroCovers, letters],
+    [rows, density, hiddenFields, namesDeck, heroCovers, lettersPerLine],
   );
   // A focused card renders its column only if the card is not mounted.
   const mounted = useRef({ from: 0, to: 0 });
@@ -113,21 +125,14 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     const index = state.focused ? keys.indexOf(state.focused) : -1;
     return index >= mounted.current.from && index < mounted.current.to ? -1 : index;
   });
-  const {
-    virtualizer,
-    items,
-    from,
-    to,
-    paddingAbovePx: above,
-    paddingBelowPx: below,
-  } = useCardVirtualizer({
+  const { virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useCardVirtualizer({
     scroller,
     keys: folded ? noKeys : keys,
-    estimateHeight: estimate,
+    estimateHeight,
     paddingEndPx: lane ? 8 : 22,
     // The focused card stays mounted at any scroll position.
     pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
-    maxMounted: limit,
+    maxMounted,
     initialHeightPx: room,
     overscan: lane ? 1 : 4,
   });
@@ -235,7 +240,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
           {about ? <div className={styles.about}>{about}</div> : null}
           {isAbove ? writing : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
-            <ul className={styles.list} {...name} style={{ paddingTop: above, paddingBottom: below }}>
+            <ul className={styles.list} {...name} style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
               {items.map(({ index, start }) => {
                 const key = keys[index];
                 if (key === undefined) return null;

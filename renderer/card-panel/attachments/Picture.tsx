@@ -1,4 +1,4 @@
-/** The pictures of a card: its cover, thumbnails, and a dialog that shows one picture at a time. */
+/** Shows the pictures of a card: its cover, thumbnails, and a dialog with one picture at a time. */
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { rowsByIds } from '../../data/assemble.ts';
@@ -16,7 +16,7 @@ interface PictureFile {
   readonly size: number;
 }
 
-/** The attachments that can be shown as pictures, in their order. */
+/** Returns the attachments that are pictures, in the order of the attachments. */
 export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
   return rowsByIds(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
@@ -24,7 +24,10 @@ export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
   });
 }
 
-/** The cover of the card or its hero card, at a fixed height, so that nothing moves when it arrives. */
+/**
+ * The cover of the card, or of its hero card. Its height is fixed, so that the content below does not move when the
+ * picture has loaded.
+ */
 export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const pictures = picturesOf(card, answer);
@@ -44,34 +47,34 @@ export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): 
       <button type="button" className={styles.cover} aria-label={`Cover: ${cover.name}`} onClick={() => setOpen(true)}>
         <img src={fileUrl(cover.fileId)} alt="" draggable={false} />
       </button>
-      {open ? <PictureDialog pictures={pictures} first={cover.fileId} onClose={() => setOpen(false)} /> : null}
+      {open ? <PictureDialog pictures={pictures} firstFileId={cover.fileId} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
-/** A picture, or `otherwise` if it cannot be loaded. */
+/** Shows a picture; shows `otherwise` if the picture cannot be loaded. */
 export function Thumbnail({ address, otherwise }: { address: string; otherwise: ReactElement }): ReactElement {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (failed === address) return otherwise;
-  return <img src={address} alt="" loading="lazy" draggable={false} onError={() => setFailed(address)} />;
+  const [failedAddress, setFailedAddress] = useState<string | null>(null);
+  if (failedAddress === address) return otherwise;
+  return <img src={address} alt="" loading="lazy" draggable={false} onError={() => setFailedAddress(address)} />;
 }
 
 interface PictureDialogProps {
   pictures: readonly PictureFile[];
-  /** The file shown at first. */
-  first: string;
+  /** Id of the file that is shown first. */
+  firstFileId: string;
   onClose: () => void;
 }
 
-export function PictureDialog({ pictures, first, onClose }: PictureDialogProps): ReactElement | null {
-  const [fileId, setFileId] = useState(first);
+export function PictureDialog({ pictures, firstFileId, onClose }: PictureDialogProps): ReactElement | null {
+  const [fileId, setFileId] = useState(firstFileId);
   const at = Math.max(
     0,
     pictures.findIndex((picture) => picture.fileId === fileId),
   );
   const picture = pictures[at];
   if (!picture) return null;
-  const to = (next: number) => {
+  const showPicture = (next: number) => {
     const other = pictures[next];
     if (other) setFileId(other.fileId);
   };
@@ -82,7 +85,7 @@ export function PictureDialog({ pictures, first, onClose }: PictureDialogProps):
         onKeyDown={(event) => {
           if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
           event.stopPropagation();
-          to(at + (event.key === 'ArrowLeft' ? -1 : 1));
+          showPicture(at + (event.key === 'ArrowLeft' ? -1 : 1));
         }}
       >
         <img className={styles.picture} src={fileUrl(picture.fileId)} alt={picture.name} />
@@ -94,10 +97,15 @@ export function PictureDialog({ pictures, first, onClose }: PictureDialogProps):
           <span>
             {pictures.length > 1 ? (
               <>
-                <IconButton small label="Previous picture" disabled={at === 0} onClick={() => to(at - 1)}>
+                <IconButton small label="Previous picture" disabled={at === 0} onClick={() => showPicture(at - 1)}>
                   <ChevronLeft size={15} aria-hidden />
                 </IconButton>
-                <IconButton small label="Next picture" disabled={at === pictures.length - 1} onClick={() => to(at + 1)}>
+                <IconButton
+                  small
+                  label="Next picture"
+                  disabled={at === pictures.length - 1}
+                  onClick={() => showPicture(at + 1)}
+                >
                   <ChevronRight size={15} aria-hidden />
                 </IconButton>
               </>

@@ -1,4 +1,4 @@
-/** The files that are not uploaded yet, at the end of the list of attachments. */
+/** Shows the files that are not uploaded yet, after the attachments. */
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
@@ -23,7 +23,7 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
   const { files } = props;
   const sync = useSync();
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
-  /** Files that are not stored locally yet. */
+  /** Names of files that are being attached and are not stored on this computer yet. */
   const notStored = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));
   return (
     <Fragment>

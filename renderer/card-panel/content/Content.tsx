@@ -1,11 +1,11 @@
 /**
- * The card's text: rendered, being edited, or both side by side. Unsaved text is kept as a draft, also after Escape, a click
- * elsewhere or a crash; the panel then offers the draft.
+ * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, also after Escape,
+ * after a click elsewhere or after a crash. The panel then offers to continue with the draft.
  */
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, useMemo, useRef } from 'react';
 import { setCheckbox } from '../../../shared/domain/content.ts';
-import { reconcile } from '../../../shared/domain/text-merge.ts';
+import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { act, recordLocalChange, step } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { CardText } from '../../editor/CardText.tsx';
@@ -21,21 +21,21 @@ import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import type { CardRow } from '../queries.ts';
-import { Clash } from './Clash.tsx';
 import styles from './content.module.css';
+import { TextConflict } from './TextConflict.tsx';
 
 interface ContentProps {
   card: CardRow;
   projectId: string | null;
-  /** Reason why the text cannot be changed, or null. */
+  /** The reason why the text cannot be changed, or null. */
   disabledReason: string | null;
   editing: boolean;
   onEditing: (editing: boolean) => void;
-  /** Whether the editor and the rendered text fit side by side. */
-  wide: boolean;
+  /** Whether there is enough width for the editor and the rendered text side by side. */
+  isWide: boolean;
 }
 
-export function Content({ card, projectId, disabledReason, editing, onEditing, wide }: ContentProps): ReactElement {
+export function Content({ card, projectId, disabledReason, editing, onEditing, isWide }: ContentProps): ReactElement {
   const { cardId, content } = card;
   const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
   const [split, setSplit] = useViewState('cardSplit', false);
@@ -44,37 +44,37 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
   const texts = useMemo(() => [content, text], [content, text]);
   const mentions = useMentionResolver(texts, projectId);
   const completionData = useCompletionData(projectId);
-  const found = draft ? reconcile(draft.base, draft.text, content) : null;
-  const clash = found && (found.kind === 'merged' || found.kind === 'clash') ? found : null;
+  const merge = draft ? mergeTexts(draft.base, draft.text, content) : null;
+  const conflict = merge && (merge.kind === 'merged' || merge.kind === 'clash') ? merge : null;
 
-  const leave = () => onEditing(false);
-  const done = () => {
+  const closeEditor = () => onEditing(false);
+  const clearAndClose = () => {
     clear();
-    leave();
+    closeEditor();
   };
   const discard = () => {
     const discarded = current();
-    done();
+    clearAndClose();
     if (discarded) recordLocalChange('Discard a draft', () => write(discarded), clear);
   };
-  const saving = useRef(false);
+  const isSaving = useRef(false);
   const save = async () => {
-    if (clash || disabledReason || saving.current) return;
+    if (conflict || disabledReason || isSaving.current) return;
     const saved = current();
     if (!saved || saved.text === content) {
-      done();
+      clearAndClose();
       return;
     }
-    saving.current = true;
+    isSaving.current = true;
     const isAccepted = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
-    saving.current = false;
+    isSaving.current = false;
     if (!isAccepted) return;
     const now = current();
-    // The text changed while it was being saved: the later text stays a draft, and the editor stays open.
+    // The person typed while the text was being saved. The newer text stays a draft, and the editor stays open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
-    else done();
+    else clearAndClose();
   };
-  const tick = (index: number, checked: boolean) => {
+  const tickCheckbox = (index: number, checked: boolean) => {
     if (editing) {
       const ticked = setCheckbox(text, index, checked);
       write({ text: ticked, base: draft?.base ?? content });
@@ -84,24 +84,25 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
     const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
     void act(label, [step('cards/update', { id: cardId, content: setCheckbox(content, index, checked) })]);
   };
-  const choose = (chosen: string) => {
-    // The editor reports its new text with the old base, so the chosen text is written afterwards.
+  const resolveConflict = (chosen: string) => {
+    // `replace` makes the editor report the text with the old base, so the draft is written after that with the new
+    // base.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };
 
-  // Shown below the editor, so that the editor does not move when somebody else changes the text.
-  const bothTexts = clash ? (
-    <Clash cardId={cardId} mine={text} theirs={content} found={clash} onChoose={choose} />
+  // Below the editor, so that the editor does not move when somebody else changes the text.
+  const conflictView = conflict ? (
+    <TextConflict cardId={cardId} mine={text} theirs={content} found={conflict} onChoose={resolveConflict} />
   ) : null;
 
   return (
     <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
       {fault ? <Banner tone="danger">The draft cannot be stored: {fault} Save before closing.</Banner> : null}
-      {editing ? null : bothTexts}
+      {editing ? null : conflictView}
       {editing && loaded ? (
         <>
-          <div className={styles.editing} data-split={(split && wide) || undefined}>
+          <div className={styles.editing} data-split={(split && isWide) || undefined}>
             <div className={cx(frame.frame, styles.editor)}>
               <Writing
                 label="Text of the card"
@@ -113,14 +114,14 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
                 handle={editor}
                 onChange={(next) => write({ text: next, base: draft?.base ?? content })}
                 onSave={() => void save()}
-                onEscape={leave}
+                onEscape={closeEditor}
               />
             </div>
-            {split && wide ? <Rendered content={text} mentions={mentions} onTick={tick} /> : null}
+            {split && isWide ? <RenderedText content={text} mentions={mentions} onTick={tickCheckbox} /> : null}
           </div>
-          {bothTexts}
+          {conflictView}
           <div className={frame.actions}>
-            {wide ? (
+            {isWide ? (
               <IconButton
                 small
                 label={split ? 'Hide the rendered text' : 'Show the rendered text beside'}
@@ -137,7 +138,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
             <Button small look="quiet" onClick={discard} disabled={!draft}>
               Discard
             </Button>
-            <Button small look="quiet" onClick={leave}>
+            <Button small look="quiet" onClick={closeEditor}>
               Close <Kbd keys="Esc" />
             </Button>
             <Button
@@ -145,7 +146,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
               look="primary"
               onClick={() => void save()}
               title={disabledReason ?? undefined}
-              disabled={!draft || clash !== null || disabledReason !== null}
+              disabled={!draft || conflict !== null || disabledReason !== null}
             >
               Save <Kbd keys="Mod+Enter" />
             </Button>
@@ -167,7 +168,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
                     small
                     look="primary"
                     onClick={() => void save()}
-                    disabled={clash !== null || disabledReason !== null}
+                    disabled={conflict !== null || disabledReason !== null}
                   >
                     Save
                   </Button>
@@ -178,10 +179,10 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, w
             </Banner>
           ) : null}
           <div className={styles.read}>
-            <Rendered
+            <RenderedText
               content={content}
               mentions={mentions}
-              {...(disabledReason ? {} : { onTick: tick, onEdit: () => onEditing(true) })}
+              {...(disabledReason ? {} : { onTick: tickCheckbox, onEdit: () => onEditing(true) })}
             />
             {disabledReason ? null : (
               <div className={styles.edit}>
@@ -204,8 +205,8 @@ interface RenderedProps {
   onEdit?: () => void;
 }
 
-/** The text without its title, rendered. A double click starts editing, as the pencil button and the key E do. */
-function Rendered({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
+/** Shows the rendered text without its first line, which is the title. A double click starts editing. */
+function RenderedText({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
     () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),
     [content],

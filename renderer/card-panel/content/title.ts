@@ -1,11 +1,11 @@
-/** The title of a card's text: the first line without the mark of a heading. */
+/** Reads and replaces the title in a card's text. The title is the first line without a leading heading mark (`#`). */
 import { headOf } from '../../editor/checkbox-lines.ts';
 
 const headingMark = /^ {0,3}#{1,6}[ \t]+/;
 
 export const titleTextOf = (content: string): string => headOf(content).replace(headingMark, '');
 
-/** The text with another title. The mark of a heading stays; line ends in the title become spaces. */
+/** Returns the text with another title. A heading mark before the title stays. Line breaks in `title` become spaces. */
 export function withTitle(content: string, title: string): string {
   const head = headOf(content);
   const [mark = ''] = headingMark.exec(head) ?? [];

@@ -1,44 +1,47 @@
-/** A graph of the card between its dependencies and its dependents; the lists above show the same as text. */
+/**
+ * A graph with the card between the cards that it waits for and the cards that wait for it. The section's lists show
+ * the same as text.
+ */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
 import { statusColor, statusLook } from '../../ui/icons/status.ts';
 import styles from '../card.module.css';
 import type { CardRow } from '../queries.ts';
 
-type Face = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus'>;
+type GraphCard = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus'>;
 
 interface DependencyGraphProps {
-  card: Face;
-  before: readonly Face[];
-  after: readonly Face[];
+  card: GraphCard;
+  before: readonly GraphCard[];
+  after: readonly GraphCard[];
 }
 
-/** Maximum number of cards on each side; the lists show all. */
+/** Largest number of cards on each side of the graph; the lists show all. */
 const maxPerSide = 6;
-/** In px: height of a box, and vertical gap between boxes. */
-const box = { height: 24, gap: 8 };
-/** Width of a box in px, in a graph of two or of three columns. */
-const widths = { two: 178, three: 132 };
-/** Horizontal gap between two columns, for the lines. */
+/** Height of a box and vertical gap between two boxes, in px. */
+const boxPx = { height: 24, gap: 8 };
+/** Width of a box in px, in a graph of two or three columns. */
+const boxWidthsPx = { two: 178, three: 132 };
+/** Horizontal gap between two columns, in which the lines are drawn. */
 const columnGapPx = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {
   const left = before.slice(0, maxPerSide);
   const right = after.slice(0, maxPerSide);
-  const boxWidth = left.length > 0 && right.length > 0 ? widths.three : widths.two;
+  const boxWidth = left.length > 0 && right.length > 0 ? boxWidthsPx.three : boxWidthsPx.two;
   const rows = Math.max(left.length, right.length, 1);
-  const height = rows * (box.height + box.gap) + box.gap;
-  const middle = (height - box.height) / 2;
+  const height = rows * (boxPx.height + boxPx.gap) + boxPx.gap;
+  const centreY = (height - boxPx.height) / 2;
   const topOf = (count: number, index: number) =>
-    (height - count * (box.height + box.gap) + box.gap) / 2 + index * (box.height + box.gap);
-  const centre = left.length > 0 ? boxWidth + columnGapPx : 0;
-  const far = centre + boxWidth + columnGapPx;
-  const width = right.length > 0 ? far + boxWidth : centre + boxWidth;
-  const line = (x1: number, y1: number, x2: number, y2: number, key: string) => {
+    (height - count * (boxPx.height + boxPx.gap) + boxPx.gap) / 2 + index * (boxPx.height + boxPx.gap);
+  const centreX = left.length > 0 ? boxWidth + columnGapPx : 0;
+  const rightX = centreX + boxWidth + columnGapPx;
+  const width = right.length > 0 ? rightX + boxWidth : centreX + boxWidth;
+  const edge = (x1: number, y1: number, x2: number, y2: number, key: string) => {
     const bend = (x1 + x2) / 2;
     return <path key={key} d={`M${x1} ${y1} C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}`} />;
   };
-  const halfHeight = box.height / 2;
+  const halfHeight = boxPx.height / 2;
   return (
     <svg
       className={styles.graph}
@@ -50,43 +53,43 @@ export function DependencyGraph({ card, before, after }: DependencyGraphProps): 
     >
       <g className={styles.edges}>
         {left.map((face, index) =>
-          line(boxWidth, topOf(left.length, index) + halfHeight, centre, middle + halfHeight, face.cardId),
+          edge(boxWidth, topOf(left.length, index) + halfHeight, centreX, centreY + halfHeight, face.cardId),
         )}
         {right.map((face, index) =>
-          line(centre + boxWidth, middle + halfHeight, far, topOf(right.length, index) + halfHeight, face.cardId),
+          edge(centreX + boxWidth, centreY + halfHeight, rightX, topOf(right.length, index) + halfHeight, face.cardId),
         )}
       </g>
       {left.map((face, index) => (
-        <Box key={face.cardId} face={face} width={boxWidth} x={0} y={topOf(left.length, index)} />
+        <CardBox key={face.cardId} face={face} width={boxWidth} x={0} y={topOf(left.length, index)} />
       ))}
-      <Box face={card} width={boxWidth} x={centre} y={middle} here />
+      <CardBox face={card} width={boxWidth} x={centreX} y={centreY} isCurrent />
       {right.map((face, index) => (
-        <Box key={face.cardId} face={face} width={boxWidth} x={far} y={topOf(right.length, index)} />
+        <CardBox key={face.cardId} face={face} width={boxWidth} x={rightX} y={topOf(right.length, index)} />
       ))}
     </svg>
   );
 }
 
-interface BoxProps {
-  face: Face;
+interface CardBoxProps {
+  face: GraphCard;
   width: number;
   x: number;
   y: number;
-  here?: boolean;
+  isCurrent?: boolean;
 }
 
-function Box({ face, width, x, y, here }: BoxProps): ReactElement {
+function CardBox({ face, width, x, y, isCurrent }: CardBoxProps): ReactElement {
   return (
     <g
       transform={`translate(${x} ${y})`}
-      className={here ? styles.here : styles.node}
-      {...(here ? {} : { 'data-opens-card': face.cardId, onClick: () => openCard(face.cardId) })}
+      className={isCurrent ? styles.here : styles.node}
+      {...(isCurrent ? {} : { 'data-opens-card': face.cardId, onClick: () => openCard(face.cardId) })}
     >
       <title>{face.title}</title>
-      <rect width={width} height={box.height} rx="6" />
-      <circle cx="11" cy={box.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
-      {/* HTML, because CSS cuts long titles, whatever the letters' widths and direction. SVG text cannot. */}
-      <foreignObject x="20" width={width - 26} height={box.height}>
+      <rect width={width} height={boxPx.height} rx="6" />
+      <circle cx="11" cy={boxPx.height / 2} r="3.5" fill={statusColor(statusLook(face.derivedStatus).group)} />
+      {/* HTML inside the SVG, because CSS can shorten a long title with an ellipsis. SVG text cannot. */}
+      <foreignObject x="20" width={width - 26} height={boxPx.height}>
         <div className={styles.graphTitle} dir="auto">
           {face.title || 'Untitled'}
         </div>

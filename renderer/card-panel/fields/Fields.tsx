@@ -1,4 +1,4 @@
-/** The fields of a card, each with the control that changes it, or the reason why it cannot be changed. */
+/** The fields of a card. Each row has a control that changes the field, or the reason why it cannot be changed. */
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -23,13 +23,13 @@ import { Banner } from '../../ui/messages.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from '../card.module.css';
-import { type Change, type FieldsProps, type PartProps, Refused, Row } from './field-parts.tsx';
-import { DueDate, Milestone, Run } from './PlanningFields.tsx';
+import { type CardChange, type CardFieldsProps, FieldRow, type FieldRowsProps, RefusalText } from './field-parts.tsx';
+import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
-export function Fields({ card: current, cardState, lookups }: FieldsProps): ReactElement {
+export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
   const { plan } = usePlanDraft();
   const card = usePlanning() ? asPlanned(current, plan[current.cardId]) : current;
-  const set = (label: Label, change: Change) =>
+  const set = (label: Label, change: CardChange) =>
     void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return (
     <>
@@ -39,8 +39,11 @@ export function Fields({ card: current, cardState, lookups }: FieldsProps): Reac
   );
 }
 
-/** The fields of a card, or of a new card that is not created yet. `set` is called with each chosen value. */
-export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }): ReactElement {
+/**
+ * The rows of all fields, for an existing card or for a new card that is not created yet. `set` is called with each
+ * value that the person chooses.
+ */
+export function FieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolean }): ReactElement {
   const { cardState } = parts;
   const { account } = parts.lookups;
   return (
@@ -50,28 +53,28 @@ export function FieldRows({ isNew, ...parts }: PartProps & { isNew?: boolean }):
       title={cardState.disabledReason ?? undefined}
     >
       <dl className={styles.fields} aria-label="Fields">
-        <Owner {...parts} />
+        <OwnerField {...parts} />
         {taskFieldNames.map((field) => (
           <TaskFieldRow key={field} field={field} {...parts} />
         ))}
-        <Deck {...parts} />
-        {isNew ? null : <Zone {...parts} />}
-        {account?.milestonesEnabled === false ? null : <Milestone {...parts} />}
-        {account?.sprintsEnabled === false ? null : <Run {...parts} />}
-        {account?.dueDateEnabled === false ? null : <DueDate {...parts} />}
-        <Tags {...parts} />
-        <Kind {...parts} />
+        <DeckField {...parts} />
+        {isNew ? null : <ZoneField {...parts} />}
+        {account?.milestonesEnabled === false ? null : <MilestoneField {...parts} />}
+        {account?.sprintsEnabled === false ? null : <RunField {...parts} />}
+        {account?.dueDateEnabled === false ? null : <DueDateField {...parts} />}
+        <TagsField {...parts} />
+        <KindField {...parts} />
       </dl>
     </fieldset>
   );
 }
 
-function Owner({ card, set }: PartProps): ReactElement {
+function OwnerField({ card, set }: FieldRowsProps): ReactElement {
   const persons = usePersons();
   const people = usePeople();
   const owner = card.assigneeId ? people[card.assigneeId] : undefined;
   return (
-    <Row field="owner" label="Owner">
+    <FieldRow field="owner" label="Owner">
       <Picker
         label="Owner"
         value={[card.assigneeId as string | null]}
@@ -99,15 +102,15 @@ function Owner({ card, set }: PartProps): ReactElement {
           </Button>
         }
       />
-    </Row>
+    </FieldRow>
   );
 }
 
-interface TaskFieldRowProps extends PartProps {
+interface TaskFieldRowProps extends FieldRowsProps {
   field: TaskField;
 }
 
-/** The row of a task field: an enumeration, or a number, which can also be typed. */
+/** The row of a task field. If the field is a number, the person can also type it. */
 function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: TaskFieldRowProps): ReactElement {
   const { label } = taskFieldDefinitions[field];
   const value = card[field];
@@ -115,12 +118,12 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const nameOf = (one: string | number) => taskLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
   const values = selectableValues(field, account);
-  // A value that is not offered stays until it is changed.
+  // The card can have a value that is no longer offered. It stays in the list.
   const all = value === null || values.includes(value) ? values : [...values, value];
   const icon = value === null ? undefined : taskIcon(field, value);
   return (
-    <Row field={field} label={label}>
-      <Refused cardState={cardState} field={field} />
+    <FieldRow field={field} label={label}>
+      <RefusalText cardState={cardState} field={field} />
       {fieldRefusal(cardState, field) ? null : (
         <Picker<string | number | null>
           label={label}
@@ -153,11 +156,11 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
           }
         />
       )}
-    </Row>
+    </FieldRow>
   );
 }
 
-function Deck({ card, cardState, lookups, set }: PartProps): ReactElement {
+function DeckField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const options = () => {
     const projectName = new Map(lookups.projects.map(({ id, name }) => [id as string, name]));
@@ -174,7 +177,7 @@ function Deck({ card, cardState, lookups, set }: PartProps): ReactElement {
       }));
   };
   return (
-    <Row field="deck" label="Deck">
+    <FieldRow field="deck" label="Deck">
       <Picker
         label="Deck"
         value={card.deckId ? [card.deckId as string] : []}
@@ -196,17 +199,18 @@ function Deck({ card, cardState, lookups, set }: PartProps): ReactElement {
           </Button>
         }
       />
-    </Row>
+    </FieldRow>
   );
 }
 
-function Zone({ card, cardState, lookups }: PartProps): ReactElement | null {
+function ZoneField({ card, cardState, lookups }: FieldRowsProps): ReactElement | null {
   const labels = (card.deckId ? lookups.decks[card.deckId]?.manualOrderLabels : null) ?? [];
   if (labels.length === 0) return null;
   const zones = labels.includes(null) ? labels : [null, ...labels];
   const move = (label: string | null) => {
     const cardIds = [card.cardId];
-    // updateLabel skips a card without a known position, so it is placed at the zone's end.
+    // `cardOrders/updateLabel` ignores a card without a known position. Such a card is placed at the end of the zone
+    // instead.
     const placed =
       cardState.zone === undefined
         ? step('cardOrders/addAfter', { targetId: null, cardIds, context: 'deck', label })
@@ -214,7 +218,7 @@ function Zone({ card, cardState, lookups }: PartProps): ReactElement | null {
     void act(`Move to ${label ?? 'no zone'}`, [placed]);
   };
   return (
-    <Row field="zone" label="Zone" isNone={(cardState.zone ?? null) === null}>
+    <FieldRow field="zone" label="Zone" isNone={(cardState.zone ?? null) === null}>
       <Select
         label="Zone"
         look="quiet"
@@ -223,24 +227,24 @@ function Zone({ card, cardState, lookups }: PartProps): ReactElement | null {
         options={zones.map((label) => ({ value: label, label: label ?? 'No zone' }))}
         onChange={move}
       />
-    </Row>
+    </FieldRow>
   );
 }
 
-function Tags({ card, cardState, lookups, set }: PartProps): ReactElement {
+function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
   const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === cardState.projectId);
-  const lookOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
-  const written = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
-  const has = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
+  const tagRowOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
+  const tagsInText = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
+  const hasTag = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
   const add = (tag: string) => set(`Add #${tag}`, { masterTags: [...card.masterTags, tag] });
   const remove = (tag: string) =>
     set(`Remove #${tag}`, { masterTags: card.masterTags.filter((other) => other.toLowerCase() !== tag.toLowerCase()) });
   return (
-    <Row field="tag" label="Tags" wide>
+    <FieldRow field="tag" label="Tags" wide>
       <span className={styles.tags}>
         {card.tags.map((tag) => {
-          const look = lookOf(tag);
-          const inText = written.has(tag.toLowerCase());
+          const look = tagRowOf(tag);
+          const inText = tagsInText.has(tag.toLowerCase());
           return (
             <Chip
               key={tag}
@@ -265,12 +269,12 @@ function Tags({ card, cardState, lookups, set }: PartProps): ReactElement {
             icon: emoji ? <span aria-hidden>{emoji}</span> : <Swatch color={color} />,
           }))}
           onPick={(tag) => {
-            if (!has(tag)) add(tag);
-            else if (!written.has(tag.toLowerCase())) remove(tag);
+            if (!hasTag(tag)) add(tag);
+            else if (!tagsInText.has(tag.toLowerCase())) remove(tag);
           }}
           onCreate={(text) => {
             const tag = text.replace(/^#/, '').trim().replaceAll(/\s+/g, '-');
-            if (tag && !has(tag)) add(tag);
+            if (tag && !hasTag(tag)) add(tag);
           }}
           trigger={
             <Button look="quiet" small aria-label="Add a tag">
@@ -279,20 +283,20 @@ function Tags({ card, cardState, lookups, set }: PartProps): ReactElement {
           }
         />
       </span>
-    </Row>
+    </FieldRow>
   );
 }
 
-function Kind({ card, cardState, set }: PartProps): ReactElement {
+function KindField({ card, cardState, set }: FieldRowsProps): ReactElement {
   const isDoc = card.isDoc === true;
   return (
-    <Row field="kind" label="Document">
+    <FieldRow field="kind" label="Document">
       <Switch
         label={`Document: has no ${fieldsMissingOnDocs('and')}`}
         checked={isDoc}
         disabled={cardState.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}
       />
-    </Row>
+    </FieldRow>
   );
 }

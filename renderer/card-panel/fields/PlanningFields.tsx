@@ -1,4 +1,4 @@
-/** The rows for milestone, run and due date among a card's fields. */
+/** The rows of the fields milestone, run and due date. */
 import type { ReactElement } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -9,14 +9,14 @@ import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
 import { milestonesFor, runsFor } from './field-choices.ts';
-import { type PartProps, Row } from './field-parts.tsx';
+import { FieldRow, type FieldRowsProps } from './field-parts.tsx';
 
-export function Milestone({ card, cardState, lookups, set }: PartProps): ReactElement {
+export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
   const offered = milestonesFor(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   return (
-    <Row field="milestone" label="Milestone">
+    <FieldRow field="milestone" label="Milestone">
       <Picker
         label="Milestone"
         value={[card.milestoneId as string | null]}
@@ -41,17 +41,17 @@ export function Milestone({ card, cardState, lookups, set }: PartProps): ReactEl
           </Button>
         }
       />
-    </Row>
+    </FieldRow>
   );
 }
 
-export function Run({ card, cardState, lookups, set }: PartProps): ReactElement {
+export function RunField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
   const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
   const offered = runsFor(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (
-    <Row field="run" label="Run">
+    <FieldRow field="run" label="Run">
       <Picker
         label="Run"
         value={[card.sprintId as string | null]}
@@ -69,15 +69,15 @@ export function Run({ card, cardState, lookups, set }: PartProps): ReactElement 
           </Button>
         }
       />
-    </Row>
+    </FieldRow>
   );
 }
 
-export function DueDate({ card, set }: PartProps): ReactElement {
+export function DueDateField({ card, set }: FieldRowsProps): ReactElement {
   const today = useToday();
   const isOverdue = card.dueDate !== null && card.status !== 'done' && card.dueDate < today;
   return (
-    <Row field="due" label="Due">
+    <FieldRow field="due" label="Due">
       <div className={styles.date}>
         <DateField
           label="Due date"
@@ -90,6 +90,6 @@ export function DueDate({ card, set }: PartProps): ReactElement {
           onChange={(dueDate) => set(dueDate ? 'Set the due date' : 'Remove the due date', { dueDate })}
         />
       </div>
-    </Row>
+    </FieldRow>
   );
 }

@@ -1,16 +1,16 @@
-/** What the parts of the panel need to know about a card, and the milestones and runs that it can be put into. */
+/** Computes the state of a card that all parts of the panel use, and lists the milestones and runs to choose from. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
 import type { CardState } from '../../model/preflight.ts';
 import type { CardAnswer, CardRow } from '../queries.ts';
 
 export interface PanelCardState extends CardState {
-  /** Why the card is read-only (the token misses a scope), or null. */
+  /** The reason why the card is read-only (the token lacks a scope), or null. */
   readonly disabledReason: string | null;
   readonly hasGuardians: boolean;
   readonly projectId: string | null;
-  readonly myHandEntry: boolean;
-  readonly bookmarked: boolean;
-  /** The card's zone in its deck's manual order; undefined where the service does not show it. */
+  readonly isInMyHand: boolean;
+  readonly isBookmarked: boolean;
+  /** The card's zone in its deck's manual order; null for no zone, undefined if the service does not send it. */
   readonly zone: string | null | undefined;
   readonly dependencies: number;
   readonly handEntries: number;
@@ -40,15 +40,18 @@ export function cardStateOf(
     status: card.status,
     hasGuardians: deck?.hasGuardians === true,
     projectId: deck?.projectId ?? null,
-    myHandEntry: entries.some(({ userId }) => userId === me),
-    bookmarked: Object.values(answer.handCard ?? {}).some(({ userId }) => userId === me),
+    isInMyHand: entries.some(({ userId }) => userId === me),
+    isBookmarked: Object.values(answer.handCard ?? {}).some(({ userId }) => userId === me),
     zone: order?.label,
     dependencies: card.inDeps.length + card.outDeps.length,
     handEntries: entries.length,
   };
 }
 
-/** The milestones that are not deleted, and global or linked to the project; earliest date first. */
+/**
+ * Returns the milestones that a card of the project can have: not deleted, and global or linked to the project. The
+ * earliest is first.
+ */
 export function milestonesFor(lookups: Lookups, projectId: string | null): MilestoneRow[] {
   const linked = new Set(
     lookups.milestoneProjects.filter((link) => link.projectId === projectId).map((link) => link.milestoneId as string),
@@ -58,7 +61,10 @@ export function milestonesFor(lookups: Lookups, projectId: string | null): Miles
     .toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
-/** The runs that are not completed, of Run Configs that are global or linked to the project; earliest first. */
+/**
+ * Returns the runs that a card of the project can be in: not completed, and of a Run Config that is global or linked to
+ * the project. The earliest is first.
+ */
 export function runsFor(lookups: Lookups, projectId: string | null): SprintRow[] {
   const linked = new Set(
     lookups.sprintProjects.filter((link) => link.projectId === projectId).map((link) => link.sprintConfigId as string),

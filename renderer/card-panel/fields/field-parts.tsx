@@ -1,4 +1,4 @@
-/** Parts that the controls of a card's fields share. */
+/** Types and components that the rows of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { Label } from '../../data/action-labels.ts';
@@ -9,15 +9,15 @@ import styles from '../card.module.css';
 import type { CardRow } from '../queries.ts';
 import type { PanelCardState } from './field-choices.ts';
 
-export interface FieldsProps {
+export interface CardFieldsProps {
   card: CardRow;
   cardState: PanelCardState;
   lookups: Lookups;
 }
 
-export type Change = Omit<Params<'cards/update'>, 'id'>;
+export type CardChange = Omit<Params<'cards/update'>, 'id'>;
 
-/** The values that the fields show. */
+/** The properties of a card that the field rows show. */
 export type FieldCard = Pick<
   CardRow,
   | 'cardId'
@@ -34,15 +34,15 @@ export type FieldCard = Pick<
   | TaskField
 >;
 
-export interface PartProps {
+export interface FieldRowsProps {
   card: FieldCard;
   cardState: CardState & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
-  set: (label: Label, change: Change) => void;
+  set: (label: Label, change: CardChange) => void;
 }
 
-export interface RowProps {
-  /** The field whose list of choices a shortcut opens. The list opens below this row. */
+export interface FieldRowProps {
+  /** Name of the field. When a shortcut opens the list of the field's values, the list opens below this row. */
   field?: ChoiceKind;
   label: string;
   children: ReactNode;
@@ -51,7 +51,7 @@ export interface RowProps {
   isNone?: boolean;
 }
 
-export function Row({ field, label, children, wide, isNone }: RowProps): ReactElement {
+export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps): ReactElement {
   return (
     <div className={styles.field} data-field={field} data-wide={wide || undefined} data-none={isNone || undefined}>
       <dt>{label}</dt>
@@ -60,8 +60,11 @@ export function Row({ field, label, children, wide, isNone }: RowProps): ReactEl
   );
 }
 
-/** "None on documents", with the full reason as tooltip and for screen readers; null if the field can be set. */
-export function Refused({ cardState, field }: { cardState: CardState; field: PanelField }): ReactElement | null {
+/**
+ * Shows "None on documents", with the full reason as tooltip and for screen readers. Renders nothing if the field can
+ * be set.
+ */
+export function RefusalText({ cardState, field }: { cardState: CardState; field: PanelField }): ReactElement | null {
   const reason = fieldRefusal(cardState, field);
   return reason ? (
     <span className={styles.refused} title={reason}>

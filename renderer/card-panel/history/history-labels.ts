@@ -1,4 +1,4 @@
-/** Describes the versions of a card in words, for History.tsx: the changed fields with their old and new values. */
+/** Describes the versions of a card for History.tsx: the changed fields with their old and new values. */
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextPart } from '../../../shared/domain/text-diff.ts';
@@ -6,15 +6,15 @@ import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { compareLines, type DiffPart, markChangedWords } from '../../ui/text/compare-texts.ts';
 
-/** Finds the names of values and rows; undefined for those that are not loaded. */
-export interface Names {
+/** Functions that return the names of values and rows; undefined for those that are not loaded. */
+export interface NameLookups {
   value(property: string, value: string): string | undefined;
   card(id: string): string | undefined;
   attachment(id: string): string | undefined;
   file(id: string): string | undefined;
 }
 
-export type Change =
+export type FieldChange =
   | { readonly kind: 'value'; readonly label: string; readonly from: string | null; readonly to: string | null }
   | {
       readonly kind: 'list';
@@ -22,13 +22,13 @@ export type Change =
       readonly added: readonly string[];
       readonly removed: readonly string[];
     }
-  /** A text diff, which is decoded only when it is shown. */
+  /** A text diff. It is decoded only when the change is rendered. */
   | { readonly kind: 'text'; readonly label: string; readonly encoded: unknown }
   /** A change in a format that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
-/** Labels of fields that the registry of card fields does not contain. */
-const labels: Record<string, string> = {
+/** Labels of fields that are missing in `model/card-fields`. */
+const extraFieldLabels: Record<string, string> = {
   attachments: 'Attachments',
   childCards: 'Sub cards',
   content: 'Text',
@@ -38,7 +38,7 @@ const labels: Record<string, string> = {
   tags: 'Tags',
   visibility: 'Kept as',
 };
-const fieldLabels: Record<string, string> = {
+const valueLabels: Record<string, string> = {
   not_started: 'not started',
   started: 'started',
   snoozing: 'snoozing',
@@ -48,7 +48,7 @@ const fieldLabels: Record<string, string> = {
   deleted: 'deleted',
 };
 const textFields = new Set(['content', 'title']);
-/** Derived fields, whose changes follow from other changes. */
+/** Derived fields. They change as a result of other changes. */
 const derivedFields = new Set([
   'tags',
   'title',
@@ -65,14 +65,14 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 
-/** A camelCase name as words, for fields without a label. */
-const spaced = (field: string) =>
+/** Returns a camelCase field name as words: "customState" becomes "Custom State". For fields without a label. */
+const labelFromName = (field: string) =>
   field
     .replace(/Id$/, '')
     .replace(/([A-Z])/g, ' $1')
     .replace(/^./, (first) => first.toUpperCase());
 
-function shown(field: string, value: unknown, names: Names): string | null {
+function valueText(field: string, value: unknown, names: NameLookups): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return String(value);
@@ -84,13 +84,13 @@ function shown(field: string, value: unknown, names: Names): string | null {
         ? names.file(value)
         : names.value(field, value);
   if (name !== undefined) return name;
-  if (unloadedLabels[field]) return unloadedLabels[field];
+  if (textsIfNotLoaded[field]) return textsIfNotLoaded[field];
   if (field === 'dueDate' && isDay(value)) return dayMonthYear(value);
-  return fieldLabels[value] ?? value;
+  return valueLabels[value] ?? value;
 }
 
-/** Text for an id whose row is not loaded. */
-const unloadedLabels: Record<string, string> = {
+/** Text instead of a name, for ids whose rows are not loaded, by field. */
+const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
   deckId: 'a deck no longer visible',
@@ -100,8 +100,8 @@ const unloadedLabels: Record<string, string> = {
 };
 const cardLists = new Set(['childCards', 'inDeps', 'outDeps']);
 
-function changeOf(field: string, change: unknown, names: Names): Change {
-  const label = labels[field] ?? propertyLabel(field) ?? spaced(field);
+function changeOf(field: string, change: unknown, names: NameLookups): FieldChange {
+  const label = extraFieldLabels[field] ?? propertyLabel(field) ?? labelFromName(field);
   if (textFields.has(field)) return { kind: 'text', label, encoded: change };
   if (Array.isArray(change) && change.length === 2) {
     if (isWordList(change[0]) || isWordList(change[1])) {
@@ -115,7 +115,7 @@ function changeOf(field: string, change: unknown, names: Names): Change {
         names,
       );
     }
-    return { kind: 'value', label, from: shown(field, change[0], names), to: shown(field, change[1], names) };
+    return { kind: 'value', label, from: valueText(field, change[0], names), to: valueText(field, change[1], names) };
   }
   if (isObject(change) && ('+' in change || '-' in change)) {
     const added = change['+'] ?? [];
@@ -126,7 +126,7 @@ function changeOf(field: string, change: unknown, names: Names): Change {
   return { kind: 'unknown', label };
 }
 
-function listChange(field: string, label: string, added: string[], removed: string[], names: Names): Change {
+function listChange(field: string, label: string, added: string[], removed: string[], names: NameLookups): FieldChange {
   const name = (id: string) => {
     if (field === 'attachments') return names.attachment(id) ?? 'a file';
     return cardLists.has(field) ? (names.card(id) ?? 'a card no longer visible') : id;
@@ -134,24 +134,28 @@ function listChange(field: string, label: string, added: string[], removed: stri
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
-/** Initial values that the first version does not list. */
+/** Initial values of a card, which the list of changes of the first version leaves out. */
 const initialValues: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
-const isUsual = (field: string, change: unknown) =>
+const isInitialValue = (field: string, change: unknown) =>
   field in initialValues && Array.isArray(change) && change[0] === null && change[1] === initialValues[field];
 
-/** The changes of one cardHistory row, text first; empty if none can be read. */
-export function changesOf(diff: unknown, names: Names, isFirst = false): Change[] {
+/**
+ * Returns the changes in a `diff` of the model `cardHistory`, text changes first. Returns an empty list if the diff
+ * cannot be read.
+ */
+export function changesOf(diff: unknown, names: NameLookups, isFirst = false): FieldChange[] {
   if (!isObject(diff)) return [];
-  const fields = Object.keys(diff).filter((field) => !(isFirst && isUsual(field, diff[field])));
-  // A derived field is listed only if nothing else changed. The title, for example, changes with the content.
+  const fields = Object.keys(diff).filter((field) => !(isFirst && isInitialValue(field, diff[field])));
+  // Derived fields are left out, unless only one field has changed. The title, for example, changes together with the
+  // content.
   const shownFields = fields.filter((field) => !derivedFields.has(field) || fields.length === 1);
   return shownFields
     .toSorted((a, b) => Number(textFields.has(b)) - Number(textFields.has(a)))
     .map((field) => changeOf(field, diff[field], names));
 }
 
-/** Ids of other cards in a change. */
-export function cardsIn(diff: unknown): string[] {
+/** Returns the ids of other cards that a change names. */
+export function cardIdsIn(diff: unknown): string[] {
   if (!isObject(diff)) return [];
   return [...cardLists, 'parentCardId'].flatMap((field) => {
     const change = diff[field];
@@ -160,20 +164,23 @@ export function cardsIn(diff: unknown): string[] {
   });
 }
 
-/** Lines of a changed text. */
+/** Consecutive lines of a changed text. */
 export type TextLines =
   | { readonly kind: 'kept'; readonly text: string }
-  /** Number of unchanged lines that are left out. */
+  /** Unchanged lines that are left out; `count` is their number. */
   | { readonly kind: 'skipped'; readonly count: number }
-  /** Lines before or after the change. */
+  /** Lines that were removed, or lines that were added. The changed words in them are marked. */
   | { readonly kind: 'removed' | 'added'; readonly pieces: readonly DiffPart[] };
 
-const hasMark = ({ pieces }: { readonly pieces: readonly DiffPart[] }) =>
+const hasChangedWord = ({ pieces }: { readonly pieces: readonly DiffPart[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
-/** The lines of both texts in order. Changed lines are listed before and after if words were both removed and added, else once. */
+/**
+ * Returns the lines of both texts in order. Changed lines appear twice, before and after, if words were both removed
+ * and added; else once.
+ */
 export function changedLines(before: string, after: string): TextLines[] {
-  // The card had no text before.
+  // The card had no text before, so nothing is marked as changed.
   if (before === '') return [{ kind: 'kept', text: after }];
   return compareLines(before, after).flatMap((stretch): TextLines[] => {
     if (stretch.kind === 'skipped') return [stretch];
@@ -181,30 +188,32 @@ export function changedLines(before: string, after: string): TextLines[] {
     const [old, now] = [stretch.mine.join('\n'), stretch.theirs.join('\n')];
     const removed = { kind: 'removed' as const, pieces: markChangedWords(old, now) };
     const added = { kind: 'added' as const, pieces: markChangedWords(now, old) };
-    if (hasMark(removed)) return hasMark(added) ? [removed, added] : [removed];
+    if (hasChangedWord(removed)) return hasChangedWord(added) ? [removed, added] : [removed];
     return [added];
   });
 }
 
-/** The texts around a change, with an ellipsis for parts that the change leaves out. */
+/** Returns the text before and after a change. Gaps, which the diff does not contain, become an ellipsis. */
 export function textsAround(parts: readonly TextPart[]): { readonly before: string; readonly after: string } {
-  const shown = inWords(parts).map((part) => (part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part));
-  const without = (kind: 'added' | 'removed') =>
+  const shown = cutToWholeWords(parts).map((part) =>
+    part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
+  );
+  const textWithout = (kind: 'added' | 'removed') =>
     shown
       .filter((part) => part.kind !== kind)
       .map(({ text }) => text)
       .join('')
       .trim();
-  return { before: without('added'), after: without('removed') };
+  return { before: textWithout('added'), after: textWithout('removed') };
 }
 
-/** Cuts context beside a gap to whole words. */
-export function inWords(parts: readonly TextPart[]): TextPart[] {
+/** Removes incomplete words from unchanged text beside a gap. */
+export function cutToWholeWords(parts: readonly TextPart[]): TextPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
     let { text } = part;
     if (parts[at - 1]?.kind === 'gap')
-      // Also removes the rest of a list mark or checkbox.
+      // Also removes the rest of a list mark or of a checkbox.
       text = text.replace(/^\S+(?=\s+\S)/u, '').replace(/^[ \t]*(?:[-*+] +)?(?:\[?[ xX]?\] +)/u, ' ');
     if (parts[at + 1]?.kind === 'gap') text = text.replace(/(?<=\S\s+)\S+$/u, '');
     return { ...part, text };

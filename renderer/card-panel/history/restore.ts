@@ -1,7 +1,10 @@
-/** Reconstructs earlier texts of a card for the history, by undoing changes one by one from the current text. */
+/**
+ * Reconstructs earlier texts of a card for History.tsx. It starts with the current text and undoes one change after the
+ * other.
+ */
 import { decodeTextDiff, type TextPart } from '../../../shared/domain/text-diff.ts';
 
-/** The text before the change that led to `after`; undefined if the parts do not match `after`. */
+/** Returns the text before the change that resulted in `after`. Returns undefined if the parts do not match `after`. */
 export function textBefore(after: string, parts: readonly TextPart[]): string | undefined {
   let at = 0;
   let before = '';
@@ -21,8 +24,8 @@ export function textBefore(after: string, parts: readonly TextPart[]): string | 
 }
 
 /**
- * The text before each version's change, in the order given (newest first); undefined from the first version on whose
- * change cannot be read.
+ * Returns the text before each change, newest first as in `encodedChanges`. From the first change on that cannot be
+ * read, all results are undefined.
  */
 export function textsBefore(current: string, encodedChanges: readonly (unknown | undefined)[]): (string | undefined)[] {
   let text: string | undefined = current;

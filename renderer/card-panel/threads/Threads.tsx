@@ -1,4 +1,4 @@
-/** The section of the card's threads, open ones first, with the field that starts a new thread. */
+/** The section with the card's threads, open ones first, and a field that starts a new thread. */
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
@@ -26,28 +26,31 @@ interface ThreadsProps {
   me: string | null;
 }
 
-/** Open threads before closed ones; in each group the last opened, reopened or closed first. */
-export function inOrder(threads: readonly ThreadRow[]): ThreadRow[] {
-  const moment = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
+/** Sorts threads: open ones before closed ones; in both groups, the most recently opened, reopened or closed first. */
+export function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
+  const lastChangeOf = ({ closedAt, reopenedAt, createdAt }: ThreadRow) => closedAt ?? reopenedAt ?? createdAt;
   return threads.toSorted(
-    (a, b) => Number(a.isClosed) - Number(b.isClosed) || moment(b).localeCompare(moment(a)) || a.id.localeCompare(b.id),
+    (a, b) =>
+      Number(a.isClosed) - Number(b.isClosed) ||
+      lastChangeOf(b).localeCompare(lastChangeOf(a)) ||
+      a.id.localeCompare(b.id),
   );
 }
 
-/** `2 open, 1 closed`, without zeros. */
-const countsOf = (open: number, closed: number) =>
+/** Returns a text such as `2 open, 1 closed`, without zeros. */
+const countsText = (open: number, closed: number) =>
   [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
 
-/** Estimated heights in px of an open thread with one short comment, and of a closed one. */
+/** Estimated heights of an open thread with one short comment, and of a closed thread. */
 const openHeightPx = 170;
 const closedHeightPx = 36;
 
-/** Estimated height of `count` threads in px. */
+/** Returns the estimated height of `count` threads in px. */
 export const threadsHeight = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const { data: answer } = useLive(threadsQuery(card.cardId));
-  const threads = inOrder(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
+  const threads = sortThreads(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);
   const mentions = useMentionResolver(texts, cardState.projectId);
@@ -58,7 +61,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const threadCard = { ...cardState, assigneeId: card.assigneeId, threads };
   const shown = showClosed || open.length === 0 ? threads : open;
   return (
-    <Section title="Threads" note={countsOf(open.length, closed.length)}>
+    <Section title="Threads" note={countsText(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
             <LazyMount key={thread.id} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
@@ -83,7 +86,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   );
 }
 
-const contexts: readonly { readonly value: ThreadContext; readonly label: string }[] = [
+const contextOptions: readonly { readonly value: ThreadContext; readonly label: string }[] = [
   { value: 'comment', label: 'Comment' },
   { value: 'block', label: 'Block' },
   { value: 'review', label: 'Review' },
@@ -116,7 +119,14 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
   return (
     <div className={styles.newThread}>
       <div className={styles.starting}>
-        <Select label="Kind of thread" small look="quiet" value={context} options={contexts} onChange={setContext} />
+        <Select
+          label="Kind of thread"
+          small
+          look="quiet"
+          value={context}
+          options={contextOptions}
+          onChange={setContext}
+        />
         <span className={refusal ? styles.refusal : styles.note} role={refusal ? 'alert' : undefined}>
           {refusal ?? effects.join(' ')}
         </span>

@@ -1,25 +1,26 @@
-/** Labels and icons of thread contexts. An unknown context has the icon of a comment and its own name as label. */
+/** Labels and icons of the kinds of threads. An unknown kind has the icon of a comment, and its own name as label. */
 import { CircleSlash, Eye, MessageSquare } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Chip } from '../../ui/Chip.tsx';
 
-interface Kind {
+interface ThreadKind {
   readonly label: string;
   readonly tone: 'danger' | 'warning' | 'plain';
   readonly icon: ReactElement;
 }
 
 const icon = <MessageSquare size={12} aria-hidden />;
-const threadKinds: Record<string, Kind> = {
+const threadKinds: Record<string, ThreadKind> = {
   block: { label: 'Block', tone: 'danger', icon: <CircleSlash size={12} aria-hidden /> },
   review: { label: 'Review', tone: 'warning', icon: <Eye size={12} aria-hidden /> },
   comment: { label: 'Comment', tone: 'plain', icon },
 };
 
-export const kindOf = (context: string): Kind => threadKinds[context] ?? { label: context, tone: 'plain', icon };
+export const threadKindOf = (context: string): ThreadKind =>
+  threadKinds[context] ?? { label: context, tone: 'plain', icon };
 
-export function KindChip({ context }: { context: string }): ReactElement {
-  const { label, tone, icon: sign } = kindOf(context);
+export function ThreadKindChip({ context }: { context: string }): ReactElement {
+  const { label, tone, icon: sign } = threadKindOf(context);
   return (
     <Chip tone={tone} icon={sign}>
       {label}

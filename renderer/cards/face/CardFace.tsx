@@ -70,7 +70,7 @@ const numberFields = taskFieldNames.filter((name) => !enumValuesOf(name));
 
 export const CardFace = memo(function CardFace({ card, subTotal, subDone }: CardFaceProps): ReactElement {
   const face = useFaceSettings();
-  const { lookups, people, density, hiddenFields: hides, namesDeck } = face;
+  const { lookups, people, density, hiddenFields, namesDeck } = face;
   const look = statusLook(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
@@ -86,7 +86,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const valuesOf = (names: readonly TaskField[]) =>
     names.flatMap((name) => {
       const value = card[name];
-      return value !== null && !hides.has(name)
+      return value !== null && !hiddenFields.has(name)
         ? [<TaskValueIcon key={name} field={name} value={value} account={lookups.account} />]
         : [];
     });
@@ -94,7 +94,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const marks = icons.length > 0 ? <span className={styles.marks}>{icons}</span> : null;
   const numberValues = values.length > 0 ? <span className={styles.numbers}>{values}</span> : null;
   const avatar =
-    owner && owner !== face.commonOwnerId && !hides.has('owner') ? (
+    owner && owner !== face.commonOwnerId && !hiddenFields.has('owner') ? (
       <Avatar id={owner} name={nameOf(people[owner])} size={compact ? 18 : 20} />
     ) : null;
   const plan = face.planMarks?.get(card.cardId);
@@ -122,11 +122,11 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const row = density === 'row';
   const { total, checked } = card.checkboxStats;
   const cover = density === 'cover' ? coverOf(card, face) : null;
-  const sprint = card.sprintId && !hides.has('run') ? lookups.sprints[card.sprintId] : undefined;
-  const tags = hides.has('tag') ? [] : card.tags.slice(0, 3);
+  const sprint = card.sprintId && !hiddenFields.has('run') ? lookups.sprints[card.sprintId] : undefined;
+  const tags = hiddenFields.has('tag') ? [] : card.tags.slice(0, 3);
   // The app has no icon for a status that it does not know, so the status is shown as text.
   const showsUnknownStatus = group === 'unknown' && Boolean(card.derivedStatus);
-  const showsDeck = namesDeck && deck && !hides.has('deck');
+  const showsDeck = namesDeck && deck && !hiddenFields.has('deck');
   return (
     <div
       className={cx(styles.face, row ? styles.row : doneShare !== null && styles.part, planned)}
@@ -215,11 +215,11 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
  * Shows two icons with tooltips: one for the planned change of a card, one if the card is planned before cards that it
  * waits for.
  */
-export function PlanBadges({ mark: { changeText: change, lateText: late } }: { mark: PlanMark }): ReactElement {
+export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlanMark }): ReactElement {
   return (
     <>
-      {change ? <Badge icon={PencilRuler} tone="plan" title={change} spoken={change} /> : null}
-      {late ? <Badge icon={TriangleAlert} tone="late" title={late} spoken={late} /> : null}
+      {changeText ? <Badge icon={PencilRuler} tone="plan" title={changeText} spoken={changeText} /> : null}
+      {lateText ? <Badge icon={TriangleAlert} tone="late" title={lateText} spoken={lateText} /> : null}
     </>
   );
 }

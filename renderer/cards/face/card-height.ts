@@ -8,13 +8,13 @@ export const cardGapPx = 6;
 /** Returns the estimated height of a card in px. */
 export function cardHeightPx(
   card: CardRow | undefined,
-  face: Pick<FaceSettings, 'density' | 'hides' | 'namesDeck' | 'heroCovers' | 'letters'>,
+  face: Pick<FaceSettings, 'density' | 'hiddenFields' | 'namesDeck' | 'heroCovers' | 'lettersPerLine'>,
 ): number {
-  const { density, hiddenFields: hides, namesDeck, lettersPerLine: letters } = face;
+  const { density, hiddenFields, namesDeck, lettersPerLine } = face;
   if (density === 'compact' || !card) return 32;
   if (density === 'row') return 36;
-  const lines = Math.min(3, Math.ceil(card.title.length / letters) || 1);
-  const tags = (namesDeck && !hides.has('deck')) || (card.tags.length > 0 && !hides.has('tag')) ? 24 : 0;
+  const lines = Math.min(3, Math.ceil(card.title.length / lettersPerLine) || 1);
+  const tags = (namesDeck && !hiddenFields.has('deck')) || (card.tags.length > 0 && !hiddenFields.has('tag')) ? 24 : 0;
   return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverOf(card, face) ? 110 : 0);
 }
 

@@ -39,18 +39,20 @@ export function useFaceSettingsFor(
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
     // Tags are shown even in a view grouped by tag, because a card may have other tags than its column.
-    const hides = new Set([by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[]);
-    if (newCardFields.sprintId) hides.add('run');
-    if (newCardFields.assigneeId) hides.add('owner');
+    const hiddenFields = new Set(
+      [by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[],
+    );
+    if (newCardFields.sprintId) hiddenFields.add('run');
+    if (newCardFields.assigneeId) hiddenFields.add('owner');
     const shown: FaceSettings['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
     return {
       lookups,
       people,
       density: shown,
       namesDeck,
-      letters,
-      hides,
-      holder: null,
+      lettersPerLine: letters,
+      hiddenFields,
+      commonOwnerId: null,
       today,
       inHand,
       heroCovers,

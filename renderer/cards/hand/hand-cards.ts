@@ -37,11 +37,11 @@ const handFaces: Pick<BoardSource, 'newCardFields' | 'namesDeck'> = { newCardFie
 const noIds: ReadonlySet<string> = new Set();
 
 /**
- * Returns the settings of card faces in a Hand. They show neither the Hand icon nor the avatar of `holder`, because
+ * Returns the settings of card faces in a Hand. They show neither the Hand icon nor the avatar of `holderId`, because
  * both are the same on all cards.
  */
-export function useHandFaceSettings(holder: string | null): FaceSettings {
+export function useHandFaceSettings(holderId: string | null): FaceSettings {
   const face = useFaceSettingsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();
-  return useMemo(() => ({ ...face, density, holder, inHand: noIds }), [face, density, holder]);
+  return useMemo(() => ({ ...face, density, holder: holderId, inHand: noIds }), [face, density, holderId]);
 }

@@ -7,11 +7,11 @@ import {
   type CardPlan,
   type Plan,
   type PlanChanges,
-  type PlannedPlace,
+  type PlannedPosition,
   plannedFields,
   withCardPlans,
   withChanges,
-  withPlaces,
+  withPositions,
 } from '../../../shared/domain/plan.ts';
 import { type ActStep, forgetUndosOf, type LocalChange, recordLocalChange } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
@@ -175,7 +175,7 @@ const cardIdsOf = ({ params }: ActStep) => (params.ids ?? params.cardIds ?? [par
 const setsFields = (params: Readonly<Record<string, unknown>>) =>
   Object.keys(params).some((name) => name !== 'id' && name !== 'ids');
 
-const placeActions: Readonly<Record<string, PlannedPlace['side']>> = {
+const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
   'cardOrders/addAfter': 'after',
   'cardOrders/addBefore': 'before',
 };
@@ -198,7 +198,7 @@ export function moveChangesIntoPlan(
     const side = placeActions[action];
     if (side && params.context === 'sprint') {
       const planned = ids.filter((id) => next[id]?.sprintId);
-      next = withPlaces(next, planned, {
+      next = withPositions(next, planned, {
         side,
         targetId: params.targetId as string | null,
         label: params.label as string | null,

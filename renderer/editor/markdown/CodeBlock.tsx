@@ -1,6 +1,6 @@
 /**
- * A code block of a text, in colours. The parser is loaded with the first block of its language. Until then, and for unknown
- * languages, the code is plain text of the same size, so that the layout does not change.
+ * A code block with syntax colours. The parser of a language is loaded for its first block. Until then, and for unknown
+ * languages, the code is plain text of the same size, so that nothing moves.
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { withIndexKeys } from '../../ui/index-keys.ts';
@@ -22,7 +22,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       isMounted = false;
     };
   }, [code, language]);
-  // The last result may belong to an earlier text.
+  // The last result may belong to a previous `code`.
   const pieces = result?.code === code ? result.pieces : null;
   if (!pieces) return <code>{code}</code>;
   return (

@@ -1,6 +1,6 @@
 /**
- * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML, with chips for mentions, checkboxes that
- * can be ticked, links that open in the browser, and pictures from the app's own origin only.
+ * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML. Mentions are chips, checkboxes can
+ * be ticked, links open in the browser, and pictures come only from the app's own origin.
  */
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
@@ -22,7 +22,7 @@ export interface NamedCard {
   readonly derivedStatus: string;
 }
 
-/** Looks up mentions. Where it returns undefined, the text shows the mention without a card, a colour or a name. */
+/** Finds the rows that mentions name. If a function returns undefined, the mention is shown as plain text. */
 export interface MentionResolver {
   card(code: string): NamedCard | undefined;
   person(userId: string): string | undefined;
@@ -30,7 +30,10 @@ export interface MentionResolver {
 }
 
 export interface Checkboxes {
-  /** The index of the checkbox on a line of `text` (from 0), as actions count checkboxes; null if it cannot be ticked. */
+  /**
+   * Returns the index of the checkbox on a line of `text`, as actions count checkboxes (both from 0); null if the
+   * person cannot tick it.
+   */
   indexAt(line: number): number | null;
   tick(index: number, checked: boolean): void;
 }
@@ -38,17 +41,17 @@ export interface Checkboxes {
 interface MarkdownProps {
   readonly text: string;
   readonly mentions: MentionResolver;
-  /** If absent, checkboxes cannot be ticked. */
+  /** If absent, the person cannot tick checkboxes. */
   readonly checkboxes?: Checkboxes | undefined;
-  /** The only origin from which pictures are loaded. */
+  /** Pictures are loaded from this origin only. */
   readonly origin: string;
   openCard(cardId: string): void;
   openOutside(address: string): void;
 }
 
-/** The number (from 0) of the rendered part's first line in the whole text. */
+/** Line number in the whole text, from 0, at which the rendered part starts. */
 const PartContext = createContext(0);
-/** The line number (from 0) of the list item around a checkbox. */
+/** Line number, from 0, of the list item that contains the checkbox; null outside list items. */
 const LineContext = createContext<number | null>(null);
 const PropsContext = createContext<MarkdownProps | null>(null);
 
@@ -210,12 +213,12 @@ const components: Components = {
     return <CodeBlock code={children} language={language} />;
   },
   pre: ({ children }) => (
-    // Long lines scroll by themselves, also by keyboard.
+    // A code block with long lines scrolls on its own, also by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
     <pre tabIndex={0}>{children}</pre>
   ),
   table: ({ children }) => (
-    // A wide table scrolls by itself, also by keyboard, instead of widening the panel.
+    // A wide table scrolls on its own, also by keyboard, and does not widen the panel.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable
     <section className={styles.table} tabIndex={0} aria-label="Table">
       <table>{children}</table>
@@ -231,20 +234,23 @@ const components: Components = {
 
 const plugins = [remarkGfm, remarkMentions];
 
-/** Renders again only if its text changes: chips read their cards, tags and people from the context. */
+/**
+ * Renders one part of the text. It renders again only if the part's text changes: mentions read their rows from the
+ * context.
+ */
 const Part = memo(({ text }: { text: string }) => (
   <ReactMarkdown
     remarkPlugins={plugins}
     components={components}
     skipHtml
-    // Link and Picture check each address; none reaches `href` or `src` unchecked.
+    // The components Link and Picture check every address before they use it as `href` or `src`.
     urlTransform={(address) => address}
   >
     {text}
   </ReactMarkdown>
 ));
 
-/** Estimated average height of a line of text, including the space between blocks. */
+/** Estimated average height of a line of markdown, including the space between blocks. */
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {

@@ -1,12 +1,15 @@
 /**
- * A remark plugin for Markdown.tsx: turns mentions in running text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) into elements
- * that it renders as chips, and single line ends into line breaks. Code and links stay unchanged.
+ * A remark plugin for Markdown.tsx. It replaces mentions in text (`$code`, `#tag`, `@name`, `@[userId:<id>]`) by
+ * elements that are rendered as chips, and single line ends by line breaks. Code and links are not changed.
  */
 
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { seqOf } from '../../../shared/domain/short-code.ts';
 
-/** A piece of running text: plain text, a line break, or a mention of a card, a tag or a person by name or id. */
+/**
+ * A part of a text: plain text, a line break, or a mention of a card, of a tag, or of a person by name (`mention`) or
+ * by id (`person`).
+ */
 export type Piece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
@@ -15,7 +18,10 @@ export type Piece =
   | { readonly kind: 'mention'; readonly name: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** Mentions and line ends. Mentions consist of the same characters as in shared/domain/content.ts, as the service reads them. */
+/**
+ * Matches mentions and line ends. The characters of a mention are the same as in shared/domain/content.ts, which
+ * follows the service.
+ */
 const mentionPattern = new RegExp(
   [
     /(?<![\p{L}\p{N}_$\\])\$(?<code>[0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/u,
@@ -28,13 +34,13 @@ const mentionPattern = new RegExp(
   'gu',
 );
 
-/** Splits a text at its mentions and line ends. */
+/** Splits a text into mentions, line breaks and the text between. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const match of text.matchAll(mentionPattern)) {
     const { code, tag, userId, name } = match.groups ?? {};
-    // "#1" is no tag, and "$5" is no code.
+    // "#1" matches the pattern but is no valid tag, and "$5" is no valid short code.
     if ((tag && tagsIn(`#${tag}`).length === 0) || (code && seqOf(code) === undefined)) continue;
     if (match.index > end) pieces.push({ kind: 'text', text: text.slice(end, match.index) });
     end = match.index + match[0].length;
@@ -48,12 +54,12 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** The codes of the cards that a text mentions, in lower case and without duplicates. */
+/** Returns the short codes of the cards that a text mentions, in lower case and without duplicates. */
 export function codesIn(text: string): string[] {
   return [...new Set(piecesOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
 }
 
-/** The properties of a markdown tree node that this plugin uses. */
+/** The properties of a node of remark's syntax tree that this plugin uses. */
 interface TextNode {
   type: string;
   value?: string;
@@ -74,7 +80,8 @@ function nodeOf(piece: Piece): TextNode {
         : piece.kind === 'person'
           ? piece.userId
           : piece.name;
-  // Raw HTML is off, so no other span reaches the renderer. `data-mention` selects the chip.
+  // Raw HTML is disabled, so every `span` in the rendered text comes from here. `data-mention` tells which chip to
+  // render.
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
 }
 
@@ -89,7 +96,7 @@ function rewrite(node: TextNode): void {
   });
 }
 
-/** The remark plugin. */
+/** Returns the transformer of the remark plugin. */
 export function remarkMentions() {
   return (tree: unknown): void => rewrite(tree as TextNode);
 }

@@ -1,31 +1,39 @@
 /**
- * Splits a long text into parts that render the same separately as together, so that Markdown.tsx renders only visible parts.
- * A part begins where markdown begins a new block regardless of the text before it
- * (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
+ * Splits a long text into parts, so that Markdown.tsx renders only visible parts. Rendering the parts one by one gives
+ * the same result as rendering the whole text. A part starts where markdown starts a new block whatever the text before
+ * it is (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
  */
 
 export interface TextPart {
-  /** The number of its first line in the whole text, from 0. */
+  /** Line number of the part's first line in the whole text, from 0. */
   readonly line: number;
   readonly lines: number;
   readonly text: string;
 }
 
-/** In lines: the maximum of a text that is not split, the minimum of a part, and of a part that ends within a list. */
+/**
+ * Numbers of lines. A text of up to `whole` lines is not split; a part has at least `part` lines, or `list` lines if it
+ * ends within a list.
+ */
 const bounds = { whole: 120, part: 30, list: 60 };
 
-/** Texts with these are not split: raw HTML blocks can include empty lines, and footnotes are numbered in the whole text. */
+/**
+ * Recognises texts that cannot be split: raw HTML blocks can contain empty lines, and footnotes are numbered across the
+ * whole text.
+ */
 const wholeOnly = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]]+\]:)/im;
 const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
 const bullet = /^([-*+])[ \t]/;
-/** A line without indentation that begins a block, except an item of a list that may have begun earlier. */
+/**
+ * Matches a line without indentation that starts a block. Not list items, because the list may have started earlier.
+ */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
-/** Whether a text is longer than a window shows, and so is rendered in parts. */
+/** Whether a text is so long that it is rendered in parts. */
 export const isLong = (text: string): boolean => text.split('\n', bounds.whole + 2).length > bounds.whole + 1;
 
-/** The parts of a text, in order; one part if the text is short or cannot be split. */
+/** Returns the parts of a text in order; a single part if the text is short or cannot be split. */
 export function partsOf(text: string): readonly TextPart[] {
   const lines = text.split('\n');
   if (lines.length <= bounds.whole || wholeOnly.test(text)) return [{ line: 0, lines: lines.length, text }];
@@ -41,14 +49,15 @@ export function partsOf(text: string): readonly TextPart[] {
       continue;
     }
     const item = bullet.exec(line)?.[1];
-    // A list is split only between two items without an empty line between them: then markdown renders both parts the same way.
+    // A list may be split only between two items without an empty line between them. Only then markdown renders both
+    // parts like the whole list.
     const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
     if (length >= bounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
     else if (length >= bounds.list && continues) cuts.push(at);
     if (mark) open = mark;
     else if (definition.test(line)) definitions.push(line);
   }
-  // Link definitions apply to the whole text, so each part gets them.
+  // Link definitions apply to the whole text, so they are added to each part.
   const names = definitions.length > 0 ? `\n\n${definitions.join('\n')}` : '';
   return cuts.map((line, index) => {
     const end = cuts[index + 1] ?? lines.length;

@@ -1,9 +1,9 @@
 /**
- * Pictures in a text: `![label](name.png)` shows the card's attachment with that file name. Texts use the name and not the
- * id, because the id changes when the file is uploaded.
+ * Handles pictures in a text: `![label](name.png)` shows the card's attachment with that file name. The text has the
+ * name and not the id of the attachment, because the id changes when the file is uploaded.
  */
 
-/** The file name of an attachment in a picture's address; null if the address is a URL or a path. */
+/** Returns the file name of the attachment that a picture's address names; null if the address is a URL or a path. */
 export function pictureName(address: string): string | null {
   if (address === '' || URL.canParse(address) || /[/?#]/.test(address)) return null;
   try {
@@ -13,20 +13,22 @@ export function pictureName(address: string): string | null {
   }
 }
 
-/** A file name that can be used in markdown: special characters become `-`, such as those that begin a mention. */
+/**
+ * Returns a file name that can be used in markdown: special characters, such as those that start a mention, become `-`.
+ */
 export const plainFileName = (name: string): string =>
   name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: line ends and the like would end the address
     .replace(/[#@$<>[\]\\/?|`%\u0000-\u001f]/g, '-')
     .trim();
 
-/** The markdown that shows the attachment with this name, which `plainFileName` has returned. */
+/** Returns the markdown that shows the attachment with this name. `name` must be a result of `plainFileName`. */
 export function pictureMarkdown(name: string): string {
   const label = name.replace(/\.[a-z0-9]{1,5}$/i, '');
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
-/** The name, or the name with the first number from 2 for which `isTaken` returns false. */
+/** Returns a name for which `isTaken` returns false: the name itself, or the name with a number, from 2. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];
@@ -38,7 +40,7 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
 
 const written = /!\[([^\]\n]*)\]\((?:<([^<>\n]*)>|([^\s()<>]+))\)/g;
 
-/** The attachments that a text shows as pictures, with the offset at which the markdown of each ends. */
+/** Returns the attachments that a text shows as pictures, each with the offset at which its markdown ends. */
 export function picturesIn(text: string): { readonly name: string; readonly label: string; readonly end: number }[] {
   if (!text.includes('](')) return [];
   return [...text.matchAll(written)].flatMap((match) => {

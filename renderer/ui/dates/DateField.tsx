@@ -32,7 +32,7 @@ interface DateFieldProps {
 }
 
 export function DateField(props: DateFieldProps): ReactElement {
-  const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', isOverdue: late } = props;
+  const { label, hideLabel, value, onChange, clearable = false, min, error, look = 'plain', isOverdue } = props;
   const { placeholder = 'tomorrow, +3d, Dec 1' } = props;
   /** The text that the person types; null while the field shows `value`. */
   const [text, setText] = useState<string | null>(null);
@@ -102,7 +102,7 @@ export function DateField(props: DateFieldProps): ReactElement {
         <div
           ref={fieldElement}
           className={cx(styles.box, look === 'quiet' && styles.quiet)}
-          data-late={late || undefined}
+          data-late={isOverdue || undefined}
         >
           <Input
             ref={input}

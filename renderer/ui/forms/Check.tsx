@@ -16,18 +16,18 @@ interface CheckboxProps {
   label?: string;
 }
 
-export function Check({ checked, isMixed: mixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
+export function Check({ checked, isMixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   const box = (
     <Checkbox.Root
       className={styles.box}
       checked={checked}
-      indeterminate={mixed}
+      indeterminate={isMixed}
       disabled={disabled}
       aria-label={label}
       onCheckedChange={onChange}
     >
       <Checkbox.Indicator className={styles.tick}>
-        {mixed ? <Minus size={12} aria-hidden /> : <Tick size={12} aria-hidden strokeWidth={3} />}
+        {isMixed ? <Minus size={12} aria-hidden /> : <Tick size={12} aria-hidden strokeWidth={3} />}
       </Checkbox.Indicator>
     </Checkbox.Root>
   );

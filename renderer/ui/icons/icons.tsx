@@ -57,7 +57,7 @@ export function ProgressBar({
   value,
   total,
   color,
-  startedValue: second = 0,
+  startedValue = 0,
   height = 4,
 }: ProgressBarProps): ReactElement {
   const widthOf = (amount: number) => `${total > 0 ? Math.min(100, (amount / total) * 100) : 0}%`;
@@ -73,7 +73,7 @@ export function ProgressBar({
       aria-valuenow={value}
     >
       <div className={styles.fill} style={{ width: widthOf(value) }} />
-      {second > 0 ? <div className={styles.second} style={{ width: widthOf(second) }} /> : null}
+      {startedValue > 0 ? <div className={styles.second} style={{ width: widthOf(startedValue) }} /> : null}
     </div>
   );
 }

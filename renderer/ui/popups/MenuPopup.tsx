@@ -79,7 +79,7 @@ function MenuEntryRow({ entry }: { entry: MenuEntry }): ReactElement {
         </Base.Portal>
       </Base.SubmenuRoot>
     );
-  const { label, icon, shortcut, disabled, danger, checked, staysOpen: stays, run } = entry;
+  const { label, icon, shortcut, disabled, danger, checked, staysOpen, run } = entry;
   const inner = (
     <>
       <span className={styles.itemIcon}>{checked ? <Check size={14} aria-hidden /> : icon}</span>
@@ -94,7 +94,7 @@ function MenuEntryRow({ entry }: { entry: MenuEntry }): ReactElement {
         className={styles.item}
         checked={checked}
         disabled={!!disabled}
-        closeOnClick={!stays}
+        closeOnClick={!staysOpen}
         onClick={run}
       >
         {inner}

@@ -6,13 +6,13 @@ import styles from './popup.module.css';
 import type { PopoverAtProps, PopoverProps } from './props.ts';
 
 export function PopoverPopup(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', isFlush: flush, children } = props;
+  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', isFlush, children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, !flush && styles.padded)} aria-label={label}>
+          <Base.Popup className={cx(styles.popup, !isFlush && styles.padded)} aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -23,7 +23,7 @@ export function PopoverPopup(props: PopoverProps): ReactElement {
 
 export function PopoverAtPopup({
   anchor,
-  focusOnClose: back = anchor,
+  focusOnClose = anchor,
   label,
   onClose,
   children,
@@ -33,8 +33,8 @@ export function PopoverAtPopup({
   const returnFocus = () => {
     const { activeElement } = document;
     const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);
-    if (!hasFocusInPopup || !back?.isConnected) return hasFocusInPopup === true;
-    back.focus({ preventScroll: true });
+    if (!hasFocusInPopup || !focusOnClose?.isConnected) return hasFocusInPopup === true;
+    focusOnClose.focus({ preventScroll: true });
     return false;
   };
   return (

@@ -69,37 +69,37 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
   const {
     scroller,
     keys,
-    estimateHeight: estimate,
-    paddingEndPx: paddingEnd = 0,
-    pinnedIndexes: kept = [],
-    maxMounted: limit = Number.POSITIVE_INFINITY,
+    estimateHeight,
+    paddingEndPx = 0,
+    pinnedIndexes = [],
+    maxMounted = Number.POSITIVE_INFINITY,
   } = options;
   const overscan = useOnceAtRest(() => false) ? (options.overscan ?? 4) : 0;
   const virtualizer = useListVirtualizer({
     count: keys.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimate(keys[index] ?? ''),
+    estimateSize: (index) => estimateHeight(keys[index] ?? ''),
     getItemKey: useCallback((index: number) => keys[index] ?? index, [keys]),
     measureElement,
     initialRect: { width: 0, height: options.initialHeightPx ?? estimatedColumnHeightPx() },
     overscan,
-    paddingEnd,
-    rangeExtractor: rangeExtractorWith(kept, limit),
+    paddingEnd: paddingEndPx,
+    rangeExtractor: rangeExtractorWith(pinnedIndexes, maxMounted),
   });
   const items = virtualizer.getVirtualItems();
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };
   const from = Math.max(0, startIndex - overscan);
-  const to = Math.min(keys.length, endIndex + overscan + 1, from + limit);
-  const measuredWith = useRef(estimate);
+  const to = Math.min(keys.length, endIndex + overscan + 1, from + maxMounted);
+  const measuredWith = useRef(estimateHeight);
   useLayoutEffect(() => {
-    if (measuredWith.current === estimate) return;
-    measuredWith.current = estimate;
+    if (measuredWith.current === estimateHeight) return;
+    measuredWith.current = estimateHeight;
     virtualizer.measure();
     // Computes the positions from the estimates; `resizeItem` compares the measured heights with these.
     virtualizer.getTotalSize();
     for (const element of virtualizer.elementsCache.values())
       virtualizer.resizeItem(virtualizer.indexFromElement(element), element.getBoundingClientRect().height);
-  }, [virtualizer, estimate]);
+  }, [virtualizer, estimateHeight]);
   const total = virtualizer.getTotalSize();
   const isEmpty = from === to;
   return {

@@ -29,12 +29,12 @@ const maxCardsOnScreen = 16;
 /** Returns the limits for the next frame; the same map if all lists are as they should be. */
 export function nextCardLimits(
   limits: CardLimits,
-  { inSight, toMountAhead: near, cardsIn }: ListNeeds,
+  { inSight, toMountAhead, cardsIn }: ListNeeds,
   budget: number,
 ): CardLimits {
   const next = new Map(limits);
   let remaining = budget;
-  for (const key of [...inSight, ...near])
+  for (const key of [...inSight, ...toMountAhead])
     while (remaining > 0) {
       const limit = next.get(key);
       if (limit === Number.POSITIVE_INFINITY) break;
@@ -43,7 +43,7 @@ export function nextCardLimits(
       const reached = (limit ?? 0) + cards;
       next.set(key, reached >= Math.min(cardsIn(key) ?? 0, maxCardsOnScreen) ? Number.POSITIVE_INFINITY : reached);
     }
-  const wantedLists = new Set([...inSight, ...near]);
+  const wantedLists = new Set([...inSight, ...toMountAhead]);
   for (const key of limits.keys()) {
     if (remaining <= 0) break;
     if (wantedLists.has(key)) continue;

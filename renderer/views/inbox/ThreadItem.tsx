@@ -52,7 +52,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     thread.context,
     false,
   );
-  const leave = () => {
+  const closeReply = () => {
     onReplying(false);
     row.current?.focus();
   };
@@ -70,7 +70,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     void act('Close the thread', [step('resolvables/close', { id: thread.id })], { showsToast: true });
   };
   const toggleRead = () => notification && markNotifications([notification.key], !notification.isRead);
-  const keys = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== row.current) return;
     const run = { r: () => onReplying(true), e: close, u: toggleRead }[event.key];
     if (!run) return;
@@ -79,7 +79,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
     run();
   };
   return (
-    <li className={styles.item} data-inbox-item={thread.id} data-thread-id={thread.id} onKeyDown={keys}>
+    <li className={styles.item} data-inbox-item={thread.id} data-thread-id={thread.id} onKeyDown={handleKey}>
       <button
         ref={row}
         type="button"
@@ -110,7 +110,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
             <CardText text={last.content} mentions={mentions} />
           </div>
           <div className={styles.tools}>
-            {notification ? <ReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
+            {notification ? <ReadButton handleKey={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
               small
               look="quiet"
@@ -143,7 +143,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
             autoFocus
             send="Reply"
             onSend={send}
-            onCancel={leave}
+            onCancel={closeReply}
           />
         </div>
       ) : null}

@@ -44,7 +44,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
   ) => <CardSection list={list} emptyText={isReady ? emptyText : null} shownEarlierText={shownEarlierText} {...more} />;
   return (
     <RunLoadsProvider value={loads}>
-      <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} holder={userId}>
+      <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} commonOwnerId={userId}>
         <div className={styles.overview}>
           {renderSection(lists.hand, 'The Hand is empty.', '', {
             detail: (

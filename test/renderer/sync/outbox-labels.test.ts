@@ -17,7 +17,13 @@ import { findCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
-import { choicesFor, needsPerson, unfinishedReason, stateLabel, stateLabels } from '../../../renderer/sync/outbox-labels.ts';
+import {
+  choicesFor,
+  needsPerson,
+  stateLabel,
+  stateLabels,
+  unfinishedReason,
+} from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
 import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
 import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
@@ -127,13 +133,9 @@ describe('the text of a version', () => {
   test('words beside a gap are whole', () => {
     const kept = (text: string) => ({ kind: 'kept' as const, text });
     const gap = { kind: 'gap' as const, length: 9 };
-    expect(cutToWholeWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap])).toEqual([
-      gap,
-      kept(' break the quest'),
-      { kind: 'added', text: ' now' },
-      kept(' and '),
-      gap,
-    ]);
+    expect(
+      cutToWholeWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap]),
+    ).toEqual([gap, kept(' break the quest'), { kind: 'added', text: ' now' }, kept(' and '), gap]);
     expect(cutToWholeWords([gap, kept('one')])).toEqual([gap, kept('one')]);
     // Text that starts with the rest of a cut checkbox must not show this rest.
     expect(cutToWholeWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
@@ -228,7 +230,10 @@ describe('an operation in the outbox', () => {
   test('that the plan of the organization refuses names the feature and the remedy', () => {
     const text = (params: object, code: string, message: string) => {
       const failure = { kind: 'rejected', code, message, status: 400 } as const;
-      return unfinishedReason(operation('rejected', { action: 'sprints/updateSprint', params: { ...params }, failure }), []);
+      return unfinishedReason(
+        operation('rejected', { action: 'sprints/updateSprint', params: { ...params }, failure }),
+        [],
+      );
     };
     const capacities = { id: 'run-1', userCapacities: { ada: 3 } };
     const remedy = /An admin can add it to the plan; then try again\. Otherwise discard the change\.$/;

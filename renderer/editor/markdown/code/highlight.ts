@@ -1,4 +1,7 @@
-/** Colours code blocks with CodeMirror's parsers. CodeBlock loads this file when it renders the first block. */
+/**
+ * Parses code blocks with CodeMirror's parsers, to colour them. CodeBlock.tsx loads this file when it first renders a
+ * block.
+ */
 import { LanguageDescription } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
 import type { Tree } from '@lezer/common';
@@ -10,21 +13,23 @@ export interface Piece {
   readonly classes: string;
 }
 
-/** Longer blocks, in characters, stay plain: rendering that many elements would block the window. */
+/** Longer blocks are not coloured: rendering that many elements would block the window. */
 export const maxCodeLength = 20_000;
-/** A block that takes longer to parse stays plain. */
+/** A block that takes longer to parse is not coloured. */
 const parseBudgetMs = 200;
 
-/** Names of languages that CodeMirror does not list. */
+/** Names of languages that CodeMirror does not know, with the names that it knows. */
 const aliases: Readonly<Record<string, string>> = { console: 'shell', golang: 'go', json5: 'json', jsonc: 'json' };
 
-/** Splits a code block into coloured pieces, which together are the whole code; null if the block stays plain. */
+/**
+ * Splits a code block into coloured parts; together they are the whole code. Returns null if the block is not coloured.
+ */
 export async function highlight(code: string, language: string): Promise<readonly Piece[] | null> {
   const name = aliases[language.toLowerCase()] ?? language.toLowerCase();
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??
     LanguageDescription.matchFilename(languages, `code.${name}`);
-  // LaTeX has the file extension `text`, but a block named so is plain.
+  // The language name `text` means plain text, but CodeMirror finds LaTeX for it, by file extension.
   if (!description || name === 'text' || code.length > maxCodeLength) return null;
   const support = await description.load();
   const parse = support.language.parser.startParse(code);
@@ -45,7 +50,7 @@ export async function highlight(code: string, language: string): Promise<readonl
     );
     return pieces;
   } catch (error) {
-    // @lezer/highlight walks the tree by recursion: thousands of nested brackets overflow the stack.
+    // highlightCode is recursive: thousands of nested brackets overflow the stack.
     if (error instanceof RangeError) return null;
     throw error;
   }

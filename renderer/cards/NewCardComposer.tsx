@@ -11,8 +11,8 @@ import { pastedTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';
-import styles from './Composer.module.css';
 import { useFaceSettings } from './face/face-context.tsx';
+import styles from './NewCardComposer.module.css';
 import { useDeckForNewCard } from './new-card-deck.ts';
 import { SourceContext, useSourceDeck } from './source-deck.ts';
 

@@ -4,7 +4,7 @@
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { type Reconciled, type Region, resolved, type Side } from '../../../shared/domain/text-merge.ts';
+import { type MergeResult, type Region, resolveClashes, type Side } from '../../../shared/domain/text-merge.ts';
 import { useLive } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -19,7 +19,7 @@ interface TextConflictProps {
   cardId: string;
   mine: string;
   theirs: string;
-  found: Extract<Reconciled, { kind: 'merged' | 'clash' }>;
+  found: Extract<MergeResult, { kind: 'merged' | 'clash' }>;
   /** Called with the chosen text, which is based on the card's current text. */
   onChoose: (text: string) => void;
 }
@@ -41,7 +41,7 @@ export function TextConflict({ cardId, mine, theirs, found, onChoose }: TextConf
   const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
   const [showsBoth, setShowsBoth] = useState(false);
   const lastChange = useLastChange(cardId);
-  const text = found.kind === 'merged' ? found.text : resolved(found.regions, choices);
+  const text = found.kind === 'merged' ? found.text : resolveClashes(found.regions, choices);
   return (
     <div className={styles.clash}>
       <Banner
