@@ -14,7 +14,7 @@ import { billOfMaterials, writeChecksums } from '../../build/packaging/sbom.mjs'
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-package-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const read = (file: string) => readFileSync(path.join(root, 'build/identity', file));
+const readIdentityFile = (file: string) => readFileSync(path.join(root, 'build/identity', file));
 
 /** Reads width and height from the header of a PNG. */
 const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
@@ -31,19 +31,20 @@ function icoImages(ico: Buffer) {
 }
 
 test('the icons are drawn from the current drawings', () => {
-  expect(String(read('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(sourceHash());
+  expect(String(readIdentityFile('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(sourceHash());
 });
 
 test('the icons have the sizes that the three systems ask for', () => {
-  for (const size of pngSizes) expect(pngSize(read(`icons/${size}x${size}.png`))).toEqual([size, size]);
-  for (const [name, size] of Object.entries(trayImages)) expect(pngSize(read(`tray/${name}`))).toEqual([size, size]);
+  for (const size of pngSizes) expect(pngSize(readIdentityFile(`icons/${size}x${size}.png`))).toEqual([size, size]);
+  for (const [name, size] of Object.entries(trayImages))
+    expect(pngSize(readIdentityFile(`tray/${name}`))).toEqual([size, size]);
   for (const [file, sizes] of [
     ['icon.ico', icoSizes],
     ['tray/tray.ico', trayIcoSizes],
   ] as const)
-    expect(icoImages(read(file))).toEqual(sizes.map((size) => ({ size, bits: 32, inside: size })));
+    expect(icoImages(readIdentityFile(file))).toEqual(sizes.map((size) => ({ size, bits: 32, inside: size })));
 
-  const icns = read('icon.icns');
+  const icns = readIdentityFile('icon.icns');
   expect([icns.toString('latin1', 0, 4), icns.readUInt32BE(4)]).toEqual(['icns', icns.length]);
   const entries: [string, number | undefined][] = [];
   for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))

@@ -15,7 +15,7 @@ const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp
 };
 
 /** Calls the keychain in three ways. Each result is the value or the message of the error. */
-const keychain = ({ app }: LaunchedApp) =>
+const keychainResults = ({ app }: LaunchedApp) =>
   app.evaluate(async ({ safeStorage }) => {
     const outcome = (attempt: Promise<unknown>) => attempt.then(String, (error: Error) => error.message);
     return {
@@ -32,13 +32,13 @@ const keychain = ({ app }: LaunchedApp) =>
 
 test('a keychain of Linux encrypts; it can be missing, or refuse', async () => {
   await withApp({ STANDIN_KEYCHAIN: 'kwallet6' }, async (launched) => {
-    expect(await keychain(launched)).toEqual({ available: true, backend: 'kwallet6', secret: 'secret' });
+    expect(await keychainResults(launched)).toEqual({ available: true, backend: 'kwallet6', secret: 'secret' });
   });
   await withApp({ STANDIN_KEYCHAIN: 'none' }, async (launched) => {
-    expect(await keychain(launched)).toMatchObject({ available: false, secret: 'Encryption is not available.' });
+    expect(await keychainResults(launched)).toMatchObject({ available: false, secret: 'Encryption is not available.' });
   });
   await withApp({ STANDIN_KEYCHAIN: 'failing' }, async (launched) => {
-    expect(await keychain(launched)).toMatchObject({ available: true, secret: 'The keychain refuses.' });
+    expect(await keychainResults(launched)).toMatchObject({ available: true, secret: 'The keychain refuses.' });
   });
 });
 
@@ -68,7 +68,7 @@ test('a keychain that asks waits for the person, and the app goes on meanwhile',
 
 test('on macOS: no backend has a name, and settings lie in the folder of macOS', async () => {
   await withApp({ STANDIN_PLATFORM: 'darwin' }, async (launched) => {
-    expect((await keychain(launched)).backend).toContain('getSelectedStorageBackend');
+    expect((await keychainResults(launched)).backend).toContain('getSelectedStorageBackend');
     const [appData, logs] = await launched.app.evaluate(({ app }) => [app.getPath('appData'), app.getPath('logs')]);
     expect(appData).toMatch(/Library\/Application Support$/);
     expect(logs).toMatch(/Library\/Logs\/Fixture App$/);

@@ -23,7 +23,7 @@ const card = () =>
   )[0];
 const thread = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[0];
 
-interface Kind {
+interface CreatingAction {
   readonly params: (text: string) => Record<string, unknown>;
   readonly model: 'card' | 'deck' | 'milestone' | 'resolvable' | 'resolvableEntry';
   /** Returns the action and params of a change of the created row on another computer. */
@@ -37,7 +37,7 @@ interface Kind {
 const firstEntry = (resolvableId: string) =>
   world.service.engine.rows.find('resolvableEntry', { resolvableId: resolvableId as never })[0]?.entryId;
 
-const kinds: Record<string, Kind> = {
+const creatingActions: Record<string, CreatingAction> = {
   'cards/create': {
     params: (content) => ({ content, deckId: deck()?.id }),
     model: 'card',
@@ -90,8 +90,9 @@ const kinds: Record<string, Kind> = {
 };
 
 let unique = 0;
-const keyOf = (model: Kind['model']) => (model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id');
-const idsThere = (model: Kind['model']) =>
+const keyOf = (model: CreatingAction['model']) =>
+  model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
+const idsThere = (model: CreatingAction['model']) =>
   new Set(
     world.service.engine.rows.find(model, {}).map((row) => String((row as Record<string, unknown>)[keyOf(model)])),
   );
@@ -106,8 +107,8 @@ interface Meanwhile {
 async function play(
   action: string,
   { arrived, changed, alike }: Meanwhile,
-): Promise<{ sent: number; sentBefore: number; kind: Kind }> {
-  const kind = kinds[action] as Kind;
+): Promise<{ sent: number; sentBefore: number; kind: CreatingAction }> {
+  const kind = creatingActions[action] as CreatingAction;
   unique += 1;
   const text = `Unique ${unique}`;
   let isFirst = true;
@@ -133,7 +134,7 @@ async function play(
   return { sent: device.network.carriedOut(action).length - sentBefore, sentBefore, kind };
 }
 
-describe.each(Object.keys(kinds))('%s', (action) => {
+describe.each(Object.keys(creatingActions))('%s', (action) => {
   test('is never carried out twice, and the person is asked only if nothing can decide', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -35,7 +35,7 @@ export class ManualClock implements Clock {
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
-      await settled();
+      await waitForCallbacks();
       const due = [...this.#timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
       if (!due) break;
       const [id, { at, work }] = due;
@@ -44,11 +44,11 @@ export class ManualClock implements Clock {
       work();
     }
     this.#now = end;
-    await settled();
+    await waitForCallbacks();
   }
 }
 
 /** Resolves when all ready callbacks have run. */
-export function settled(): Promise<void> {
+export function waitForCallbacks(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

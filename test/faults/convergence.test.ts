@@ -6,13 +6,13 @@ import { shortenedSteps } from './soak/shrink.ts';
 
 /** The environment variables `SEQUENCES` and `SEED` choose the number of histories and the first seed. */
 const histories = Number(process.env.SEQUENCES ?? 50);
-const first = Number(process.env.SEED ?? 1);
+const firstSeed = Number(process.env.SEED ?? 1);
 const steps = 24;
 const batch = 50;
 
 describe('two replicas and a direct client converge, and nothing is lost or doubled', () => {
-  for (let from = first; from < first + histories; from += batch) {
-    const until = Math.min(from + batch, first + histories);
+  for (let from = firstSeed; from < firstSeed + histories; from += batch) {
+    const until = Math.min(from + batch, firstSeed + histories);
     test(`seeds ${from} to ${until - 1}`, { timeout: 300_000 }, async () => {
       let met = 0;
       for (let seed = from; seed < until; seed += 1) {

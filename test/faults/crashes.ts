@@ -24,7 +24,7 @@ export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
 const threadsChild = path.join(import.meta.dirname, 'crash-threads-child.ts');
 
-interface Scene {
+interface CrashSetup {
   readonly directory: string;
   readonly baseUrl: string;
   readonly token: string;
@@ -123,14 +123,14 @@ interface Run {
   readonly kind: RunKind;
 }
 
-interface Killed {
+interface KilledRun {
   readonly promised: readonly string[];
   /** Number of thread crashes in the process. */
   readonly crashed: number;
 }
 
 /** Starts a child process, waits for a line and a delay, and kills the process. */
-function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delayMs, kind }: Run): Promise<Killed> {
+function runAndKill({ directory, baseUrl, token }: CrashSetup, { name, line, delayMs, kind }: Run): Promise<KilledRun> {
   return new Promise((resolve, reject) => {
     const args = [
       kind === 'threads' ? threadsChild : child,
@@ -163,7 +163,7 @@ function runAndKill({ directory, baseUrl, token }: Scene, { name, line, delayMs,
   });
 }
 
-interface Ending {
+interface FinalCheck {
   readonly service: Service;
   readonly userId: string;
   readonly promised: readonly string[];
@@ -173,8 +173,8 @@ interface Ending {
  * Opens the replica again without faults and checks that no action is lost or doubled and both SQLite files are intact.
  */
 async function checkStoredActions(
-  { directory, baseUrl, token }: Scene,
-  { service, userId, promised }: Ending,
+  { directory, baseUrl, token }: CrashSetup,
+  { service, userId, promised }: FinalCheck,
 ): Promise<void> {
   const clock = new ManualClock(Date.now());
   const opened = openReplica({

@@ -8,7 +8,7 @@ import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { settled } from './clock.ts';
+import { waitForCallbacks } from './clock.ts';
 import { problemsOf, questionsOf } from './ground-truth.ts';
 import type { Fault, Network } from './network.ts';
 import type { HistoryState } from './play.ts';
@@ -114,7 +114,7 @@ export async function playHistory(
 /** Delays requests and answers, so that other clients act during a request. Half of the lost requests arrive later. */
 export function delayRequests(network: Network, { clock }: World, pace: Random): void {
   network.delay = async () => {
-    for (let turns = pace.below(12); turns > 0; turns -= 1) await settled();
+    for (let turns = pace.below(12); turns > 0; turns -= 1) await waitForCallbacks();
   };
   network.late = (arrive) => {
     const isLate = pace.next() < 0.5;

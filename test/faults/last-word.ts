@@ -11,7 +11,7 @@ import { type Random, seeded, seededIds } from './random.ts';
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
 /** Number of cards per author, and number of cards that both authors share. */
-const ownCards = 2;
+const cardsPerAuthor = 2;
 /** Number of decks and of milestones per author. */
 const targetsPerAuthor = 5;
 
@@ -77,7 +77,7 @@ export async function playStorm({ seed, steps }: History): Promise<StormCounts> 
         await kill(storm, random.below(2), random);
         kills += 1;
       }
-      // Let pending requests start before the next change, sometimes.
+      // Wait for a random number of turns of the event loop, so that some requests start before the next change.
       for (let turns = random.below(30); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
     }
     storm.faultiness = 0;
@@ -120,7 +120,7 @@ async function createStorm(world: World): Promise<Storm> {
   const deckId = deckIds[0]?.[0];
   const cards = [];
   for (const owner of ['0', '1', 'both'])
-    cards.push(await all(ownCards, (at) => make('cards/create', { content: `Card ${owner} ${at}`, deckId })));
+    cards.push(await all(cardsPerAuthor, (at) => make('cards/create', { content: `Card ${owner} ${at}`, deckId })));
   const heroes = await all(2, (at) => make('cards/create', { content: `Hero ${at}`, deckId }));
   for (const parentCardId of heroes) await make('cards/create', { content: 'Sub card', deckId, parentCardId });
   return {

@@ -4,7 +4,7 @@ import { type Client, createClient, type Send } from '../../electron/client/clie
 import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
 import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
-import { ManualClock, settled } from '../faults/clock.ts';
+import { ManualClock, waitForCallbacks } from '../faults/clock.ts';
 
 const clock = new ManualClock();
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -229,7 +229,7 @@ test('the time in which a person answers a proxy does not count as the serviceâ€
   }).query({ _root: ['account'] });
   await clock.advance(600_000);
   asked.resolve();
-  await settled();
+  await waitForCallbacks();
   await clock.advance(30_000);
   expect(await waiting).toMatchObject({ failure: { message: 'The service did not answer in time.' } });
 });
@@ -242,11 +242,11 @@ describe('the budget', () => {
       for (let index = 0; index < count; index += 1) void budget.acquire(priority).then(() => granted.push(name));
     };
     ask('rest', 'background', 60);
-    await settled();
+    await waitForCallbacks();
     expect(granted).toHaveLength(28);
     ask('screen', 'screen', 20);
     ask('action', 'action', 20);
-    await settled();
+    await waitForCallbacks();
     expect(granted).toHaveLength(40);
     expect(granted.filter((name) => name === 'screen')).toHaveLength(8);
     expect(granted.filter((name) => name === 'action')).toHaveLength(4);

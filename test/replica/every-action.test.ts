@@ -78,7 +78,7 @@ async function withoutPosition(): Promise<Params<'cardOrders/addAfter'>> {
 const privateCard = () => perform('cards/create', { content: 'No longer mine alone', deckId: null });
 
 /** Creates a deck without a space, which services of other vendors may have. Returns params that move this deck. */
-async function fromNoSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
+async function paramsOfDeckWithoutSpace(): Promise<Params<'decks/addToSpaceAfter'>> {
   const id = await perform('decks/create', { title: 'Nowhere', projectId: project() });
   world.service.engine.rows.update('deck', id, { spaceId: null });
   device.replica.sync.refresh();
@@ -245,11 +245,11 @@ const samples: { readonly [A in ActionName]: readonly Sample<A>[] } = {
   ],
   'decks/addToSpaceAfter': [
     { name: 'the last', params: () => nextTo(null) },
-    { name: 'a deck in no space', isFinal: true, params: fromNoSpace },
+    { name: 'a deck in no space', isFinal: true, params: paramsOfDeckWithoutSpace },
   ],
   'decks/addToSpaceBefore': [
     { name: 'the first', params: () => nextTo(null) },
-    { name: 'a deck in no space', isFinal: true, params: fromNoSpace },
+    { name: 'a deck in no space', isFinal: true, params: paramsOfDeckWithoutSpace },
   ],
   'milestones/create': [
     {

@@ -346,7 +346,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// Fails when the replica ignores all rows with lower versions. After a restore from a backup, it would differ for ever.
+// Fails when the replica ignores all rows with lower versions. After a restore from a backup, its rows would stay wrong.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await begin();
   const { rows: there } = world.service.engine;

@@ -18,7 +18,7 @@ let reports: Readiness[];
 /** If false, requests for files fail. */
 let filesReachable: boolean;
 
-function prepare(): void {
+function createPreparation(): void {
   const { replica } = device;
   reports = [];
   filesReachable = true;
@@ -57,7 +57,7 @@ function prepare(): void {
 }
 
 /** Adds a card with a thread that was closed long ago to a deck. Returns the deck's id. */
-async function createThreadAndCard(): Promise<string> {
+async function createOldThread(): Promise<string> {
   const deckId = world.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
     ?.id;
   const { id } = await world.dispatch('cards/create', { content: 'Take along', deckId: deckId as never });
@@ -97,13 +97,13 @@ const readinessOf = (deckId: string) => preparation.readiness().places.find((pla
  * Starts a replica, attaches a file to the card without storing the file here, and pins the deck. Returns the deck's
  * id.
  */
-async function deckWithMissing(): Promise<string> {
-  const deckId = await createThreadAndCard();
+async function deckWithMissingFile(): Promise<string> {
+  const deckId = await createOldThread();
   device = world.replica();
   await device.start();
-  prepare();
+  createPreparation();
   const card = device.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  // `keep` does nothing, so the file is not stored here, like a file that was attached on another computer.
+  // `storeAttached` does nothing, so the file is not stored here, like a file that was attached on another computer.
   const options = { upload: files.upload, storeAttached: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: device.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });
@@ -114,7 +114,7 @@ async function deckWithMissing(): Promise<string> {
 
 describe('ready to go offline', () => {
   test('counts missing data, fetches it, and shows when', async () => {
-    const deckId = await deckWithMissing();
+    const deckId = await deckWithMissingFile();
     // Add a reaction to a stored comment. Reactions are read on demand only.
     const [talk] = device.replica.store.rows.where(
       'resolvableEntry',
@@ -158,7 +158,7 @@ describe('ready to go offline', () => {
   });
 
   test('stops with the reason when the connection breaks, and keeps what it has read', async () => {
-    const deckId = await deckWithMissing();
+    const deckId = await deckWithMissingFile();
     filesReachable = false;
     preparation.start();
     await waitForPreparation();
@@ -172,7 +172,7 @@ describe('ready to go offline', () => {
   });
 
   test('can be stopped by the person', async () => {
-    const deckId = await deckWithMissing();
+    const deckId = await deckWithMissingFile();
     preparation.start();
     preparation.stop();
     await waitForPreparation();
@@ -184,7 +184,7 @@ describe('ready to go offline', () => {
   });
 
   test('waits for a service that asks for a delay', async () => {
-    const deckId = await deckWithMissing();
+    const deckId = await deckWithMissingFile();
     let throttled = 3;
     device.network.fault = () => (throttled-- > 0 ? 'throttle' : undefined);
     preparation.start();
@@ -194,7 +194,7 @@ describe('ready to go offline', () => {
   });
 
   test('pins survive a restart, and a pinned deck created here gets its new id', async () => {
-    await deckWithMissing();
+    await deckWithMissingFile();
     device.network.fault = () => 'unreachable';
     const project = device.replica.store.rows.where('project', '1')[0]?.id;
     const { id } = device.actOrThrow(['decks/create', { title: 'Made on the train', projectId: project }]);
@@ -203,7 +203,7 @@ describe('ready to go offline', () => {
     const titles = () => preparation.readiness().places.map(({ title }) => title);
     expect(titles()).toContain('Made on the train');
     expect(preparation.pinned.some((deck) => deck.startsWith('local-'))).toBe(false);
-    prepare();
+    createPreparation();
     expect(titles()).toContain('Made on the train');
   });
 });
@@ -236,14 +236,14 @@ describe('stored files', () => {
 
   test('a file whose id is too long for a file name is not stored', async () => {
     device = world.replica();
-    prepare();
+    createPreparation();
     const id = 'x'.repeat(192);
     expect(cache.read(id)).toBeUndefined();
     expect(cache.write(id, new Uint8Array(1))).toBe(false);
   });
 
   test('on a full disk the file is shown, and the dialog shows why it is not stored', async () => {
-    await deckWithMissing();
+    await deckWithMissingFile();
     const { fileId } = device.replica.store.rows.where('attachment', `"title" = 'plan.txt'`)[0] ?? {};
     const folder = path.join(device.directory, 'files');
     mkdirSync(folder, { recursive: true });

@@ -71,12 +71,12 @@ const goOnline = () => {
   device.network.fault = () => undefined;
   return settle();
 };
-const waitsFor = () => device.replica.operations().filter(({ upload }) => upload);
+const waitingUploads = () => device.replica.operations().filter(({ upload }) => upload);
 
 test('with a connection a file is attached at once', async () => {
   const attached = await attach();
   expect(attached).toMatchObject({ ok: true, value: { attachmentId: expect.any(String), failure: null } });
-  expect(waitsFor()).toEqual([]);
+  expect(waitingUploads()).toEqual([]);
   await settle();
   expect(serviceAttachments()).toHaveLength(1);
 });
@@ -84,7 +84,7 @@ test('with a connection a file is attached at once', async () => {
 test('without one it waits and is shown, survives a restart, and is attached once with all its bytes', async () => {
   await goOffline();
   expect(await attach()).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
-  expect(waitsFor()).toMatchObject([
+  expect(waitingUploads()).toMatchObject([
     { label: 'Attach map.txt', state: 'queued', upload: { cardId: card(), name: 'map.txt', size: 14 } },
   ]);
   expect(device.replica.status()).toMatchObject({ waiting: 1, attention: 0 });
@@ -95,9 +95,9 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   device.network.fault = () => 'unreachable';
   await device.start();
   watch();
-  expect(waitsFor()).toHaveLength(1);
+  expect(waitingUploads()).toHaveLength(1);
   await goOnline();
-  expect(waitsFor()).toEqual([]);
+  expect(waitingUploads()).toEqual([]);
   expect(serviceAttachments()).toHaveLength(1);
   const { url } = world.service.engine.rows.get('file', serviceAttachments()[0]?.fileId as string) as { url: string };
   const stored = await world.service.handle(new Request(url), { ip: '127.0.0.1' });
@@ -108,11 +108,11 @@ test('without one it waits and is shown, survives a restart, and is attached onc
 test('while the file store fails, it waits and the reason is shown', async () => {
   device.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
-  const [waiting] = waitsFor();
+  const [waiting] = waitingUploads();
   expect(waiting).toMatchObject({ state: 'queued', failure: { kind: 'offline' } });
   expect(waiting?.failure?.message).toContain('problem (status 500)');
   await goOnline();
-  expect(waitsFor()).toEqual([]);
+  expect(waitingUploads()).toEqual([]);
 });
 
 // Fails when attached files are read from the service only. Images would be broken until the upload is read back.
@@ -129,7 +129,7 @@ test('a file attached here can be opened while it waits, before the service has 
   expect(await opened(String(unnamed))).toEqual({ text: 'Inside chart.png', type: 'image/png' });
   await goOffline();
   await attach('map.png');
-  const [waiting] = waitsFor();
+  const [waiting] = waitingUploads();
   expect(await opened(`waiting-${-(waiting?.id ?? 0)}`)).toEqual({ text: 'Inside map.png', type: 'image/png' });
 
   await goOnline();
@@ -178,7 +178,7 @@ describe('a refused file', () => {
     device.network.fault = (path) => (path === '/s3/sign' ? 'forbidden' : undefined);
     expect(await attach()).toMatchObject({ ok: true, value: { attachmentId: null, failure: { kind: 'scope' } } });
     await settle();
-    expect(waitsFor()).toMatchObject([{ state: 'rejected', tries: 1, failure: { kind: 'scope' } }]);
+    expect(waitingUploads()).toMatchObject([{ state: 'rejected', tries: 1, failure: { kind: 'scope' } }]);
     expect(device.replica.status()).toMatchObject({ waiting: 1, attention: 1 });
     device.network.fault = () => undefined;
   });
@@ -186,16 +186,16 @@ describe('a refused file', () => {
   test('waits for the person, who can send it again', async () => {
     await settle();
     expect(serviceAttachments()).toEqual([]);
-    device.replica.retry(waitsFor()[0]?.id ?? 0);
+    device.replica.retry(waitingUploads()[0]?.id ?? 0);
     await settle();
     expect(serviceAttachments()).toHaveLength(1);
-    expect(waitsFor()).toEqual([]);
+    expect(waitingUploads()).toEqual([]);
   });
 
   test('or discard it', async () => {
-    device.replica.discard(waitsFor()[0]?.id ?? 0);
+    device.replica.discard(waitingUploads()[0]?.id ?? 0);
     await settle();
-    expect(waitsFor()).toEqual([]);
+    expect(waitingUploads()).toEqual([]);
     expect(serviceAttachments()).toEqual([]);
     expect(device.replica.status()).toMatchObject({ waiting: 0, attention: 0 });
   });
@@ -206,8 +206,8 @@ test('a file that is discarded during its upload is not attached', async () => {
   device.network.delay = (path) => (path.startsWith('/s3/upload') ? promise : Promise.resolve());
   const answer = attach();
   await world.clock.advance(10);
-  expect(waitsFor()).toMatchObject([{ state: 'sending' }]);
-  device.replica.discard(waitsFor()[0]?.id ?? 0);
+  expect(waitingUploads()).toMatchObject([{ state: 'sending' }]);
+  device.replica.discard(waitingUploads()[0]?.id ?? 0);
   resolve();
   expect(await answer).toEqual({ ok: true, value: { attachmentId: null, failure: null } });
   await settle();
@@ -254,7 +254,7 @@ test('from a backup a file waits for the person, since it may have been attached
   device.replica.start();
   watch();
   await settle();
-  expect(waitsFor()).toMatchObject([{ state: 'rejected', failure: { code: 'ambiguous' } }]);
+  expect(waitingUploads()).toMatchObject([{ state: 'rejected', failure: { code: 'ambiguous' } }]);
   expect(serviceAttachments()).toEqual([]);
 });
 

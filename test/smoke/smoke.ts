@@ -34,10 +34,10 @@ const launch = (args: readonly string[] = [], env: Record<string, string> = {}):
 
 let launched = await launch();
 let { page } = launched;
-const shownCard = () => page.locator('main [data-card-id]').first();
+const firstCard = () => page.locator('main [data-card-id]').first();
 
 await runRow('the demo opens', async () => {
-  await shownCard().waitFor();
+  await firstCard().waitFor();
 });
 
 const routes = await routesOf(page);

@@ -75,10 +75,10 @@ export function violations({ rows, db }: Engine): string[] {
   return found;
 }
 
-type Expect = (holds: boolean, what: string) => void;
-type Equal = (actual: unknown, wanted: unknown, what: string) => void;
+type ExpectTrue = (holds: boolean, what: string) => void;
+type ExpectEqual = (actual: unknown, wanted: unknown, what: string) => void;
 
-function checkContent(card: Card, about: string, equal: Equal): void {
+function checkContent(card: Card, about: string, equal: ExpectEqual): void {
   equal(card.title, titleOf(card.content), `title of ${about}`);
   equal(card.checkboxInfo, checkboxesIn(card.content), `checkboxInfo of ${about}`);
   const checked = card.checkboxInfo.filter((box) => box.checked).length;
@@ -88,7 +88,13 @@ function checkContent(card: Card, about: string, equal: Equal): void {
   equal(card.tags.length, names(card.tags).length, `number of tags of ${about}`);
 }
 
-function checkLinks(card: Card, about: string, byId: ReadonlyMap<string, Card>, expect: Expect, equal: Equal): void {
+function checkLinks(
+  card: Card,
+  about: string,
+  byId: ReadonlyMap<string, Card>,
+  expect: ExpectTrue,
+  equal: ExpectEqual,
+): void {
   for (const id of card.childCards)
     equal(byId.get(id)?.parentCardId, card.cardId, `parentCardId of ${id}, sub card of ${about}`);
   equal(new Set(card.childCards).size, card.childCards.length, `sub cards of ${about}, each once`);
@@ -114,7 +120,13 @@ interface Version {
   readonly versionCreatedAt: string;
 }
 
-function checkHistory(card: Card, history: readonly Version[], about: string, expect: Expect, equal: Equal): void {
+function checkHistory(
+  card: Card,
+  history: readonly Version[],
+  about: string,
+  expect: ExpectTrue,
+  equal: ExpectEqual,
+): void {
   equal(
     history.map(({ version }) => version),
     Array.from({ length: card.version }, (_, index) => index + 1),
@@ -127,7 +139,7 @@ function checkHistory(card: Card, history: readonly Version[], about: string, ex
 }
 
 /** `accountSeq` numbers the rows of each model from 1. Cards and journey steps share one sequence. */
-function checkNumbers(rows: Engine['rows'], expect: Expect): void {
+function checkNumbers(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
     const seqs = models.flatMap((model) => rows.find(model, {}).map(({ accountSeq }) => accountSeq));
     expect(new Set(seqs).size === seqs.length, `two rows of ${models.join(' and ')} share a number`);
@@ -138,7 +150,12 @@ function checkNumbers(rows: Engine['rows'], expect: Expect): void {
   }
 }
 
-function checkThreads(rows: Engine['rows'], byId: ReadonlyMap<string, Card>, expect: Expect, equal: Equal): void {
+function checkThreads(
+  rows: Engine['rows'],
+  byId: ReadonlyMap<string, Card>,
+  expect: ExpectTrue,
+  equal: ExpectEqual,
+): void {
   const entries = Map.groupBy(rows.find('resolvableEntry', {}), ({ resolvableId }) => resolvableId as string);
   for (const thread of rows.find('resolvable', {})) {
     const about = `thread ${thread.id}`;
@@ -168,7 +185,7 @@ function checkTags(
   rows: Engine['rows'],
   cards: readonly Card[],
   decks: ReadonlyMap<string, StoredRow<'deck'>>,
-  expect: Expect,
+  expect: ExpectTrue,
 ): void {
   const tags = Map.groupBy(rows.find('projectTag', {}), ({ projectId }) => projectId as string);
   const folded = (text: string) => text.toLowerCase();
@@ -183,7 +200,7 @@ function checkTags(
   }
 }
 
-function checkPlanning(rows: Engine['rows'], cards: readonly Card[], expect: Expect, equal: Equal): void {
+function checkPlanning(rows: Engine['rows'], cards: readonly Card[], expect: ExpectTrue, equal: ExpectEqual): void {
   const projects = rows.find('project', {});
   for (const { id, spaces } of projects) {
     const ids = (spaces as { id: number }[]).map((space) => space.id);
@@ -220,7 +237,7 @@ function checkPlanning(rows: Engine['rows'], cards: readonly Card[], expect: Exp
     );
 }
 
-function checkSteps(rows: Engine['rows'], expect: Expect, equal: Equal): void {
+function checkSteps(rows: Engine['rows'], expect: ExpectTrue, equal: ExpectEqual): void {
   const steps = new Map(rows.find('workflowItem', {}).map((step) => [step.itemId as string, step]));
   for (const step of steps.values()) {
     equal(step.title, titleOf(step.content), `title of step ${step.itemId}`);
@@ -235,8 +252,8 @@ function checkSteps(rows: Engine['rows'], expect: Expect, equal: Equal): void {
   }
 }
 
-/** Each progress row differs from that of the previous day, and omits states without cards. */
-function checkProgress(rows: Engine['rows'], expect: Expect): void {
+/** Each progress row differs from the previous row, and omits states without cards. */
+function checkProgress(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const [model, owner] of [
     ['milestoneProgress', 'milestoneId'],
     ['sprintProgress', 'sprintId'],
@@ -257,7 +274,7 @@ function checkProgress(rows: Engine['rows'], expect: Expect): void {
   }
 }
 
-function checkNoCycle(cards: readonly Card[], byId: ReadonlyMap<string, Card>, expect: Expect): void {
+function checkNoCycle(cards: readonly Card[], byId: ReadonlyMap<string, Card>, expect: ExpectTrue): void {
   const done = new Set<string>();
   const visit = (id: string, path: readonly string[]): void => {
     if (path.includes(id)) expect(false, `dependency cycle ${[...path, id].join(' → ')}`);
@@ -272,8 +289,8 @@ function checkNoCycle(cards: readonly Card[], byId: ReadonlyMap<string, Card>, e
 function checkHands(
   entries: readonly StoredRow<'queueEntry'>[],
   byId: ReadonlyMap<string, Card>,
-  expect: Expect,
-  equal: Equal,
+  expect: ExpectTrue,
+  equal: ExpectEqual,
 ): void {
   const users = new Set(entries.map(({ userId }) => userId));
   for (const userId of users) {
@@ -298,7 +315,7 @@ function checkHands(
 function checkBookmarks(
   bookmarks: readonly StoredRow<'handCard'>[],
   byId: ReadonlyMap<string, Card>,
-  expect: Expect,
+  expect: ExpectTrue,
 ): void {
   const places = new Set(bookmarks.map(({ userId, sortIndex }) => `${userId} ${sortIndex}`));
   expect(places.size === bookmarks.length, 'two bookmarks of one user share a position');
@@ -309,7 +326,7 @@ function checkBookmarks(
 function checkPositions(
   positions: readonly StoredRow<'cardOrder'>[],
   byId: ReadonlyMap<string, Card>,
-  expect: Expect,
+  expect: ExpectTrue,
 ): void {
   const owners = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
   const seen = new Set<string>();

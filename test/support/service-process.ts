@@ -37,7 +37,7 @@ export async function startServiceProcess(options: readonly string[] = ['--demo'
     ],
     { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
   );
-  // The test process may exit before it stops the service.
+  // Kill the service if the test process exits before it stops the service.
   const orphaned = () => void child.kill('SIGKILL');
   process.once('exit', orphaned);
   const ended = new Promise<void>((resolve) =>

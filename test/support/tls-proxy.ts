@@ -28,8 +28,7 @@ export interface CompanyNetwork {
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
-const listening = (server: Server, port = 0) =>
-  new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+const listen = (server: Server, port = 0) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
 export async function openCompanyNetwork(
   serviceUrl: string,
@@ -52,7 +51,7 @@ export async function openCompanyNetwork(
       request.pipe(forwarded);
     },
   );
-  await listening(secured);
+  await listen(secured);
 
   const tunnels: string[] = [];
   const forwarded: string[] = [];
@@ -96,7 +95,7 @@ export async function openCompanyNetwork(
     });
     target.on('error', () => socket.destroy());
   });
-  await listening(proxy);
+  await listen(proxy);
   const port = portOf(proxy);
 
   return {
@@ -105,7 +104,7 @@ export async function openCompanyNetwork(
     tunnels,
     forwarded,
     async toggleProxy() {
-      if (!proxy.listening) return listening(proxy, port);
+      if (!proxy.listening) return listen(proxy, port);
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => proxy.close(resolve));
     },

@@ -50,7 +50,7 @@ if (tide(3) === '3') throw new Error('low');
   return `${title}\n\n${all}`.split('\n').slice(0, lines.all).join('\n');
 }
 
-async function act(page: Page, steps: Steps['steps']): Promise<void> {
+async function performActions(page: Page, steps: Steps['steps']): Promise<void> {
   await page.evaluate(async (sent) => {
     const acted = await window.decktop.call('data/act', { label: 'Measure', steps: sent });
     if (!acted.ok) throw new Error(acted.failure.message);
@@ -78,7 +78,7 @@ async function cardNamed(page: Page, title: string): Promise<CardAndDeck> {
 }
 
 /** Waits until the outbox is empty, so that created rows have the service's ids. */
-async function settled(page: Page): Promise<void> {
+async function waitForEmptyOutbox(page: Page): Promise<void> {
   for (;;) {
     const left = await page.evaluate(async () => {
       const waiting = await window.decktop.call('outbox/list', {});
@@ -91,17 +91,17 @@ async function settled(page: Page): Promise<void> {
 
 async function largeCard(page: Page, deckId: string): Promise<string> {
   const title = 'A very large card';
-  await act(page, [{ action: 'cards/create', params: { content: longText(title), deckId } }]);
-  await settled(page);
+  await performActions(page, [{ action: 'cards/create', params: { content: longText(title), deckId } }]);
+  await waitForEmptyOutbox(page);
   const { cardId } = await cardNamed(page, title);
   const cards = Array.from({ length: 500 }, (_, at) => ({ content: `Sub card ${at + 1}: something small to do` }));
-  await act(page, [{ action: 'cards/createMany', params: { deckId, parentCardId: cardId, cards } }]);
+  await performActions(page, [{ action: 'cards/createMany', params: { deckId, parentCardId: cardId, cards } }]);
   const threads = Array.from({ length: 300 }, (_, at) => ({
     action: 'resolvables/create' as const,
     params: { cardId, context: 'comment', content: `Thread ${at + 1}: is this **right**? See \`code\` and #north.` },
   }));
-  for (let at = 0; at < threads.length; at += 50) await act(page, threads.slice(at, at + 50));
-  await settled(page);
+  for (let at = 0; at < threads.length; at += 50) await performActions(page, threads.slice(at, at + 50));
+  await waitForEmptyOutbox(page);
   return cardId;
 }
 

@@ -30,7 +30,7 @@ const pressShortcut = (app: ElectronApplication): Promise<number> =>
     return performance.now() - pressedAt;
   }, key);
 
-async function hidden(app: ElectronApplication): Promise<Page> {
+async function waitForHiddenWindow(app: ElectronApplication): Promise<Page> {
   for (;;) {
     const page = app.windows().find((one) => one.url().includes('window=quickAdd'));
     const isVisible = await app.evaluate(({ BrowserWindow }) =>
@@ -54,7 +54,7 @@ async function measure(): Promise<Measured> {
       if (!settings.ok) throw new Error(settings.failure.message);
       await decktop.call('settings/set', { desktop: { ...settings.value.desktop, quickAddKey } });
     }, key);
-    const quick = await hidden(app);
+    const quick = await waitForHiddenWindow(app);
     await quick.locator('input').waitFor({ state: 'attached' });
     const times: number[] = [];
     // Sample -1 is not counted, because it draws the window for the first time.
@@ -63,7 +63,7 @@ async function measure(): Promise<Measured> {
       const time = await pressShortcut(app);
       if (sample >= 0) times.push(time);
       await quick.keyboard.press('Escape');
-      await hidden(app);
+      await waitForHiddenWindow(app);
     }
     return { ...statsOf(times), note: 'from the key to the focused line, drawn, demo workspace' };
   } finally {

@@ -12,7 +12,7 @@ import { createService } from '../../../electron/service/service.ts';
 
 export const cardCount = 100_000;
 const root = path.join(import.meta.dirname, '../../..');
-const madeAt = Date.UTC(2026, 0, 1);
+const createdAtMs = Date.UTC(2026, 0, 1);
 
 export interface LargeAccount {
   readonly db: Database.Database;
@@ -39,7 +39,7 @@ export function largeAccountFile(): string {
   mkdirSync(path.dirname(file), { recursive: true });
   const partial = `${file}.partial`;
   for (const ending of ['', '-wal', '-shm']) rmSync(partial + ending, { force: true });
-  const service = createService({ file: partial, clock: () => madeAt, content: demoContent(cardCount) });
+  const service = createService({ file: partial, clock: () => createdAtMs, content: demoContent(cardCount) });
   service.close();
   renameSync(partial, file);
   return file;

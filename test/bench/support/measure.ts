@@ -78,18 +78,18 @@ function repeatsFor(work: (round: number) => unknown, sampleMs: number): number 
 
 /** Throws unless both answers are equal. The order of a list is compared only if its query has `$order`. */
 export function assertSameAnswers(ours: unknown, theirs: unknown): void {
-  assert.deepEqual(settled(ours), settled(theirs));
+  assert.deepEqual(withSortedLists(ours), withSortedLists(theirs));
 }
 
-function settled(value: unknown, key = ''): unknown {
+function withSortedLists(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => settled(item));
+    const items = value.map((item) => withSortedLists(item));
     return key.includes('"$order"')
       ? items
       : items.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, settled(item, name)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withSortedLists(item, name)]));
 }
 
 /** Returns the bytes on the heap and in external buffers, after a garbage collection. */

@@ -19,7 +19,7 @@ export interface LargeWindow {
   readonly decks: { readonly d5000: string; readonly d500: string; readonly middling: readonly string[] };
 }
 
-let opened: Promise<LargeWindow> | undefined;
+let sharedWindow: Promise<LargeWindow> | undefined;
 let service: ServiceProcess | undefined;
 let launched: LaunchedApp | undefined;
 
@@ -59,14 +59,14 @@ async function openLargeWindow(): Promise<LargeWindow> {
 
 /** Returns the shared window. The first call opens the window. */
 export function largeWindow(): Promise<LargeWindow> {
-  opened ??= openLargeWindow();
-  return opened;
+  sharedWindow ??= openLargeWindow();
+  return sharedWindow;
 }
 
 export async function closeWindow(): Promise<void> {
   await launched?.close();
   await service?.stop();
-  opened = launched = service = undefined;
+  sharedWindow = launched = service = undefined;
 }
 
 /** Goes to a deck and waits for its first cards. */

@@ -6,7 +6,7 @@ import { applyTheme, expectAccessible, openRoute, performActions } from '../../s
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
 const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
-async function write(page: Page, text: string): Promise<void> {
+async function writeQuery(page: Page, text: string): Promise<void> {
   await editor(page).click();
   await page.keyboard.press('Control+A');
   // Delete first: text typed over coloured text gets an inline style from Chromium, which violates the page's policy.
@@ -21,7 +21,10 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
   let { page } = launched;
   try {
     await expect(page.getByRole('heading', { name: 'Query board' })).toBeVisible();
-    await write(page, '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]');
+    await writeQuery(
+      page,
+      '_root: [account: [decks({ isDeleted: false, $order: title }): [titel, deckType, count:cards]]]',
+    );
 
     // The error is shown with its line and a hint, and marked in the text.
     const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
@@ -86,7 +89,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     );
 
     // Edits of a saved query do not change the saved query until they are saved. They can be reverted.
-    await write(page, '_root: [account: [decks({ $order: title }): [title]]]');
+    await writeQuery(page, '_root: [account: [decks({ $order: title }): [title]]]');
     const { toolbar, heads } = {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
       heads: table(page).getByRole('columnheader'),

@@ -16,7 +16,7 @@ import {
 
 const opened = sharedApp({ args: ['--size=1280x800', '--route=/milestones'] });
 
-const bar = (page: Page) => page.getByRole('link', { name: /^Act one complete,/ });
+const milestoneBar = (page: Page) => page.getByRole('link', { name: /^Act one complete,/ });
 const daysOf = async (page: Page) => {
   const { milestone = {} } = await queryRows(page, {
     _root: [{ account: [{ milestones: ['name', 'date', 'startDate'] }] }],
@@ -37,11 +37,11 @@ async function dragHorizontally(page: Page, from: { x: number; y: number }, byPx
 test('a milestone is moved and stretched by the pointer, and undo brings its days back', async () => {
   const { page } = opened();
   const before = await daysOf(page);
-  const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const pxPerDay = width / ((before.end - before.start) / dayMs + 1);
   await dragHorizontally(page, { x: x + width / 2, y: y + height / 2 }, 14 * pxPerDay);
   await expect.poll(() => daysOf(page)).toEqual({ start: before.start + 14 * dayMs, end: before.end + 14 * dayMs });
-  const moved = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const moved = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await dragHorizontally(page, { x: moved.x + moved.width - 3, y: y + height / 2 }, -7 * pxPerDay);
   await expect.poll(() => daysOf(page)).toEqual({ start: before.start + 14 * dayMs, end: before.end + 7 * dayMs });
   await page.keyboard.press('Control+z');
@@ -52,7 +52,7 @@ test('a milestone is moved and stretched by the pointer, and undo brings its day
 test('the same by keys: a day, a week, and the end alone', async () => {
   const { page } = opened();
   const before = await daysOf(page);
-  await bar(page).focus();
+  await milestoneBar(page).focus();
   await page.keyboard.press('Control+ArrowRight');
   await page.keyboard.press('Control+Shift+ArrowRight');
   await expect.poll(() => daysOf(page)).toEqual({ start: before.start + 8 * dayMs, end: before.end + 8 * dayMs });
@@ -66,7 +66,7 @@ test('a card without a milestone is dragged onto one', async () => {
   const { page } = opened();
   const waiting = listNamed(page, 'Without a milestone');
   const [card = ''] = await cardIdsIn(waiting);
-  const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await dragCard(page, waiting.locator(`[data-card-id="${card}"]`), { x: x + width / 2, y: y + height / 2 });
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toHaveCount(0);
   expect((await fieldsOf(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
@@ -76,25 +76,25 @@ test('a card without a milestone is dragged onto one', async () => {
 
 test('zooming by the wheel leaves the day below the pointer where it is', async () => {
   const { page } = opened();
-  const box = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const box = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + 1, box.y + box.height / 2);
   await page.keyboard.down('Control');
   // A busy page may ignore a turn of the wheel, so turn the wheel repeatedly.
   const widthAfterTurn = async () => {
     await page.mouse.wheel(0, -200);
-    return (await bar(page).boundingBox())?.width ?? 0;
+    return (await milestoneBar(page).boundingBox())?.width ?? 0;
   };
   await expect.poll(widthAfterTurn).toBeGreaterThan(box.width * 1.5);
   await page.keyboard.up('Control');
-  expect(Math.abs(((await bar(page).boundingBox())?.x ?? 0) - box.x)).toBeLessThan(4);
+  expect(Math.abs(((await milestoneBar(page).boundingBox())?.x ?? 0) - box.x)).toBeLessThan(4);
   await page.getByRole('combobox', { name: 'Scale' }).click();
   await page.getByRole('option', { name: 'Quarters' }).click();
-  await expect.poll(async () => (await bar(page).boundingBox())?.width ?? 0).toBeLessThan(box.width);
+  await expect.poll(async () => (await milestoneBar(page).boundingBox())?.width ?? 0).toBeLessThan(box.width);
   await openRoute(page, '#/hand');
 });
 
 /** Presses a key until the locator has the focus. */
-async function pressUntilFocused(page: Page, key: string, target: ReturnType<typeof bar>): Promise<void> {
+async function pressUntilFocused(page: Page, key: string, target: ReturnType<typeof milestoneBar>): Promise<void> {
   for (let times = 0; times < 10; times++) {
     if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
     await page.keyboard.press(key);
@@ -126,7 +126,7 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
   const later = { start: before.start + 14 * dayMs, end: before.end + 14 * dayMs };
   const toast = page.getByRole('region', { name: 'Notifications' });
 
-  const { x, y, width, height } = (await bar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const { x, y, width, height } = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const pxPerDay = width / ((before.end - before.start) / dayMs + 1);
   await dragHorizontally(page, { x: x + width - 40, y: y + height / 2 }, 14 * pxPerDay);
   await expect(toast).toContainText(
@@ -140,7 +140,7 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
   await page.keyboard.press('Alt+4');
   await expect(page.getByRole('toolbar', { name: 'Roadmap' })).toBeVisible();
   await page.keyboard.press('j');
-  await pressUntilFocused(page, 'ArrowDown', bar(page));
+  await pressUntilFocused(page, 'ArrowDown', milestoneBar(page));
   await page.keyboard.press('ContextMenu');
   await page.getByRole('menuitem', { name: 'Move', exact: true }).press('ArrowRight');
   await page.keyboard.press('End');
@@ -159,7 +159,7 @@ test('arrows lead from milestone to milestone, also to one out of sight, and E e
   await page.getByRole('combobox', { name: 'Scale' }).click();
   await page.getByRole('option', { name: 'Days' }).click();
   await page.keyboard.press('Escape');
-  await bar(page).focus();
+  await milestoneBar(page).focus();
   await page.keyboard.press('ArrowDown');
   const next = page.getByRole('link', { name: /^Second animator starts,/ });
   await expect(next).toBeFocused();
@@ -193,7 +193,7 @@ test('keys show today, earlier and later days, and zoom, wherever the focus is; 
   await expect.poll(width).toBe(before);
 
   await page.getByRole('button', { name: /^Saltmere \d/, expanded: true }).press('Enter');
-  await expect(bar(page)).toHaveCount(0);
+  await expect(milestoneBar(page)).toHaveCount(0);
   await openRoute(page, '#/hand');
   await openRoute(page, '#/milestones');
   await expect(page.getByRole('button', { name: /^Saltmere \d/, expanded: false })).toBeVisible();

@@ -8,52 +8,52 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-const tool = (name: RegExp | string): Locator => page.getByRole('button', { name });
-const group = (): Locator => page.getByRole('combobox', { name: 'Group by' });
+const toolButton = (name: RegExp | string): Locator => page.getByRole('button', { name });
+const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
 // Fails when changes are saved by themselves. A temporary filter would then become part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
   const all = (await cardIdsIn(board(page))).length;
-  await tool('Save this view').click();
+  await toolButton('Save this view').click();
   await page.getByRole('textbox', { name: 'Save this view as' }).fill('Sound by owner');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Sound by owner' })).toBeVisible();
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
   // The sidebar marks the view as the current page, not its deck.
   await expect(sidebar.locator('[aria-current="page"]')).toHaveText(['Sound by owner']);
-  await expect(tool('Save changes')).toHaveCount(0);
+  await expect(toolButton('Save changes')).toHaveCount(0);
 
   await page.keyboard.press('q');
   await expect.poll(async () => (await cardIdsIn(board(page))).length).toBeLessThan(all);
-  await expect(tool('Save changes')).toBeVisible();
-  await tool('Revert').click();
+  await expect(toolButton('Save changes')).toBeVisible();
+  await toolButton('Revert').click();
   await expect.poll(async () => (await cardIdsIn(board(page))).length).toBe(all);
-  await expect(tool('Save changes')).toHaveCount(0);
+  await expect(toolButton('Save changes')).toHaveCount(0);
   // Undoing the revert brings the change back, which is unsaved again.
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(tool('Save changes')).toBeVisible();
+  await expect(toolButton('Save changes')).toBeVisible();
   await page.keyboard.press('q');
   // An empty filter equals no filter, so the state equals the saved state.
-  await expect(tool('Save changes')).toHaveCount(0);
+  await expect(toolButton('Save changes')).toHaveCount(0);
 
-  await group().click();
+  await groupingField().click();
   await page.getByRole('option', { name: 'Owner' }).click();
-  await tool('Save changes').click();
-  await expect(tool('Save changes')).toHaveCount(0);
+  await toolButton('Save changes').click();
+  await expect(toolButton('Save changes')).toHaveCount(0);
   await sidebar.getByRole('link', { name: /^Sound\s*\d*$/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Sound', exact: true })).toBeVisible();
-  await expect(group()).toHaveText(/Status/);
+  await expect(groupingField()).toHaveText(/Status/);
   await sidebar.getByRole('link', { name: 'Sound by owner' }).click();
-  await expect(group()).toHaveText(/Owner/);
-  await expect(tool('Save changes')).toHaveCount(0);
+  await expect(groupingField()).toHaveText(/Owner/);
+  await expect(toolButton('Save changes')).toHaveCount(0);
 
   // Folding is not a change of the view.
   await page.getByRole('heading', { name: 'Nobody' }).hover();
-  await tool('Fold Nobody').click();
-  await expect(tool('Unfold Nobody')).toBeVisible();
-  await expect(tool('Save changes')).toHaveCount(0);
+  await toolButton('Fold Nobody').click();
+  await expect(toolButton('Unfold Nobody')).toBeVisible();
+  await expect(toolButton('Save changes')).toHaveCount(0);
 });
 
 // Fails when a deck keeps the filter of its saved view, or when a view gets the filter of its deck.
@@ -64,7 +64,7 @@ test('the filters of a saved view do not change its deck', async () => {
   const chips = page.getByRole('toolbar', { name: 'Filters' });
   await expect(chips.getByRole('group', { name: 'Priority any of High' })).toBeVisible();
   const open = await shown();
-  await tool('Save this view').click();
+  await toolButton('Save this view').click();
   await page.getByRole('textbox', { name: 'Save this view as' }).fill('First of Sound');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'First of Sound' })).toBeVisible();

@@ -18,14 +18,14 @@ const pictures = process.env.DECKTOP_PICTURES;
 
 const opened = sharedApp({ args: ['--size=1280x800'] });
 
-interface Shown {
+interface TestedView {
   readonly name: string;
   readonly route: string;
   /** State of a view to store before it is opened. */
   readonly keep?: readonly [name: string, value: unknown];
 }
 
-async function views(page: Page): Promise<Shown[]> {
+async function views(page: Page): Promise<TestedView[]> {
   const rows = await queryRows(page, {
     _root: [
       {
@@ -44,7 +44,7 @@ async function views(page: Page): Promise<Shown[]> {
     return outcome.ok ? outcome.value?.userId : null;
   });
   const deck = await deckNamed(page, 'Bugs');
-  const board = (name: string, view: Record<string, unknown>): Shown => ({
+  const board = (name: string, view: Record<string, unknown>): TestedView => ({
     name,
     route: `#/deck/${deck.id}`,
     keep: [`board:deck:${deck.id}`, view],
@@ -199,7 +199,7 @@ test('every view fits beside an open card at every width', async () => {
 
 test('the burn-up of a run fits at every width, also in a low window', async () => {
   const { page } = opened();
-  const { name, route } = (await views(page)).find((one) => one.name === 'run') as Shown;
+  const { name, route } = (await views(page)).find((one) => one.name === 'run') as TestedView;
   await openRoute(page, route);
   await page.getByRole('button', { name: /^Burn-up of / }).click();
   const dialog = page.getByRole('dialog', { name: /^Burn-up of / });

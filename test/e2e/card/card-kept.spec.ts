@@ -42,7 +42,7 @@ async function deckWith(page: Page, count: number): Promise<{ deckId: string; ca
 }
 const panelOf = (page: Page, { title }: Pick<Face, 'title'>) => page.getByRole('region', { name: `Card: ${title}` });
 
-async function eachTheme(page: Page, name: string, include: string): Promise<void> {
+async function checkBothThemes(page: Page, name: string, include: string): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
     await expectAccessible(page, `${theme} ${name}`, include);
@@ -80,7 +80,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, c)).toBeVisible();
     await tab(b).click();
     await expect(panelOf(page, b)).toBeVisible();
-    await eachTheme(page, 'tabs', 'aside[aria-label="Card"]');
+    await checkBothThemes(page, 'tabs', 'aside[aria-label="Card"]');
 
     // The full view of a card has the tabs, too. After the return to the board, the card is still active.
     await page.getByRole('button', { name: 'Open in full' }).click();
@@ -227,7 +227,7 @@ test('code in a card is coloured, readable in both themes, and the same text', a
       .first()
       .evaluate((element) => getComputedStyle(element).color);
   expect(await colour('export')).not.toBe(await colour('// The tide'));
-  await eachTheme(page, 'code', 'section[aria-label^="Card:"]');
+  await checkBothThemes(page, 'code', 'section[aria-label^="Card:"]');
   expect(launched.errors).toEqual([]);
   await launched.close();
 });
@@ -284,7 +284,7 @@ test.describe('with a service elsewhere', () => {
       .getByRole('listitem')
       .filter({ hasText: 'chart.txt' });
     await expect(entry).toContainText('waits for the connection');
-    await eachTheme(page, 'waiting-file', 'section[aria-label^="Card:"]');
+    await checkBothThemes(page, 'waiting-file', 'section[aria-label^="Card:"]');
     await openRoute(page, '#/outbox');
     await expect(page.getByRole('region', { name: 'Outbox' }).getByText('Attach chart.txt')).toBeVisible();
     await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
@@ -328,7 +328,7 @@ test.describe('with a service elsewhere', () => {
     const aside = panel.getByRole('list', { name: 'Texts put aside' });
     await expect(aside).toContainText('Mine: north about');
     await aside.scrollIntoViewIfNeeded();
-    await eachTheme(page, 'lost-text', 'section[aria-label^="Card:"]');
+    await checkBothThemes(page, 'lost-text', 'section[aria-label^="Card:"]');
     await aside.getByRole('button', { name: 'Restore this text' }).click();
     await expect
       .poll(async () => {

@@ -39,30 +39,30 @@ async function cardsWhere(where: Record<string, unknown>): Promise<Face[]> {
   const { card } = await queryRows(page, { _root: [{ account: [{ [key]: fields }] }] });
   return Object.values(card ?? {}) as unknown as Face[];
 }
-const cardNow = async (id: string): Promise<(Face & Record<string, unknown>) | undefined> => {
+const currentCard = async (id: string): Promise<(Face & Record<string, unknown>) | undefined> => {
   const { card } = await queryRows(page, {
     [`card(${JSON.stringify(id)})`]: [...fields, 'content', 'effort', 'priority', 'dueDate', 'tags', 'attachments'],
   });
   return card?.[id] as (Face & Record<string, unknown>) | undefined;
 };
 
-async function open({ cardId, deckId, title }: Face) {
+async function openCard({ cardId, deckId, title }: Face) {
   await openRoute(page, `#/deck/${deckId}?card=${cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel).toBeVisible();
   return panel;
 }
-const first = async (where: Record<string, unknown>): Promise<Face> => {
+const firstCardWhere = async (where: Record<string, unknown>): Promise<Face> => {
   const [card] = await cardsWhere(where);
   if (!card) throw new Error(`The demo has no card where ${JSON.stringify(where)}`);
   return card;
 };
 
 test('sub cards: added, ticked, reordered by key, opened', async () => {
-  const hero = await first({ derivedStatus: 'hero', childCards: {} });
-  const panel = await open(hero);
+  const hero = await firstCardWhere({ derivedStatus: 'hero', childCards: {} });
+  const panel = await openCard(hero);
   const list = panel.getByRole('list', { name: 'Sub cards' });
-  const before = (await cardNow(hero.cardId))?.childCards?.length ?? 0;
+  const before = (await currentCard(hero.cardId))?.childCards?.length ?? 0;
   await expect(list.getByRole('listitem')).toHaveCount(before);
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   await page.keyboard.type('A bell for the storm');
@@ -77,8 +77,8 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
   await row.getByRole('checkbox').click();
   await expect(row.getByRole('checkbox')).toBeChecked();
-  const children = (await cardNow(hero.cardId))?.childCards ?? [];
-  expect((await cardNow(children[before - 1] ?? ''))?.title).toBe('A bell for the storm');
+  const children = (await currentCard(hero.cardId))?.childCards ?? [];
+  expect((await currentCard(children[before - 1] ?? ''))?.title).toBe('A bell for the storm');
 
   await row.getByRole('button', { name: 'A bell for the storm', exact: true }).click();
   const child = page.getByRole('region', { name: 'Card: A bell for the storm' });
@@ -89,31 +89,31 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
 // Fails when a new sub card has no zone. A deck with zones would show the sub card in the column "No zone".
 test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
   const deck = await zonedDeck(page);
-  const hero = await first({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
+  const hero = await firstCardWhere({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
   const orders = { 'cardOrders({"context":"deck"})': ['context', 'cardId', 'label'] };
   const zoneOf = async (id: string) =>
     Object.values((await queryRows(page, { [`card(${JSON.stringify(id)})`]: ['title', orders] })).cardOrder ?? {})[0]
       ?.label;
   const zone = await zoneOf(hero.cardId);
   expect(deck.zones).toContain(zone);
-  const panel = await open(hero);
+  const panel = await openCard(hero);
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   await page.keyboard.type('A part of it');
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('list', { name: 'Sub cards' })).toContainText('A part of it');
   await waitForEmptyOutbox(page);
-  const [child = ''] = (await cardNow(hero.cardId))?.childCards ?? [];
+  const [child = ''] = (await currentCard(hero.cardId))?.childCards ?? [];
   await expect.poll(() => zoneOf(child)).toBe(zone);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(async () => (await cardNow(hero.cardId))?.childCards).toEqual([]);
+  await expect.poll(async () => (await currentCard(hero.cardId))?.childCards).toEqual([]);
 });
 
 test('dependencies: added by search and removed; a cycle is refused at once, with its path', async () => {
   const [one, two, three] = (await cardsWhere({ derivedStatus: 'assigned', parentCardId: null })) as [Face, Face, Face];
   const waitFor = async (card: Face, other: Face) => {
-    const panel = await open(card);
+    const panel = await openCard(card);
     await panel.getByRole('combobox', { name: 'Waits for: add a card' }).click();
     await page.getByRole('combobox', { name: 'Wait for another card' }).fill(other.title);
     await page.getByRole('option').filter({ hasText: other.title }).first().click();
@@ -125,14 +125,14 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(panel.getByText(/^That would close a cycle: /)).toContainText(
     [two, one, three, two].map(({ title }) => title).join(' → '),
   );
-  expect((await cardNow(two.cardId))?.inDeps).not.toContain(three.cardId);
+  expect((await currentCard(two.cardId))?.inDeps).not.toContain(three.cardId);
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
-  await expect.poll(async () => (await cardNow(one.cardId))?.inDeps).not.toContain(two.cardId);
+  await expect.poll(async () => (await currentCard(one.cardId))?.inDeps).not.toContain(two.cardId);
 
   // Fails when the history finds titles of linked cards only. For a removed link it would show "a card no longer
   // visible".
   await waitForEmptyOutbox(page);
-  const former = await open(one);
+  const former = await openCard(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
   const removed = former.getByRole('list', { name: 'Versions' }).locator('del').filter({ hasText: two.title });
   await expect(removed).toHaveText(two.title);
@@ -141,7 +141,7 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
 // Fails when a long word widens a message, when titles in the graph are cut by a number of letters, or when search
 // results move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
-  const { deckId } = await first({ derivedStatus: 'assigned' });
+  const { deckId } = await firstCardWhere({ derivedStatus: 'assigned' });
   const contents = [
     'שלום עולם: bug #42 (v1.2)!',
     'Donaudampfschiffahrtselektrizitätenhauptbetriebswerk'.repeat(2),
@@ -159,7 +159,7 @@ test('long titles and titles from right to left do not break the layout', async 
   await performActions(page, [{ action: 'cards/update', params: { id: long.cardId, inDeps } }]);
   await waitForEmptyOutbox(page);
 
-  const panel = await open(long);
+  const panel = await openCard(long);
   const waits = panel.getByRole('list', { name: 'Waits for' });
   await expect(waits.getByRole('button', { name: hebrew.title, exact: true })).toHaveCSS('direction', 'rtl');
   const overflowing = await panel.getByRole('img', { name: 'What comes before and after this card' }).evaluate(
@@ -172,7 +172,7 @@ test('long titles and titles from right to left do not break the layout', async 
   );
   expect(overflowing).toBe(0);
 
-  const other = await open(wide);
+  const other = await openCard(wide);
   // Move the button to the bottom of the panel, where a list below the field would not be visible.
   const add = other.getByRole('combobox', { name: 'Waits for: add a card' });
   await page.setViewportSize({ width: 1280, height: 500 });
@@ -201,8 +201,8 @@ test('long titles and titles from right to left do not break the layout', async 
 
 test('a card created offline keeps its panel and draft when the service gives it its id', async () => {
   await setOffline(page, true);
-  const hero = await first({ derivedStatus: 'hero', childCards: {} });
-  const panel = await open(hero);
+  const hero = await firstCardWhere({ derivedStatus: 'hero', childCards: {} });
+  const panel = await openCard(hero);
   await panel.getByRole('button', { name: 'Add a sub card' }).click();
   await page.keyboard.type('Thought of on the train');
   await page.keyboard.press('Enter');
@@ -228,19 +228,19 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type(' stations');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect
-    .poll(async () => (await cardNow(await shown()))?.title)
+    .poll(async () => (await currentCard(await shown()))?.title)
     .toBe('Thought of on the train, between two stations');
 });
 
 // Fails when a long text is rendered at once, when a part counts lines from its own start instead of the text's, or
 // when sections below the text are not mounted before scrolling.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
-  const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
   await performActions(page, [
     { action: 'cards/update', params: { id: card.cardId, content: [card.title, ...days].join('\n\n') } },
   ]);
-  const panel = await open(card);
+  const panel = await openCard(card);
   const headings = panel.getByRole('heading', { name: /^Day \d+$/ });
   await expect(headings.first()).toHaveText('Day 0');
   await expect(panel.getByRole('region', { name: 'Threads' }).getByRole('combobox')).toBeVisible();
@@ -248,14 +248,16 @@ test('a text of 2,000 lines renders while it is scrolled, and a click on its las
   await panel.getByRole('region', { name: 'Sub cards' }).scrollIntoViewIfNeeded();
   const last = panel.getByRole('listitem').filter({ hasText: 'Look at the tide of day 399' });
   await last.getByRole('checkbox').click();
-  await expect.poll(async () => (await cardNow(card.cardId))?.content).toContain('- [x] Look at the tide of day 399');
+  await expect
+    .poll(async () => (await currentCard(card.cardId))?.content)
+    .toContain('- [x] Look at the tide of day 399');
   expect(await headings.count()).toBeLessThan(300);
   await waitForEmptyOutbox(page);
 });
 
 test('fields: effort off the scale, priority, due date and a new tag', async () => {
-  const card = await first({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
-  const panel = await open(card);
+  const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const panel = await openCard(card);
   await panel.getByRole('combobox', { name: /^Effort: / }).click();
   const effort = page.getByRole('combobox', { name: 'Effort', exact: true });
   await effort.fill('34');
@@ -269,13 +271,13 @@ test('fields: effort off the scale, priority, due date and a new tag', async () 
   const tags = page.getByRole('combobox', { name: 'Tags', exact: true });
   await tags.fill('lighthouse');
   await tags.press('Enter');
-  await expect.poll(() => cardNow(card.cardId)).toMatchObject({ effort: 34, priority: 'a', dueDate: '2031-05-06' });
-  await expect.poll(async () => (await cardNow(card.cardId))?.tags).toContain('lighthouse');
+  await expect.poll(() => currentCard(card.cardId)).toMatchObject({ effort: 34, priority: 'a', dueDate: '2031-05-06' });
+  await expect.poll(async () => (await currentCard(card.cardId))?.tags).toContain('lighthouse');
 });
 
 test('documents show why they cannot have effort or be started', async () => {
-  const doc = await first({ derivedStatus: 'doc' });
-  const panel = await open(doc);
+  const doc = await firstCardWhere({ derivedStatus: 'doc' });
+  const panel = await openCard(doc);
   await expect(panel.getByText('None on documents').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Status: Document' }).click();
   await expect(page.locator('[role^=menuitem]').filter({ hasText: 'Started' }).last()).toHaveAttribute(
@@ -286,20 +288,20 @@ test('documents show why they cannot have effort or be started', async () => {
 });
 
 test('a file is attached', async () => {
-  const card = await first({ derivedStatus: 'started' });
-  const panel = await open(card);
-  const had = (await cardNow(card.cardId))?.attachments as string[];
+  const card = await firstCardWhere({ derivedStatus: 'started' });
+  const panel = await openCard(card);
+  const had = (await currentCard(card.cardId))?.attachments as string[];
   await panel
     .getByLabel('Files to attach')
     .setInputFiles({ name: 'notes from the pier.txt', mimeType: 'text/plain', buffer: Buffer.from('salt') });
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('notes from the pier.txt');
-  await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 1);
+  await expect.poll(async () => (await currentCard(card.cardId))?.attachments).toHaveLength(had.length + 1);
 });
 
 test('pasted pictures show at the caret at once, also offline, are removed by one undo, and stay in the text after the upload', async () => {
-  const card = await first({ derivedStatus: 'started' });
-  const panel = await open(card);
-  const had = (await cardNow(card.cardId))?.attachments as string[];
+  const card = await firstCardWhere({ derivedStatus: 'started' });
+  const panel = await openCard(card);
+  const had = (await currentCard(card.cardId))?.attachments as string[];
   await setOffline(page, true);
   await panel.press('e');
   const text = panel.locator('.cm-content[aria-label="Text of the card"]');
@@ -328,22 +330,22 @@ test('pasted pictures show at the caret at once, also offline, are removed by on
   const shown = panel.getByRole('region', { name: 'Text' }).getByRole('img');
   await expect.poll(() => widths(shown)).toEqual([40, 40]);
   await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('waits for the connection');
-  const content = (await cardNow(card.cardId))?.content as string;
+  const content = (await currentCard(card.cardId))?.content as string;
   expect(content).toContain('![chart](chart.png)\n![chart 2](<chart 2.png>)');
   // Leave and reopen the card, so that the window reads the picture again: first from the outbox, later from the
   // service.
   const again = async () => {
     await openRoute(page, '#/inbox');
     await expect(panel).toBeHidden();
-    await open(card);
+    await openCard(card);
     await expect.poll(() => widths(shown)).toEqual([40, 40]);
   };
   await again();
   await setOffline(page, false);
-  await expect.poll(async () => (await cardNow(card.cardId))?.attachments).toHaveLength(had.length + 2);
+  await expect.poll(async () => (await currentCard(card.cardId))?.attachments).toHaveLength(had.length + 2);
   await waitForEmptyOutbox(page);
   await again();
-  expect((await cardNow(card.cardId))?.content).toBe(content);
+  expect((await currentCard(card.cardId))?.content).toBe(content);
 });
 
 test('J and K go from card to card in the order of the board, Escape closes', async () => {
@@ -374,7 +376,7 @@ test('J and K go from card to card in the order of the board, Escape closes', as
 });
 
 test('finds cards by title and code, decks and commands', async () => {
-  const card = await first({ derivedStatus: 'done' });
+  const card = await firstCardWhere({ derivedStatus: 'done' });
   await page.keyboard.press('ControlOrMeta+k');
   const input = page.getByRole('combobox', { name: 'Find and run' }).or(page.getByPlaceholder(/Cards by title/));
   await input.first().fill(card.title);
@@ -382,7 +384,7 @@ test('finds cards by title and code, decks and commands', async () => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
   // Press Enter at once. It must choose the first result for the new text, not a result for the previous text.
-  const other = await first({ derivedStatus: 'started' });
+  const other = await firstCardWhere({ derivedStatus: 'started' });
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill(other.title);
   await page.keyboard.press('Enter');

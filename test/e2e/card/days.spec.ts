@@ -29,14 +29,14 @@ const todayOf = (): Promise<string> =>
     return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   });
 const dueOf = async (...ids: string[]): Promise<unknown[]> => (await fieldsOf(page, ids, 'dueDate')).flat();
-const field = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
+const dateField = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
 /** Returns the focused day of a calendar. */
 const focusedDay = (): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement).dataset.day ?? '');
 
 /** Opens a card without a due date. Returns its id. */
-async function openedCard(): Promise<string> {
+async function openUndatedCard(): Promise<string> {
   const deck = await zonedDeck(page);
   await showDeck(page, deck, { by: 'zone' });
   const ids = await page
@@ -45,14 +45,14 @@ async function openedCard(): Promise<string> {
   const days = await dueOf(...ids);
   const id = ids.find((_, index) => days[index] === null) ?? '';
   await openRoute(page, `#/deck/${deck.id}?card=${id}`);
-  await expect(field(page, 'Due date')).toBeVisible();
+  await expect(dateField(page, 'Due date')).toBeVisible();
   return id;
 }
 
 test('a due date is typed, corrected, chosen by keys and removed', async () => {
-  const id = await openedCard();
+  const id = await openUndatedCard();
   const today = await todayOf();
-  const due = field(page, 'Due date');
+  const due = dateField(page, 'Due date');
 
   // While the user types, the calendar marks the recognised date. Escape reverts the text, and the card stays open.
   await due.click();
@@ -134,7 +134,7 @@ test('several cards get a day from the calendar or a typed one', async () => {
 test('days before the earliest allowed one are refused', async () => {
   await openRoute(page, '#/settings');
   await page.getByRole('tab', { name: 'Tokens' }).click();
-  const until = field(page, 'Valid until');
+  const until = dateField(page, 'Valid until');
   await until.fill('yesterday');
   await page.keyboard.press('Tab');
   await expect(page.getByText(/^Not before/)).toBeVisible();

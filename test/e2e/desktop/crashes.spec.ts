@@ -13,7 +13,7 @@ import { expectAccessible, openRoute } from '../../support/window.ts';
  * Runs code in the page of the first window and returns its result. Main runs the code, because Playwright cannot use a
  * page after a crash. Returns an empty text if the page does not answer.
  */
-const inPage = (app: ElectronApplication, code: string): Promise<string> =>
+const runInPage = (app: ElectronApplication, code: string): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }, script) => {
     const answer = BrowserWindow.getAllWindows()[0]
       ?.webContents.executeJavaScript(script)
@@ -21,8 +21,8 @@ const inPage = (app: ElectronApplication, code: string): Promise<string> =>
     const noAnswer = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000));
     return (await Promise.race([answer, noAnswer])) ?? '';
   }, code);
-const textOf = (app: ElectronApplication) => inPage(app, 'document.body.innerText');
-const crash = (app: ElectronApplication) =>
+const textOf = (app: ElectronApplication) => runInPage(app, 'document.body.innerText');
+const crashWindow = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
 
 test('a window that crashes in mid-sentence comes back with its card and text; the second crash asks', async () => {
@@ -44,7 +44,7 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
       }),
     )
     .toContain('A sentence that is not fin');
-  await crash(app);
+  await crashWindow(app);
   // Collect the texts, because on a slow computer the message may disappear before the card's text appears.
   let seen = '';
   const shownSoFar = async () => {
@@ -52,14 +52,14 @@ test('a window that crashes in mid-sentence comes back with its card and text; t
     return ['A sentence that is not fin', 'was opened again'].filter((part) => seen.includes(part));
   };
   await expect.poll(shownSoFar, { timeout: 30_000 }).toHaveLength(2);
-  expect(await inPage(app, 'location.hash')).toContain(cardId);
+  expect(await runInPage(app, 'location.hash')).toContain(cardId);
 
-  await crash(app);
+  await crashWindow(app);
   await expect.poll(() => textOf(app), { timeout: 20_000 }).toContain('stopped unexpectedly');
   // Click repeatedly, because the page shows its text before its script handles clicks.
   const hashAfterClick = async () => {
-    await inPage(app, "document.getElementById('goOn')?.click()");
-    return inPage(app, 'location.hash');
+    await runInPage(app, "document.getElementById('goOn')?.click()");
+    return runInPage(app, 'location.hash');
   };
   await expect.poll(hashAfterClick, { timeout: 20_000 }).toContain(cardId);
   await close();

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 // Each request passes three servers, which takes long on a busy computer.
 test.setTimeout(120_000);
-const whenAnswered = { timeout: 30_000 };
+const slowAnswer = { timeout: 30_000 };
 
 test.afterAll(async () => {
   await company?.close();
@@ -41,17 +41,17 @@ test('a service behind the proxy asks for its login and syncs', async () => {
   });
   await page.locator('[data-card-id]').first().waitFor();
   const { form, proxy } = await startConnecting(page);
-  await expect(proxy).toContainText(new URL(company.proxyUrl).host, whenAnswered);
+  await expect(proxy).toContainText(new URL(company.proxyUrl).host, slowAnswer);
   await expectAccessibleInBothThemes(page, 'the login of the proxy', '[role=dialog]');
   await proxy.getByLabel('Name').fill(login.username);
   await proxy.getByLabel('Password').fill('wrong');
   await proxy.getByRole('button', { name: 'Log in' }).click();
-  await expect(proxy).toContainText('did not accept', whenAnswered);
+  await expect(proxy).toContainText('did not accept', slowAnswer);
   expect(company.tunnels).toEqual([]);
   await expect(proxy.getByLabel('Name')).toHaveValue(login.username);
   await proxy.getByLabel('Password').fill(login.password);
   await page.keyboard.press('Enter');
-  await expect(proxy).toBeHidden(whenAnswered);
+  await expect(proxy).toBeHidden(slowAnswer);
   // Wait until the form is closed. Until then the window shows the sync state of the demo workspace.
   await expect(form).toBeHidden({ timeout: 60_000 });
   const sync = page.getByRole('button', { name: /Synced|Up to date/ });
@@ -66,13 +66,13 @@ test('a certificate that the system does not trust is explained, and so is a pro
   await page.locator('[data-card-id]').first().waitFor();
   const first = await startConnecting(page);
   await first.proxy.getByRole('button', { name: 'Stay offline' }).click();
-  await expect(first.form).toContainText('asks for a name and a password', whenAnswered);
+  await expect(first.form).toContainText('asks for a name and a password', slowAnswer);
   await first.form.getByRole('button', { name: 'Connect' }).click();
   const { form, proxy } = first;
   await proxy.getByLabel('Name').fill(login.username);
   await proxy.getByLabel('Password').fill(login.password);
   await proxy.getByRole('button', { name: 'Log in' }).click();
-  await expect(form).toContainText("does not trust the server's certificate", whenAnswered);
+  await expect(form).toContainText("does not trust the server's certificate", slowAnswer);
   await expect(form).toContainText("the system's certificate store");
   await close();
 });
@@ -84,7 +84,7 @@ async function testConnection(page: Page, address: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Address to reach' }).fill(address);
   await page.getByRole('button', { name: 'Test the connection' }).click();
 }
-const result = (page: Page) => page.getByRole('region', { name: 'Test the connection' }).getByRole('status');
+const testResult = (page: Page) => page.getByRole('region', { name: 'Test the connection' }).getByRole('status');
 
 test('a manual proxy applies at once, and with its login survives a restart', async () => {
   const userData = newDataFolder();
@@ -96,7 +96,7 @@ test('a manual proxy applies at once, and with its login survives a restart', as
     await openNetwork(page);
     await expectAccessibleInBothThemes(page, 'the settings of the network', 'main');
     await testConnection(page, company.baseUrl);
-    await expect(result(page)).toContainText('The server was not found', whenAnswered);
+    await expect(testResult(page)).toContainText('The server was not found', slowAnswer);
     await page.getByRole('combobox', { name: /^Proxy/ }).click();
     await page.getByRole('option', { name: 'Manual' }).click();
     await proxyField(page).fill('proxy.example');
@@ -108,21 +108,21 @@ test('a manual proxy applies at once, and with its login survives a restart', as
 
     await testConnection(page, company.baseUrl);
     const proxy = page.getByRole('dialog', { name: 'Log in to the proxy' });
-    await expect(proxy).toContainText(host, whenAnswered);
+    await expect(proxy).toContainText(host, slowAnswer);
     await proxy.getByRole('button', { name: 'Stay offline' }).click();
-    await expect(result(page)).toContainText(`The proxy ${host} asks for a name and a password`, whenAnswered);
+    await expect(testResult(page)).toContainText(`The proxy ${host} asks for a name and a password`, slowAnswer);
     await testConnection(page, company.baseUrl);
     await proxy.getByLabel('Name').fill(login.username);
     await proxy.getByLabel('Password').fill(login.password);
     await proxy.getByRole('checkbox', { name: 'Remember in the system’s keychain' }).click();
     await expectAccessibleInBothThemes(page, 'the login with a keychain', '[role=dialog]');
     await proxy.getByRole('button', { name: 'Log in' }).click();
-    await expect(result(page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, whenAnswered);
+    await expect(testResult(page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, slowAnswer);
     await expectAccessibleInBothThemes(page, 'a reached address', 'main');
 
     await company.toggleProxy();
     await testConnection(page, company.baseUrl);
-    await expect(result(page)).toContainText(`The proxy ${host} cannot be reached`, whenAnswered);
+    await expect(testResult(page)).toContainText(`The proxy ${host} cannot be reached`, slowAnswer);
     await company.toggleProxy();
     const { form } = await startConnecting(page);
     await expect(form).toBeHidden({ timeout: 60_000 });
@@ -135,7 +135,10 @@ test('a manual proxy applies at once, and with its login survives a restart', as
     await openNetwork(again.page);
     await expect(proxyField(again.page)).toHaveValue(company.proxyUrl);
     await testConnection(again.page, company.baseUrl);
-    await expect(result(again.page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, whenAnswered);
+    await expect(testResult(again.page)).toHaveText(
+      `${serviceHost} was reached through the proxy ${host}.`,
+      slowAnswer,
+    );
     await again.close();
   } finally {
     rmSync(userData, { recursive: true, force: true });
@@ -149,7 +152,7 @@ test('a first start with --connect asks for the login in a window of its own', a
   await expect(page.getByText(new URL(company.proxyUrl).host)).toBeVisible();
   await expectAccessibleInSystemThemes(page, 'the window for the login of the proxy');
   const nextWindow = async (action: Promise<void>) => {
-    const opening = app.waitForEvent('window', whenAnswered);
+    const opening = app.waitForEvent('window', slowAnswer);
     // The click closes the window. Playwright may report an error if the window closes before the click is confirmed.
     // Ignore this error: if the click failed, no window opens and the test fails.
     await Promise.allSettled([action]);
@@ -158,7 +161,7 @@ test('a first start with --connect asks for the login in a window of its own', a
   await page.getByLabel('Name').fill(login.username);
   await page.getByLabel('Password').fill('wrong');
   const again = await nextWindow(page.getByRole('button', { name: 'Log in' }).click());
-  await expect(again.getByRole('alert')).toContainText('did not accept', whenAnswered);
+  await expect(again.getByRole('alert')).toContainText('did not accept', slowAnswer);
   await expect(again.getByLabel('Name')).toHaveValue(login.username);
   await again.getByLabel('Password').fill(login.password);
   const main = await nextWindow(again.getByRole('button', { name: 'Log in' }).click());

@@ -42,7 +42,7 @@ const inboxRow = () => page.getByRole('navigation', { name: 'Workspace' }).locat
 const notificationItems = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
 
 /** Performs an action as another member of the organization. */
-async function byOther(action: string, params: Record<string, unknown>): Promise<void> {
+async function actAsOther(action: string, params: Record<string, unknown>): Promise<void> {
   const response = await fetch(`${service.baseUrl}/dispatch/${action}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${service.tokens.admin}`, 'content-type': 'application/json' },
@@ -92,7 +92,7 @@ const shownNotifications = (): Promise<Shown[]> =>
       ({ title, body }) => ({ title, body }),
     ),
   );
-const click = (title: string): Promise<void> =>
+const clickNotification = (title: string): Promise<void> =>
   launched.app.evaluate((_electron, wanted) => {
     const { notifications } = (globalThis as unknown as { standinRecord: { notifications: StandinNotification[] } })
       .standinRecord;
@@ -115,7 +115,7 @@ test('a change by another person is announced once, opens at a click and is then
   const before = await badge();
   const [card] = await othersCards();
   if (!card) throw new Error('The demo has no card without an owner');
-  await byOther('resolvables/create', {
+  await actAsOther('resolvables/create', {
     cardId: card.id,
     context: 'comment',
     content: `Could **you** look, @[userId:${me}]?`,
@@ -127,7 +127,7 @@ test('a change by another person is announced once, opens at a click and is then
   await expect.poll(badge).toBe(before + 1);
   await expect(inboxRow()).toHaveAccessibleName(`Inbox ${before + 1} unread`);
 
-  await click(notification?.title ?? '');
+  await clickNotification(notification?.title ?? '');
   await expect(page.getByRole('complementary').getByText('Could you look')).toBeVisible();
   await expect.poll(badge).toBe(before);
 
@@ -137,12 +137,12 @@ test('a change by another person is announced once, opens at a click and is then
   });
   const [resolvableId] = Object.keys(resolvable);
   await page.bringToFront();
-  await byOther('resolvables/comment', { resolvableId, content: 'Still there?' });
+  await actAsOther('resolvables/comment', { resolvableId, content: 'Still there?' });
   await expect(page.getByRole('complementary').getByText('Still there?')).toBeVisible();
 
   // After a restart, only the change that was made while the app was closed is announced.
   await launched.close();
-  await byOther('cards/update', { id: card.id, assigneeId: me });
+  await actAsOther('cards/update', { id: card.id, assigneeId: me });
   await start({ STANDIN_PLATFORM: 'darwin' });
   await expect
     .poll(shownNotifications)
@@ -160,11 +160,11 @@ test('several at once are grouped, the inbox lists them, and keys mark them as r
   await openRoute(page, '/hand');
   const cards = (await othersCards()).slice(0, 4);
   const earlier = (await shownNotifications()).length;
-  for (const { id } of cards) await byOther('cards/update', { id, assigneeId: me });
+  for (const { id } of cards) await actAsOther('cards/update', { id, assigneeId: me });
   await expect
     .poll(async () => (await shownNotifications()).slice(earlier).map(({ title }) => title))
     .toEqual([expect.stringMatching(/^4 changes in /)]);
-  await click((await shownNotifications()).at(-1)?.title ?? '');
+  await clickNotification((await shownNotifications()).at(-1)?.title ?? '');
   await expect(page).toHaveURL(/#\/inbox/);
   await expect(notificationItems().filter({ hasText: `Assigned to you: ${cards[0]?.title}` })).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
@@ -195,8 +195,8 @@ test('do not disturb and switched-off kinds keep the desktop quiet, and what wai
   await page.getByRole('switch', { name: 'Mentions' }).click();
   const [one, two] = await othersCards();
   const unread = await badge();
-  await byOther('cards/update', { id: one?.id, assigneeId: me });
-  await byOther('resolvables/create', { cardId: two?.id, context: 'comment', content: `See @[userId:${me}]` });
+  await actAsOther('cards/update', { id: one?.id, assigneeId: me });
+  await actAsOther('resolvables/create', { cardId: two?.id, context: 'comment', content: `See @[userId:${me}]` });
   await expect.poll(badge).toBe(unread + 2);
   expect(await shownNotifications()).toHaveLength(earlier);
   await page.getByRole('combobox', { name: /^Do not disturb/ }).click();

@@ -7,13 +7,13 @@ import { launchApp, realElectron } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { decksOf, openRoute, performActions, queryRows } from '../../support/window.ts';
 
-const titles = async (page: Page, deckId: string) =>
+const cardTitles = async (page: Page, deckId: string) =>
   Object.values(
     (await queryRows(page, { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] })).card ?? {},
   ).map(({ title }) => title);
 
 /** Returns the titles of the notifications that the desktop has shown. Works in the stand-in only. */
-const announced = (app: ElectronApplication) =>
+const announcedTitles = (app: ElectronApplication) =>
   app.evaluate(() =>
     (
       globalThis as unknown as { standinRecord: { notifications: { readonly title: string }[] } }
@@ -51,7 +51,7 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
   });
   expect(handed.status).toBe(200);
   // The person's change is on the board, but not sent.
-  expect(await titles(page, deckId)).toContain('Written before the lid closed');
+  expect(await cardTitles(page, deckId)).toContain('Written before the lid closed');
   const there = async () =>
     JSON.stringify(await service.post('/', { query: { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] } }));
   expect(await there()).not.toContain('Written before the lid closed');
@@ -62,15 +62,16 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
   await page.clock.setFixedTime(monday);
   await power('resume');
   await expect.poll(there).toContain('Written before the lid closed');
-  if (!realElectron) expect(await announced(app)).toEqual([]);
+  if (!realElectron) expect(await announcedTitles(app)).toEqual([]);
 
   await power('unlock-screen');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await expect.poll(() => titles(page, deckId)).toContain('Written by others');
+  await expect.poll(() => cardTitles(page, deckId)).toContain('Written by others');
   await expect(today).toHaveAttribute('datetime', localDay(monday));
-  if (!realElectron) await expect.poll(() => announced(app)).toEqual(['Assigned to you: Handed over on Saturday']);
+  if (!realElectron)
+    await expect.poll(() => announcedTitles(app)).toEqual(['Assigned to you: Handed over on Saturday']);
   await expect(state).toHaveAttribute('data-sync', 'fresh');
-  const copies = (await titles(page, deckId)).filter((title) => title === 'Written before the lid closed');
+  const copies = (await cardTitles(page, deckId)).filter((title) => title === 'Written before the lid closed');
   expect(copies).toHaveLength(1);
   expect(errors).toEqual([]);
   await close();

@@ -40,7 +40,7 @@ const trayItems = (app: ElectronApplication): Promise<Item[]> =>
     ),
   );
 /** Chooses an entry of the tray's menu, or with `within` the entry `within` of its submenu. */
-const choose = (app: ElectronApplication, label: string, within?: string) =>
+const chooseInTray = (app: ElectronApplication, label: string, within?: string) =>
   app.evaluate(
     (_electron, { of, inner }) => {
       const items = (globalThis as unknown as Standin).standinRecord.trays[0]?.contextMenu?.items ?? [];
@@ -85,7 +85,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     const next = before.find(({ entries }) => entries.includes('Start'));
     expect(next?.entries).toEqual(['Open', 'Start', 'Finish']);
 
-    await choose(app, 'Hand strip');
+    await chooseInTray(app, 'Hand strip');
     const strip = await windowOf(app, 'hand');
     const cards = strip.getByRole('list', { name: 'Cards in your Hand' }).locator('[data-card-id]');
     await expect(cards.first()).toBeVisible();
@@ -94,7 +94,7 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
 
     // Start a card in the tray's menu and finish it in the strip. Tray and strip must both show the changes.
     const title = String(next?.label);
-    await choose(app, title, 'Start');
+    await chooseInTray(app, title, 'Start');
     await expect.poll(async () => (await cardNamed(strip, title))?.status).toBe('started');
     await expect
       .poll(async () => (await trayItems(app)).find(({ label }) => label === title)?.entries)
@@ -114,9 +114,9 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     await strip.keyboard.press('Control+ArrowDown');
     await expect.poll(async () => (await order()).slice(0, 2)).toEqual([two, one]);
 
-    await choose(app, 'Pause sync');
+    await chooseInTray(app, 'Pause sync');
     await expect(strip.getByText('sync is paused')).toBeVisible();
-    await choose(app, 'Quick add…');
+    await chooseInTray(app, 'Quick add…');
     const quick = await windowOf(app, 'quickAdd');
     const line = quick.getByRole('textbox', { name: 'New card' });
     await expect(line).toBeFocused();
@@ -135,13 +135,13 @@ test('a day with the main window closed: tray, Hand strip and quick add', async 
     await line.fill('Half a thought');
     await line.press('Escape');
     await expect.poll(() => isVisible(app, 'quickAdd')).toBe(false);
-    await choose(app, 'Quick add…');
+    await chooseInTray(app, 'Quick add…');
     await expect.poll(() => isVisible(app, 'quickAdd')).toBe(true);
     await expect(line).toHaveValue('Half a thought');
     await line.press('Enter');
     await expect.poll(() => isVisible(app, 'quickAdd')).toBe(false);
     await expect.poll(async () => (await cardNamed(strip, 'Half a thought'))?.title).toBe('Half a thought');
-    await choose(app, 'Resume sync');
+    await chooseInTray(app, 'Resume sync');
 
     // A click opens the card in a main window.
     await cards.first().click();
@@ -168,7 +168,7 @@ test('the last window asks whether the app stays in the tray, and a second start
     await expect(quick.getByRole('textbox', { name: 'New card' })).toHaveValue('Call the mill !low');
     await expect(quick.getByText('Priority: Low')).toBeVisible();
     expect(app.windows().some((other) => other.url().includes('window=main'))).toBe(false);
-    await choose(app, 'Open Decktop');
+    await chooseInTray(app, 'Open Decktop');
     await windowOf(app, 'main');
     expect(errors).toEqual([]);
   } finally {
@@ -217,7 +217,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   await hidden.evaluate(() => (globalThis as unknown as Shortcuts).standinRecord.shortcuts.get('Control+Alt+N')?.());
   await expect(quick.getByRole('textbox', { name: 'New card' })).toBeFocused();
   expect(await visible()).toBe(1);
-  await choose(hidden, 'Open Decktop');
+  await chooseInTray(hidden, 'Open Decktop');
   const main = await windowOf(hidden, 'main');
   // The main window shows the last used view, the settings.
   await main.getByRole('tab', { name: 'Desktop' }).click();

@@ -16,43 +16,45 @@ test.afterEach(() => {
   expect(launched.errors).toEqual([]);
 });
 
-const report = (state: UpdateState): Promise<void> =>
+const reportState = (state: UpdateState): Promise<void> =>
   launched.app.evaluate(
     ({ BrowserWindow }, [channel, next]) => {
       for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, 'updates/changed', next);
     },
     [channels.event, state] as const,
   );
-const about = () => page.getByRole('region', { name: 'About Decktop' });
+const aboutSection = () => page.getByRole('region', { name: 'About Decktop' });
 
 test('a development build says why it does not update itself', async () => {
-  await expect(about()).toContainText(/Version \d+\.\d+\.\d+/);
-  await expect(about().getByRole('status')).toHaveText('This is a development build, which does not update itself.');
-  await expect(about().getByRole('button')).toHaveCount(0);
+  await expect(aboutSection()).toContainText(/Version \d+\.\d+\.\d+/);
+  await expect(aboutSection().getByRole('status')).toHaveText(
+    'This is a development build, which does not update itself.',
+  );
+  await expect(aboutSection().getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('switch', { name: 'Update automatically' })).toHaveCount(0);
 });
 
 test('a version is downloaded, announced with its notes, and installed when the person wants', async () => {
-  await report({ phase: 'idle', checkedAt: null });
-  await expect(about().getByRole('button', { name: 'Check now' })).toBeEnabled();
-  await report({ phase: 'downloading', version: '9.1.0', percent: 42 });
-  await expect(about().getByRole('status')).toHaveText('Downloading version 9.1.0: 42 %');
-  await expect(about().getByRole('button', { name: 'Check now' })).toBeDisabled();
-  await report({ phase: 'failed', message: 'The place with new versions could not be reached.' });
-  await expect(about().getByRole('status')).toContainText('tries again later');
+  await reportState({ phase: 'idle', checkedAt: null });
+  await expect(aboutSection().getByRole('button', { name: 'Check now' })).toBeEnabled();
+  await reportState({ phase: 'downloading', version: '9.1.0', percent: 42 });
+  await expect(aboutSection().getByRole('status')).toHaveText('Downloading version 9.1.0: 42 %');
+  await expect(aboutSection().getByRole('button', { name: 'Check now' })).toBeDisabled();
+  await reportState({ phase: 'failed', message: 'The place with new versions could not be reached.' });
+  await expect(aboutSection().getByRole('status')).toContainText('tries again later');
 
-  await report({ phase: 'ready', version: '9.1.0', notes: '### Boards\n- Boards are **faster**', onQuit: false });
+  await reportState({ phase: 'ready', version: '9.1.0', notes: '### Boards\n- Boards are **faster**', onQuit: false });
   await expect(page.getByText('Decktop 9.1.0 is ready')).toBeVisible();
   const notes = page.getByRole('region', { name: 'New in 9.1.0' });
   await expect(notes.getByRole('listitem')).toHaveText('Boards are faster');
-  await expect(about().getByRole('button')).toHaveText(['When I quit', 'Restart and update']);
+  await expect(aboutSection().getByRole('button')).toHaveText(['When I quit', 'Restart and update']);
   for (const theme of ['light', 'dark'] as const) {
     await applyTheme(page, theme);
     await expectAccessible(page, theme, 'main');
   }
-  await report({ phase: 'ready', version: '9.1.0', notes: '', onQuit: true });
-  await expect(about().getByRole('status')).toContainText('It is installed when you quit.');
-  await expect(about().getByRole('button')).toHaveText(['Not when I quit', 'Restart and update']);
+  await reportState({ phase: 'ready', version: '9.1.0', notes: '', onQuit: true });
+  await expect(aboutSection().getByRole('status')).toContainText('It is installed when you quit.');
+  await expect(aboutSection().getByRole('button')).toHaveText(['Not when I quit', 'Restart and update']);
 
   await page.getByRole('switch', { name: 'Update automatically' }).click();
   await expect(page.getByRole('switch', { name: 'Update automatically' })).not.toBeChecked();

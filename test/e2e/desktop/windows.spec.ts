@@ -15,7 +15,7 @@ type Taskbar = {
 };
 
 /** Returns the number of visible windows of a kind, which is part of their URL. */
-const visible = ({ app: electron }: LaunchedApp, kind: string) =>
+const visibleWindowCount = ({ app: electron }: LaunchedApp, kind: string) =>
   electron.evaluate(
     ({ BrowserWindow }, wanted) =>
       BrowserWindow.getAllWindows().filter(
@@ -38,7 +38,7 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-const itemOf = (id: string) =>
+const menuItem = (id: string) =>
   app().app.evaluate(({ Menu }, wanted) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
     return item ? { label: item.label, enabled: item.enabled } : null;
@@ -47,7 +47,7 @@ const itemOf = (id: string) =>
  * Clicks an entry of the menu. `triggeredByAccelerator` simulates its key, which macOS passes on if the page ignores
  * it.
  */
-const choose = (id: string, triggeredByAccelerator = false) =>
+const clickMenuEntry = (id: string, triggeredByAccelerator = false) =>
   app().app.evaluate(
     ({ Menu }, { wanted, event }) =>
       void Menu.getApplicationMenu()?.getMenuItemById(wanted)?.click(undefined, undefined, event),
@@ -56,18 +56,18 @@ const choose = (id: string, triggeredByAccelerator = false) =>
 
 test('the menu has the commands of the view and runs them', async () => {
   await openRoute(page, '#/settings');
-  await expect.poll(() => itemOf('board.filter')).toEqual({ label: 'Filter the board by text', enabled: false });
+  await expect.poll(() => menuItem('board.filter')).toEqual({ label: 'Filter the board by text', enabled: false });
   const { id } = await deckNamed(page, 'Regions');
   await openRoute(page, `#/deck/${id}`);
   await cardsOf(board(page)).first().focus();
-  await expect.poll(() => itemOf('board.filter')).toMatchObject({ enabled: true });
-  await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: true });
-  await choose('palette');
+  await expect.poll(() => menuItem('board.filter')).toMatchObject({ enabled: true });
+  await expect.poll(() => menuItem('card.archive')).toMatchObject({ enabled: true });
+  await clickMenuEntry('palette');
   await expect(page.getByPlaceholder(/Cards by title/)).toBeFocused();
   // While a dialog is open, commands on cards must be disabled.
-  await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: false });
+  await expect.poll(() => menuItem('card.archive')).toMatchObject({ enabled: false });
   await page.keyboard.press('Escape');
-  await expect.poll(() => itemOf('card.archive')).toMatchObject({ enabled: true });
+  await expect.poll(() => menuItem('card.archive')).toMatchObject({ enabled: true });
 });
 
 test('keys zoom the windows, also without Shift', async () => {
@@ -90,9 +90,9 @@ test('undo of the menu undoes typing, and keys of the menu leave a text field al
   await expect(filter).toBeFocused();
   await page.keyboard.type('c[/');
   await expect(filter).toHaveValue('c[/');
-  await expect.poll(() => itemOf('undo')).toMatchObject({ enabled: true });
-  await choose('sidebar', true);
-  await choose('undo', true);
+  await expect.poll(() => menuItem('undo')).toMatchObject({ enabled: true });
+  await clickMenuEntry('sidebar', true);
+  await clickMenuEntry('undo', true);
   await expect(filter).not.toHaveValue('c[/');
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible();
   await filter.fill('');
@@ -270,7 +270,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
     await chooseInDock('New window');
     await expect((await waitForPage(await another)).getByRole('navigation', { name: 'Workspace' })).toBeVisible();
     await chooseInDock('Quick add');
-    await expect.poll(() => visible(mac, 'quickAdd')).toBe(1);
+    await expect.poll(() => visibleWindowCount(mac, 'quickAdd')).toBe(1);
   } finally {
     await mac.close();
     rmSync(resources, { recursive: true });
@@ -301,9 +301,9 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
     await start('decktop://hand');
     await windows.page.waitForURL(/#\/hand/);
     await start('--new-window');
-    await expect.poll(() => visible(windows, 'main')).toBe(2);
+    await expect.poll(() => visibleWindowCount(windows, 'main')).toBe(2);
     await start('--add');
-    await expect.poll(() => visible(windows, 'quickAdd')).toBe(1);
+    await expect.poll(() => visibleWindowCount(windows, 'quickAdd')).toBe(1);
 
     expect(await setDesktop(windows, { startAtLogin: 'hidden', afterLastWindow: 'stay' })).toBe(true);
     expect(await windows.app.evaluate(({ app: main }) => main.getLoginItemSettings().openAtLogin)).toBe(true);
@@ -318,9 +318,9 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
       for (const window of BrowserWindow.getAllWindows())
         if (window.webContents.getURL().includes('window=main')) window.close();
     });
-    await expect.poll(() => visible(windows, 'main')).toBe(0);
+    await expect.poll(() => visibleWindowCount(windows, 'main')).toBe(0);
     await windows.app.evaluate(() => (globalThis as unknown as Taskbar).standinRecord.trays[0]?.emit('click'));
-    await expect.poll(() => visible(windows, 'main')).toBe(1);
+    await expect.poll(() => visibleWindowCount(windows, 'main')).toBe(1);
   } finally {
     await windows.close();
     rmSync(resources, { recursive: true });

@@ -19,7 +19,7 @@ const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${i
 const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));
 
 /** Fills the Hand with open cards that other people own. */
-async function fill(page: Page): Promise<void> {
+async function fillHand(page: Page): Promise<void> {
   const { account, queueEntry, card } = await queryRows(page, {
     _root: [
       {
@@ -94,7 +94,7 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
 test('by key: the lowest card is the first choice, and undo brings it back', async () => {
   const { page } = opened();
   await listNamed(page, 'In hand').locator('[data-card-id]').first().waitFor();
-  await fill(page);
+  await fillHand(page);
   await expect(page.getByText('14 of 14 slots')).toBeVisible();
   const before = await handIds(page);
   const lowest = listNamed(page, 'In hand').locator('[data-card-id]').last();

@@ -64,12 +64,12 @@ const column = (window: Page, sprintId: string) =>
 const banner = (window: Page) => window.getByRole('region', { name: 'Planning' });
 const cardOn = (window: Page, id: string) => window.locator(`main [data-card-id="${id}"]`);
 /** The column of a run with its header. */
-const headOf = (window: Page, sprintId: string) => column(window, sprintId).locator('..');
+const columnWithHeader = (window: Page, sprintId: string) => column(window, sprintId).locator('..');
 const effortOf = (head: Locator) =>
   head
     .getByRole('meter', { name: /^Planned work of / })
     .evaluate((meter) => Number(meter.getAttribute('aria-valuetext')?.match(/^\d+/)?.[0]));
-const dialog = (window: Page) => window.getByRole('dialog', { name: 'Send the plan' });
+const sendDialog = (window: Page) => window.getByRole('dialog', { name: 'Send the plan' });
 
 /** Returns the ids of the runs that are not completed, the current run first. */
 async function openRuns(window: Page): Promise<string[]> {
@@ -98,7 +98,7 @@ const waitingCount = (window: Page): Promise<number> =>
   });
 
 /** Runs a command by keys in the palette. */
-async function command(window: Page, name: string): Promise<void> {
+async function runCommand(window: Page, name: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('dialog').getByRole('combobox').fill(`>${name}`);
   await expect(window.getByRole('option', { name }).first()).toBeVisible();
@@ -110,7 +110,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   await expect(banner(page)).toContainText('no changes yet');
   const [first, second] = unplanned as [string, string];
-  const head = headOf(page, next);
+  const head = columnWithHeader(page, next);
   const [effort] = (await fieldsOf(page, [first], 'effort'))[0] as [number];
   const person = await personOf(page, current, first);
   await performActions(page, [
@@ -159,10 +159,10 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect(banner(page)).toContainText('2 cards changed');
 
   await banner(page).getByRole('button', { name: 'Send…' }).click();
-  await expect(dialog(page).getByRole('row')).toHaveCount(5);
+  await expect(sendDialog(page).getByRole('row')).toHaveCount(5);
   await expectAccessibleInBothThemes(page, 'the dialog of a plan', '[role="dialog"]');
-  await dialog(page).getByRole('button', { name: 'Change 2 cards' }).click();
-  await expect(dialog(page)).not.toBeAttached();
+  await sendDialog(page).getByRole('button', { name: 'Change 2 cards' }).click();
+  await expect(sendDialog(page)).not.toBeAttached();
   await expect(banner(page)).not.toBeAttached();
   await expect
     .poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId'))
@@ -183,7 +183,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await page.keyboard.press('ControlOrMeta+z');
   await expect(banner(page)).toContainText('2 cards changed');
   await waitForEmptyOutbox(page);
-  await command(page, 'Discard the plan');
+  await runCommand(page, 'Discard the plan');
   await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
 });
 
@@ -204,7 +204,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await window.keyboard.press('Shift+P');
     await expect(banner(window)).toBeVisible();
     const before = await fieldsOf(window, [moved], 'sprintId', 'assigneeId');
-    const load = await effortOf(headOf(window, next));
+    const load = await effortOf(columnWithHeader(window, next));
     await window.keyboard.press('ControlOrMeta+ArrowRight');
     await expect.poll(async () => (await cardIdsIn(column(window, current))).includes(moved)).toBe(true);
     await expect.poll(() => focusedCardId(window)).toBe(moved);
@@ -217,8 +217,8 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
       cardOn(window, moved).getByRole('img', { name: new RegExp(`^Planned: .*${name} instead of`) }),
     ).toBeVisible();
     const [effort] = (await fieldsOf(window, [moved], 'effort'))[0] as [number];
-    await expect.poll(() => effortOf(headOf(window, next))).toBe(load + effort);
-    await expect(headOf(window, next).getByText(`${load + effort - 1} over`)).toBeVisible();
+    await expect.poll(() => effortOf(columnWithHeader(window, next))).toBe(load + effort);
+    await expect(columnWithHeader(window, next).getByText(`${load + effort - 1} over`)).toBeVisible();
     expect(await fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
 
     await launched.close();
@@ -228,10 +228,10 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await expect.poll(async () => (await cardIdsIn(column(window, next))).includes(moved)).toBe(true);
     await setOffline(window, true);
     await cardOn(window, moved).focus();
-    await command(window, 'Send the plan');
-    await expect(dialog(window).getByRole('row', { name: new RegExp(name) })).toBeVisible();
-    await expect(dialog(window).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
-    await dialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
+    await runCommand(window, 'Send the plan');
+    await expect(sendDialog(window).getByRole('row', { name: new RegExp(name) })).toBeVisible();
+    await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
+    await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(banner(window)).not.toBeAttached();
     // The plan changed the card and its position.
@@ -261,31 +261,31 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   const second = await opening;
   await expect(banner(second)).toContainText('3 cards changed');
   await banner(page).getByRole('button', { name: 'Send…' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Change 3 cards' })).toBeEnabled();
+  await expect(sendDialog(page).getByRole('button', { name: 'Change 3 cards' })).toBeEnabled();
   await performActions(second, [
     { action: 'cards/update', params: { id: moved, sprintId: current } },
     { action: 'cards/update', params: { id: done, status: 'done' } },
     { action: 'cards/update', params: { id: gone, visibility: 'deleted' } },
   ]);
-  const lines = dialog(page).getByRole('listitem');
+  const lines = sendDialog(page).getByRole('listitem');
   await expect(lines.filter({ hasText: 'now; planned: ' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
   await expectAccessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
   // By default the plan changes a card that somebody moved, but not a card that is done.
-  await expect(dialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
-  await dialog(page)
+  await expect(sendDialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
+  await sendDialog(page)
     .getByRole('combobox', { name: /^Choice for/ })
     .nth(1)
     .click();
   await page.getByRole('option', { name: 'Change as planned' }).click();
   await expect(page.getByRole('listbox')).not.toBeAttached();
-  await dialog(page)
+  await sendDialog(page)
     .getByRole('combobox', { name: /^Choice for/ })
     .nth(0)
     .click();
   await page.getByRole('option', { name: 'Leave as it is' }).click();
-  await dialog(page).getByRole('button', { name: 'Change 1 card' }).click();
+  await sendDialog(page).getByRole('button', { name: 'Change 1 card' }).click();
   await expect.poll(() => fieldsOf(page, [moved, done, gone], 'sprintId')).toEqual([[current], [next], [null]]);
   await expect(banner(page)).not.toBeAttached();
   await expect(banner(second)).not.toBeAttached();
@@ -304,7 +304,7 @@ test('a card that is planned before what it waits for is marked', async () => {
   await expect(late).not.toHaveAccessibleName(/\(no run\)$/);
   await dragCard(page, cardOn(page, blocker), await pointNearTop(column(page, current)));
   await expect(late).not.toBeAttached();
-  await command(page, 'Discard the plan');
+  await runCommand(page, 'Discard the plan');
   await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(banner(page)).not.toBeAttached();
 });
@@ -323,16 +323,16 @@ test('changes that the service refuses go back into the plan', async () => {
     await window.keyboard.press('Shift+P');
     await window.keyboard.press('ControlOrMeta+ArrowRight');
     await expect(banner(window)).toContainText('1 card changed');
-    await command(window, 'Send the plan');
-    await dialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
+    await runCommand(window, 'Send the plan');
+    await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect(
       window.getByRole('region', { name: 'Notifications' }).getByText('They are in the plan again.'),
     ).toBeVisible();
     await expect(banner(window)).toContainText('1 card changed');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId')).toEqual([[null]]);
     await banner(window).getByRole('button', { name: 'Send…' }).click();
-    await expect(dialog(window)).toContainText('lacks card:write');
-    await expect(dialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
+    await expect(sendDialog(window)).toContainText('lacks card:write');
+    await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
     await window.keyboard.press('Escape');
 
     // The calendar refuses moves with the reason, during a drag and by keys.

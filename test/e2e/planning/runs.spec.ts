@@ -37,14 +37,14 @@ async function openRuns() {
     .toSorted(([, a], [, b]) => String(a.startDate).localeCompare(String(b.startDate)));
 }
 
-async function chooseIn(name: string, option: string): Promise<void> {
+async function chooseOption(name: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name }).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
 test('cards move between the backlog and a run by keys and by drag', async () => {
-  await chooseIn('Past runs', 'No past runs');
-  await chooseIn('Backlog', 'All decks');
+  await chooseOption('Past runs', 'No past runs');
+  await chooseOption('Backlog', 'All decks');
   const current = String((await openRuns())[0]?.[0]);
   const [backlog, run] = [column('run:'), column(`run:${current}`)];
   await expect(cardsOf(backlog).first()).toBeVisible();
@@ -93,7 +93,7 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   await page.keyboard.press('Enter');
 
   await openRoute(page, '#/runs');
-  await chooseIn('Backlog', 'View: One card');
+  await chooseOption('Backlog', 'View: One card');
   const backlog = page.getByRole('complementary', { name: 'Backlog' });
   await expect.poll(() => cardIdsIn(backlog)).toEqual([cardId]);
   await expectAccessibleInBothThemes(page, 'the runs board with its backlog', 'main');
@@ -116,7 +116,7 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
 });
 
 test('capacities follow a drag before the drop, say what is too much, and change in place', async () => {
-  await chooseIn('Past runs', 'No past runs');
+  await chooseOption('Past runs', 'No past runs');
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Owner' }).click();
   const [[current], [next]] = (await openRuns()) as [[string, object], [string, object]];
@@ -253,7 +253,7 @@ test('lanes by zone: a card moves to a zone by keys, and not into one that its r
 });
 
 test('the burn-up shows its values by key and as a table, and copies them', async () => {
-  await chooseIn('Past runs', 'No past runs');
+  await chooseOption('Past runs', 'No past runs');
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
   const current = column(`run:${(await openRuns())[0]?.[0]}`);
@@ -308,7 +308,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
 });
 
 test('zones, workdays, Beast Mode and the Run Config of a run are changed where they are shown', async () => {
-  await chooseIn('Past runs', 'No past runs');
+  await chooseOption('Past runs', 'No past runs');
   const current = String((await openRuns())[0]?.[0]);
   const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels', 'sprintConfigId'] });
   const { manualOrderLabels: zones, sprintConfigId: configId } = sprint?.[current] ?? {};
@@ -357,7 +357,7 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
 });
 
 test('a narrow board opens with the current run in sight, past ones to the left of it', async () => {
-  await chooseIn('Past runs', '3 past');
+  await chooseOption('Past runs', '3 past');
   await page.setViewportSize({ width: 1024, height: 800 });
   await openRoute(page, '#/inbox');
   await expect(page.locator('main h1')).toHaveText('Inbox');
@@ -368,7 +368,7 @@ test('a narrow board opens with the current run in sight, past ones to the left 
 });
 
 test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
-  await chooseIn('Past runs', 'No past runs');
+  await chooseOption('Past runs', 'No past runs');
   const menuOf = async (entry: string) => {
     const current = column(`run:${(await openRuns())[0]?.[0]}`);
     await current.getByRole('button', { name: /^More about / }).focus();

@@ -37,7 +37,7 @@ test.afterAll(async () => {
 /** Queries the service directly, without app and proxy. */
 const queryService = (query: unknown) => service.post('/', { query });
 
-const act = (page: Page, label: string, ...steps: Step[]) =>
+const performSteps = (page: Page, label: string, ...steps: Step[]) =>
   page.evaluate(
     async (sent) => {
       const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/act', sent);
@@ -150,41 +150,41 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     const began = proxy.exchanges.length;
     const existing = field.cards[round % field.cards.length] as Card;
     const content = `Made in the tunnel, no. ${round}`;
-    const { answers } = await act(page, `Create “${content}”`, ['cards/create', { content, deckId }]);
+    const { answers } = await performSteps(page, `Create “${content}”`, ['cards/create', { content, deckId }]);
     const id = String(answers[0]?.id);
-    await act(page, 'Prioritise', ['cards/update', { id, priority: 'a' }]);
+    await performSteps(page, 'Prioritise', ['cards/update', { id, priority: 'a' }]);
     truth.made.set(content, { deckId, priority: 'a' });
     if (round % 3 === 0) {
-      await act(page, 'Move', ['cards/update', { id, deckId: otherDeck }]);
+      await performSteps(page, 'Move', ['cards/update', { id, deckId: otherDeck }]);
       truth.made.set(content, { deckId: otherDeck, priority: 'a' });
     }
     if (round % 4 === 1) {
-      await act(page, 'Take up', ['handQueue/addCardsToHand', { cardIds: [id], userId: service.user.id }]);
+      await performSteps(page, 'Take up', ['handQueue/addCardsToHand', { cardIds: [id], userId: service.user.id }]);
       truth.hand.push(content);
     }
     const comment = `Said in the tunnel, no. ${round}`;
-    await act(page, 'Comment', [
+    await performSteps(page, 'Comment', [
       'resolvables/create',
       { cardId: round % 2 === 0 ? id : existing.cardId, context: 'comment', content: comment },
     ]);
     truth.comments.push(comment);
     if (round < field.cards.length) {
       const mine = `${existing.content}\n\nMy line ${round}.`;
-      await act(page, 'Write', ['cards/update', { id: existing.cardId, content: mine }]);
+      await performSteps(page, 'Write', ['cards/update', { id: existing.cardId, content: mine }]);
       truth.texts.set(existing.cardId, mine);
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
       // The user adds a paragraph at the end, another client at the start. The merged text must have both.
       const { cardId, content: text } = plan;
-      await act(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
+      await performSteps(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
       await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
       truth.texts.set(cardId, `Theirs.\n\n${text}\n\nMine.`);
     }
     if (round % 6 === 4) {
-      const { undo } = await act(page, 'Regret', ['cards/create', { content: `Regretted ${round}`, deckId }]);
+      const { undo } = await performSteps(page, 'Regret', ['cards/create', { content: `Regretted ${round}`, deckId }]);
       if (!undo) throw new Error('A creation could not be taken back');
-      await act(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
+      await performSteps(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
     }
     // Wait for requests instead of a time, so that each round has enough requests for faults.
     await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + requestsPerRound);

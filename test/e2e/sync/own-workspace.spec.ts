@@ -1,4 +1,4 @@
-/** Tests of an own workspace by keyboard only: from an empty data folder to a restart, and deletion of workspaces. */
+/** Tests of a new workspace by keyboard only: from an empty data folder to a restart, and deletion of workspaces. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const userData = mkdtempSync(path.join(tmpdir(), 'decktop-own-'));
 test.afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Runs a command by keys in the palette. */
-async function command(page: Page, name: string): Promise<void> {
+async function runCommand(page: Page, name: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox').first();
   await expect(field).toBeFocused();
@@ -31,7 +31,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   // New users see the demo and a region with links to the other ways to start.
   await expect(page.getByRole('region', { name: 'First steps' })).toContainText('Demo workspace');
   await page.locator('main [data-card-id]').first().waitFor();
-  await command(page, 'Add a workspace');
+  await runCommand(page, 'Add a workspace');
   await expect(heading(page, 'Add a workspace')).toBeVisible();
   await expectAccessible(page, 'the three ways');
   await page.keyboard.press('2');
@@ -76,7 +76,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('navigation', { name: 'Workspace' }).getByRole('region', { name: 'Runs' })).toContainText(
     'Weekly',
   );
-  await command(page, 'Project Garden');
+  await runCommand(page, 'Project Garden');
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
@@ -99,12 +99,12 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('button', { name: 'Home' })).toBeVisible();
   await page.keyboard.press('Alt+1');
   await expect(page.locator('main [data-card-id]')).toHaveCount(1);
-  await command(page, 'Project Garden');
+  await runCommand(page, 'Project Garden');
   await expect(title(page)).toHaveText('Garden');
   await expect(cards(page)).toHaveCount(10);
 
   // A command opens the tour again. Arrow keys move between its pages.
-  await command(page, 'Take the tour');
+  await runCommand(page, 'Take the tour');
   await expect(page.getByRole('dialog', { name: 'Projects, decks, cards' })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'Find and do anything' })).toBeVisible();
@@ -116,7 +116,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
   }, exported);
-  await command(page, 'Connect to a service');
+  await runCommand(page, 'Connect to a service');
   const remove = async (name: string, holds: string | RegExp, copy?: boolean) => {
     await page.getByRole('button', { name: `Delete ${name}…` }).focus();
     await page.keyboard.press('Enter');

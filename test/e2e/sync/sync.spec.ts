@@ -35,7 +35,8 @@ test.afterEach(() => {
 
 const indicator = () => page.getByRole('navigation', { name: 'Workspace' }).locator('[data-sync]');
 const popover = () => page.getByRole('dialog', { name: 'Sync' });
-const entry = (name: string) => popover().locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+const popoverEntry = (name: string) =>
+  popover().locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
 
 async function openPopover(): Promise<void> {
   await indicator().focus();
@@ -52,7 +53,7 @@ async function expectAccessibleInThemes(within = '[role="dialog"]'): Promise<voi
   }
 }
 
-const act = (action: string, params: Record<string, unknown>) =>
+const performAction = (action: string, params: Record<string, unknown>) =>
   page.evaluate(
     (step) =>
       (window as unknown as { decktop: Bridge }).decktop.call('data/act', { label: 'Change it', steps: [step] }),
@@ -61,11 +62,11 @@ const act = (action: string, params: Record<string, unknown>) =>
 
 test('the indicator opens the sync details by keyboard and follows the connection', async () => {
   await openPopover();
-  await expect(entry('What you see is of')).toHaveText(/now|\d+ s ago/);
-  await expect(entry('Next look')).toHaveText(/now|in \d+ s/);
-  await expect(entry('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
-  await expect(entry('Waiting to be sent')).toHaveText('Nothing');
-  await expect(entry('Manual order')).toHaveText('Shared with everyone');
+  await expect(popoverEntry('What you see is of')).toHaveText(/now|\d+ s ago/);
+  await expect(popoverEntry('Next look')).toHaveText(/now|in \d+ s/);
+  await expect(popoverEntry('Requests left')).toHaveText(/^\d+ of 40 in 5 s$/);
+  await expect(popoverEntry('Waiting to be sent')).toHaveText('Nothing');
+  await expect(popoverEntry('Manual order')).toHaveText('Shared with everyone');
   await expectAccessibleInThemes();
 
   // The connection breaks and the user changes cards. The indicator shows both.
@@ -73,9 +74,9 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
   const cardId = await page.locator('[data-card-id]').first().getAttribute('data-card-id');
-  await act('cards/update', { id: cardId, effort: 1 });
-  await act('cards/update', { id: cardId, priority: 'a' });
-  await expect(entry('Waiting to be sent')).toHaveText('1 change');
+  await performAction('cards/update', { id: cardId, effort: 1 });
+  await performAction('cards/update', { id: cardId, priority: 'a' });
+  await expect(popoverEntry('Waiting to be sent')).toHaveText('1 change');
   await expect(indicator()).toHaveText(/1 change waiting/);
   proxy.fate = () => null;
   await popover().getByRole('button', { name: 'Sync now' }).click();
@@ -83,7 +84,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
 
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Working offline');
-  await expect(entry('Next look')).toHaveText('When you work online again');
+  await expect(popoverEntry('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
   // The popover lists other open workspaces only, and the local workspace is not open.
@@ -196,7 +197,7 @@ test('a value of somebody else that a change replaced is shown and can be restor
   const effort = async () =>
     (await service.post('/', { query: { [`card(${JSON.stringify(cardId)})`]: ['effort'] } })).card?.[cardId]?.effort;
   await setOffline(page, true);
-  await act('cards/update', { id: cardId, effort: 13 });
+  await performAction('cards/update', { id: cardId, effort: 13 });
   await service.post('/dispatch/cards/update', { id: cardId, effort: 3 });
   await setOffline(page, false);
   await page.getByText('Your change replaced one that somebody made meanwhile').waitFor();
@@ -213,7 +214,7 @@ test('a refused change is replaced by another one, by keyboard only', async () =
   const { deck } = await service.post('/', { query: { _root: [{ account: [{ decks: ['title', 'deckType'] }] }] } });
   const [gone, other] = Object.values(deck ?? {}).filter(({ deckType }) => deckType === 'task');
   await setOffline(page, true);
-  await act('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
+  await performAction('cards/create', { content: 'Looks for another deck', deckId: gone?.id });
   await service.post('/dispatch/decks/delete', { id: gone?.id });
   await setOffline(page, false);
   await page.evaluate(() => {
@@ -243,7 +244,7 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nSeen' });
   await expect(page.locator(`[data-card-id="${cardId}"]`)).toContainText('Both write here', { timeout: 15_000 });
   await setOffline(page, true);
-  await act('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
+  await performAction('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
   // The card is already open beside the outbox.
   await page.evaluate((id) => {
@@ -270,7 +271,7 @@ test('a card that was started offline and deleted elsewhere is reported and rest
   }, id);
   await expect(page.getByRole('heading', { name: 'Deleted meanwhile' }).first()).toBeVisible({ timeout: 15_000 });
   await setOffline(page, true);
-  await act('cards/update', { id, status: 'started' });
+  await performAction('cards/update', { id, status: 'started' });
   await service.post('/dispatch/cards/update', { id, visibility: 'deleted' });
   await setOffline(page, false);
   const noticeRegion = page.getByRole('region', { name: 'Removed meanwhile' });

@@ -17,7 +17,7 @@ interface Box {
 }
 
 /** Box of a sample and of its elements in document order, rounded to half a pixel. */
-interface Measured {
+interface MeasuredSample {
   readonly name: string;
   readonly box: Box;
   readonly inside: readonly string[];
@@ -25,7 +25,7 @@ interface Measured {
   readonly cut: readonly string[];
 }
 
-const measure = (page: Page): Promise<Measured[]> =>
+const measureSamples = (page: Page): Promise<MeasuredSample[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('[data-sample]')].map((sample) => {
       const half = (value: number) => Math.round(value * 2) / 2;
@@ -137,7 +137,7 @@ test.describe('the gallery', () => {
 
   test('has the same layout in both themes and palettes, without overlaps and cut texts', async () => {
     await applyTheme('light');
-    const light = await measure(page);
+    const light = await measureSamples(page);
     expect(light.length).toBeGreaterThan(120);
     for (const [theme, palette] of [
       ['dark', 'standard'],
@@ -145,7 +145,7 @@ test.describe('the gallery', () => {
       ['light', 'colour-blind'],
     ] as const) {
       await applyTheme(theme, palette);
-      expect(await measure(page), `${theme}, ${palette}`).toEqual(light);
+      expect(await measureSamples(page), `${theme}, ${palette}`).toEqual(light);
     }
     expect(light.filter(({ cut }) => cut.length > 0)).toEqual([]);
     const over = light.flatMap(({ name, box }, index) =>
@@ -174,7 +174,7 @@ test.describe('the gallery', () => {
     }
     const [light, dark] = pictures as [Pixels, Pixels];
     const scale = light.width / 1440;
-    const faint = (await measure(page)).flatMap(({ name, box }) => {
+    const faint = (await measureSamples(page)).flatMap(({ name, box }) => {
       const placed = { x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale };
       const seen = { light: inkOf(light, placed), dark: inkOf(dark, placed) };
       const isFaint =
@@ -237,7 +237,7 @@ test.describe('the gallery', () => {
     );
     const count = await controls.count();
     expect(count).toBeGreaterThan(25);
-    const before = await measure(page);
+    const before = await measureSamples(page);
     for (let index = 0; index < count; index++) {
       const control = controls.nth(index);
       if (!(await control.isEnabled()) || !(await control.isVisible())) continue;
@@ -245,7 +245,7 @@ test.describe('the gallery', () => {
       await control.focus();
     }
     await page.mouse.move(1430, heightPx - 10);
-    expect(await measure(page)).toEqual(before);
+    expect(await measureSamples(page)).toEqual(before);
     // Focus by keys, because a focus set by script does not show the focus ring.
     await page.locator('[data-sample="primary"] button').focus();
     await page.keyboard.press('Tab');
@@ -255,6 +255,6 @@ test.describe('the gallery', () => {
     });
     expect(outline).toEqual({ width: 2, style: 'solid' });
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    expect(await measure(page)).toEqual(before);
+    expect(await measureSamples(page)).toEqual(before);
   });
 });

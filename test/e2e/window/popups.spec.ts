@@ -7,13 +7,13 @@ import { sharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } fro
 
 const opened = sharedApp({ args: ['--size=1280x800'] });
 const page = (): Page => opened().page;
-const tool = (name: RegExp) => page().getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
-const sort = () => tool(/^Sort: /);
+const toolButton = (name: RegExp) => page().getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
+const sortButton = () => toolButton(/^Sort: /);
 const menu = () => page().getByRole('menu');
-const item = (name: string | RegExp) => page().getByRole('menuitemcheckbox', { name });
-const group = () => page().getByRole('combobox', { name: /^Group by: / });
+const menuItem = (name: string | RegExp) => page().getByRole('menuitemcheckbox', { name });
+const groupingField = () => page().getByRole('combobox', { name: /^Group by: / });
 
-async function middle(of: Locator): Promise<{ x: number; y: number }> {
+async function centerOf(of: Locator): Promise<{ x: number; y: number }> {
   const box = await of.boundingBox();
   if (!box) throw new Error('It is not shown');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -49,7 +49,7 @@ test.beforeEach(async () => {
   // Load a new page, in which no popup has been opened.
   await page().reload();
   await showDeck(page(), deck, { by: 'zone', sort: 'manual' });
-  await sort().waitFor();
+  await sortButton().waitFor();
   await page().mouse.move(640, 790);
 });
 
@@ -57,24 +57,24 @@ test.beforeEach(async () => {
 test('a board before the first use has no mounted popups, and its buttons name what they open', async () => {
   await expect(page().locator('[aria-haspopup]').nth(8)).toBeVisible();
   await expect(page().locator('[role="menu"], [role="listbox"], [role="dialog"], [role="tooltip"]')).toHaveCount(0);
-  await expect(sort()).toHaveAttribute('aria-haspopup', 'menu');
-  await expect(sort()).toHaveAttribute('aria-expanded', 'false');
-  await expect(tool(/^Filter$/)).toHaveAttribute('aria-haspopup', 'dialog');
-  await expect(group()).toHaveAttribute('aria-haspopup', 'listbox');
-  await expect(group()).toHaveAttribute('aria-expanded', 'false');
-  const button = await sort().elementHandle();
-  await sort().click();
+  await expect(sortButton()).toHaveAttribute('aria-haspopup', 'menu');
+  await expect(sortButton()).toHaveAttribute('aria-expanded', 'false');
+  await expect(toolButton(/^Filter$/)).toHaveAttribute('aria-haspopup', 'dialog');
+  await expect(groupingField()).toHaveAttribute('aria-haspopup', 'listbox');
+  await expect(groupingField()).toHaveAttribute('aria-expanded', 'false');
+  const button = await sortButton().elementHandle();
+  await sortButton().click();
   await expect(menu()).toBeVisible();
-  await expect(sort()).toHaveAttribute('aria-expanded', 'true');
+  await expect(sortButton()).toHaveAttribute('aria-expanded', 'true');
   // The pressed element must stay in the document, not be replaced.
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
   await expectClosedBy(() => page().keyboard.press('Escape'));
-  await expect(sort()).toBeFocused();
-  await expect(sort()).toHaveAttribute('aria-expanded', 'false');
+  await expect(sortButton()).toBeFocused();
+  await expect(sortButton()).toHaveAttribute('aria-expanded', 'false');
 });
 
 test('a press opens a menu at once, and a second closes it', async () => {
-  const at = await middle(sort());
+  const at = await centerOf(sortButton());
   await page().mouse.move(at.x, at.y);
   await page().mouse.down();
   await expect(menu()).toBeVisible();
@@ -86,7 +86,7 @@ test('a press opens a menu at once, and a second closes it', async () => {
 });
 
 test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
-  const at = await middle(sort());
+  const at = await centerOf(sortButton());
   // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So try
   // repeatedly.
   await expect(async () => {
@@ -96,11 +96,11 @@ test('releasing a press over an entry chooses it, releasing elsewhere chooses no
     await page().mouse.down();
     await expect(menu()).toBeVisible();
     await waitForAnimations(page());
-    const wanted = await middle(item('Title'));
+    const wanted = await centerOf(menuItem('Title'));
     await page().mouse.move(wanted.x, wanted.y, { steps: 5 });
-    await expect(item('Title')).toHaveAttribute('data-highlighted', '');
+    await expect(menuItem('Title')).toHaveAttribute('data-highlighted', '');
     await page().mouse.up();
-    await expect(tool(/^Sort: Title/)).toBeVisible({ timeout: 1_000 });
+    await expect(toolButton(/^Sort: Title/)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(menu()).toHaveCount(0);
   await page().mouse.move(at.x, at.y);
@@ -109,7 +109,7 @@ test('releasing a press over an entry chooses it, releasing elsewhere chooses no
   await waitForAnimations(page());
   await page().mouse.move(640, 700, { steps: 5 });
   await expectClosedBy(() => page().mouse.up());
-  await expect(tool(/^Sort: Title/)).toBeVisible();
+  await expect(toolButton(/^Sort: Title/)).toBeVisible();
 });
 
 for (const [key, first] of [
@@ -119,7 +119,7 @@ for (const [key, first] of [
   ['ArrowUp', false],
 ] as const)
   test(`${key === ' ' ? 'Space' : key} opens a menu with the focus on its ${first ? 'first' : 'last'} entry`, async () => {
-    await sort().focus();
+    await sortButton().focus();
     await page().keyboard.press(key);
     await expect(menu()).toBeVisible();
     const entries = menu().getByRole('menuitemcheckbox');
@@ -127,17 +127,17 @@ for (const [key, first] of [
     await page().keyboard.press('ArrowDown');
     await expect(entries.nth(first ? 1 : 0)).toBeFocused();
     await page().keyboard.press('d');
-    await expect(item(/^D/).first()).toBeFocused();
+    await expect(menuItem(/^D/).first()).toBeFocused();
     await expectClosedBy(() => page().keyboard.press('Escape'));
-    await expect(sort()).toBeFocused();
+    await expect(sortButton()).toBeFocused();
   });
 
 test('Tab moves from a menu back to its button, and from there into an open popover', async () => {
-  await sort().click();
+  await sortButton().click();
   await expect(menu()).toBeVisible();
   await expectClosedBy(() => page().keyboard.press('Tab'));
-  await expect(tool(/^Card faces/)).toBeFocused();
-  const filters = tool(/^Filter$/);
+  await expect(toolButton(/^Card faces/)).toBeFocused();
+  const filters = toolButton(/^Filter$/);
   await filters.click();
   const dialog = page().getByRole('dialog', { name: 'Add a filter' });
   await expect(dialog.getByRole('combobox')).toBeFocused();
@@ -149,13 +149,13 @@ test('Tab moves from a menu back to its button, and from there into an open popo
   await page().keyboard.press('Shift+Tab');
   await page().keyboard.press('Shift+Tab');
   await expect(dialog).toHaveCount(0);
-  await expect(tool(/^Only my cards/)).toBeFocused();
+  await expect(toolButton(/^Only my cards/)).toBeFocused();
 });
 
 test('a popover opens at a click, closes at a press outside, and toggles', async () => {
-  const filters = tool(/^Filter$/);
+  const filters = toolButton(/^Filter$/);
   const dialog = page().getByRole('dialog', { name: 'Add a filter' });
-  const at = await middle(filters);
+  const at = await centerOf(filters);
   await page().mouse.move(at.x, at.y);
   await page().mouse.down();
   await expect(dialog).toHaveCount(0);
@@ -175,7 +175,7 @@ test('a popover opens at a click, closes at a press outside, and toggles', async
 });
 
 test('a list chooses by press, by keys, and by letters while it is closed', async () => {
-  await group().click();
+  await groupingField().click();
   await expect(page().getByRole('option', { selected: true })).toBeFocused();
   await page().getByRole('option', { name: 'Owner' }).click();
   await expect(page().getByRole('combobox', { name: 'Group by: Owner' })).toBeFocused();
@@ -184,20 +184,20 @@ test('a list chooses by press, by keys, and by letters while it is closed', asyn
   await page().keyboard.press('Home');
   await page().keyboard.press('Enter');
   await expect(page().getByRole('listbox')).toHaveCount(0);
-  await expect(group()).toBeFocused();
+  await expect(groupingField()).toBeFocused();
 });
 
 test('a list that was never opened reacts to letters', async () => {
-  await expect(group()).not.toHaveAccessibleName('Group by: Owner');
-  await tool(/^Layout/).focus();
+  await expect(groupingField()).not.toHaveAccessibleName('Group by: Owner');
+  await toolButton(/^Layout/).focus();
   await page().keyboard.press('Tab');
-  await expect(group()).toBeFocused();
+  await expect(groupingField()).toBeFocused();
   // The entries load after the button gets the focus, so press the key repeatedly.
   await expect(async () => {
     await page().keyboard.press('o');
-    await expect(group()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
+    await expect(groupingField()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
   }).toPass();
-  await expect(group()).toBeFocused();
+  await expect(groupingField()).toBeFocused();
   await expect(page().getByRole('listbox')).toHaveCount(0);
   // Key combinations are commands of the app, not typed letters.
   await page().keyboard.press('ControlOrMeta+K');
@@ -225,13 +225,13 @@ test('cards open their menu by right click and menu key, with submenus', async (
 
 // Fails when a press or key is lost that comes before the code of popups is loaded.
 for (const [what, ask, opened] of [
-  ['a press', () => sort().click(), () => menu()],
+  ['a press', () => sortButton().click(), () => menu()],
   [
     'a key',
-    () => sort().press('ArrowUp'),
+    () => sortButton().press('ArrowUp'),
     () => menu().getByRole('menuitemcheckbox').last().and(page().locator(':focus')),
   ],
-  ['a click', () => tool(/^Filter$/).click(), () => page().getByRole('dialog', { name: 'Add a filter' })],
+  ['a click', () => toolButton(/^Filter$/).click(), () => page().getByRole('dialog', { name: 'Add a filter' })],
   [
     'a right click',
     () => page().locator('main [data-card-id]').first().click({ button: 'right' }),
@@ -259,7 +259,7 @@ for (const [what, ask, opened] of [
 // Fails when the menu of a long touch is empty, or when the card's drag that the touch started does not end.
 test('a long touch on a card opens its menu, and the card is not dragged', async () => {
   const cdp = await page().context().newCDPSession(page());
-  const at = await middle(page().locator('main [data-card-id]').first());
+  const at = await centerOf(page().locator('main [data-card-id]').first());
   const finger = (type: 'touchStart' | 'touchEnd') =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [at] : [] });
   await finger('touchStart');

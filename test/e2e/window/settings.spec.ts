@@ -14,7 +14,7 @@ import {
   waitForMountedCards,
 } from '../../support/window.ts';
 
-const call = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
+const callCommand = async <C extends CommandName>(page: Page, command: C, params: CommandParams<C>) =>
   (await page.evaluate(
     async ([name, given]) => {
       const { decktop } = window as unknown as { decktop: Bridge };
@@ -24,20 +24,20 @@ const call = async <C extends CommandName>(page: Page, command: C, params: Comma
     },
     [command as string, params as object] as const,
   )) as CommandAnswer<C>;
-const member = async (page: Page, name: string) =>
-  (await call(page, 'members/list', {})).find((one) => one.name === name);
+const memberNamed = async (page: Page, name: string) =>
+  (await callCommand(page, 'members/list', {})).find((one) => one.name === name);
 
 async function chooseOption(page: Page, control: string | RegExp, choice: string): Promise<void> {
   await page.getByRole('combobox', { name: control }).click();
   await page.getByRole('option', { name: choice, exact: true }).click();
 }
-const open = (page: Page, tab: string) => openRoute(page, `#/settings/${tab}`);
+const openSettingsTab = (page: Page, tab: string) => openRoute(page, `#/settings/${tab}`);
 /** Chooses an entry in the menu of the row with this name. */
 async function chooseInRowMenu(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More about ${name}`, exact: true }).click();
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
-const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const settingsSection = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test.describe
   .serial('settings of a local workspace', () => {
@@ -48,8 +48,8 @@ test.describe
     });
 
     test('people: added, given a lower role with effects on tokens, disabled, removed', async () => {
-      await open(page, 'people');
-      const form = group(page, 'New person');
+      await openSettingsTab(page, 'people');
+      const form = settingsSection(page, 'New person');
       await form.getByRole('textbox', { name: 'Short name, as in @name' }).fill('yuki');
       await expect(form.getByText('Somebody is called @yuki already.')).toBeVisible();
       await form.getByRole('textbox', { name: 'Short name, as in @name' }).fill('otto');
@@ -58,12 +58,17 @@ test.describe
       await form.getByRole('button', { name: 'Add person' }).click();
       await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Producer' })).toBeVisible();
 
-      const userId = (await member(page, 'otto'))?.userId ?? '';
-      await call(page, 'tokens/create', { kind: 'personal', permission: 'producer', label: 'Otto’s script', userId });
+      const userId = (await memberNamed(page, 'otto'))?.userId ?? '';
+      await callCommand(page, 'tokens/create', {
+        kind: 'personal',
+        permission: 'producer',
+        label: 'Otto’s script',
+        userId,
+      });
       // Wait until the list of tokens has the new token.
-      await open(page, 'tokens');
+      await openSettingsTab(page, 'tokens');
       await expect(page.getByText('Otto’s script').first()).toBeVisible();
-      await open(page, 'people');
+      await openSettingsTab(page, 'people');
       await chooseOption(page, 'Role of Otto Brandt: Producer', 'Read');
       expect(await confirmationLines(page)).toEqual([
         'The token “Otto’s script” acts with Read instead of Producer.',
@@ -71,7 +76,7 @@ test.describe
       ]);
       await confirmation(page).getByRole('button', { name: 'Change role' }).click();
       await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Read' })).toBeVisible();
-      expect((await member(page, 'otto'))?.tokens).toEqual([
+      expect((await memberNamed(page, 'otto'))?.tokens).toEqual([
         { label: 'Otto’s script', made: 'producer', acts: 'read' },
       ]);
 
@@ -88,11 +93,11 @@ test.describe
       expect(await confirmationLines(page)).toContain('1 personal token is deleted: “Otto’s script”.');
       await confirmation(page).getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByRole('combobox', { name: /^Role of Otto Brandt/ })).not.toBeAttached();
-      expect(await member(page, 'otto')).toBeUndefined();
+      expect(await memberNamed(page, 'otto')).toBeUndefined();
     });
 
     test('the person at this computer cannot lock themselves out', async () => {
-      await open(page, 'people');
+      await openSettingsTab(page, 'people');
       await page.getByRole('button', { name: 'More about Mara Lindqvist' }).click();
       for (const name of [/^Disable…/, /^Remove…/])
         await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true');
@@ -110,20 +115,25 @@ test.describe
     });
 
     test('a person’s full name shows wherever they are named', async () => {
-      await open(page, 'people');
+      await openSettingsTab(page, 'people');
       await chooseInRowMenu(page, 'Mara Lindqvist', 'Change the name…');
       await page.getByRole('dialog', { name: 'Name of @mara' }).getByRole('textbox').fill('Mara Lind');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('combobox', { name: 'Role of Mara Lind: Owner' })).toBeVisible();
-      const id = (await member(page, 'mara'))?.userId ?? '';
+      const id = (await memberNamed(page, 'mara'))?.userId ?? '';
       const read = async () => (await queryRows(page, { [`user("${id}")`]: ['fullName'] })).user?.[id]?.fullName;
       await expect.poll(read).toBe('Mara Lind');
     });
 
     test('tokens: made, shown once, revoked; the owner of a personal one is notified', async () => {
-      const yuki = (await member(page, 'yuki'))?.userId ?? '';
-      await call(page, 'tokens/create', { kind: 'personal', permission: 'read', label: 'Yuki’s reader', userId: yuki });
-      await open(page, 'tokens');
+      const yuki = (await memberNamed(page, 'yuki'))?.userId ?? '';
+      await callCommand(page, 'tokens/create', {
+        kind: 'personal',
+        permission: 'read',
+        label: 'Yuki’s reader',
+        userId: yuki,
+      });
+      await openSettingsTab(page, 'tokens');
       await page.getByRole('textbox', { name: 'What the token is for' }).fill('Backup');
       await page.getByRole('button', { name: 'Create' }).click();
       await expect(page.getByText(/^cdxat_[0-9a-f]+_[0-9a-f]{64}$/)).toBeVisible();
@@ -131,13 +141,13 @@ test.describe
       await expect(confirmation(page)).toContainText('told by e-mail');
       await confirmation(page).getByRole('button', { name: 'Revoke' }).click();
       await expect(page.getByText('revoked', { exact: true })).toBeVisible();
-      await open(page, 'diagnostics');
-      await expect(group(page, 'E-mail')).toContainText('Your API token “Yuki’s reader” was revoked');
+      await openSettingsTab(page, 'diagnostics');
+      await expect(settingsSection(page, 'E-mail')).toContainText('Your API token “Yuki’s reader” was revoked');
     });
 
     test('Run Configs: all settings, with their time zone; steps of a journey moved and changed', async () => {
-      await open(page, 'runs');
-      const runs = group(page, 'Runs of Studio rhythm');
+      await openSettingsTab(page, 'runs');
+      const runs = settingsSection(page, 'Runs of Studio rhythm');
       await runs.getByRole('checkbox', { name: 'Blocked' }).click();
       await runs.getByRole('textbox', { name: 'Beast Mode starts automatically after' }).fill('soon');
       await expect(runs.getByText('A number of hours, or nothing.')).toBeVisible();
@@ -146,9 +156,9 @@ test.describe
       await page.getByRole('combobox', { name: 'Time zone', exact: true }).fill('new york');
       await page.keyboard.press('Enter');
       await expect(runs.getByRole('combobox', { name: 'Time zone: America/New York' })).toBeVisible();
-      expect((await call(page, 'service/settings', {})).runs).toMatchObject([{ timezone: 'America/New_York' }]);
+      expect((await callCommand(page, 'service/settings', {})).runs).toMatchObject([{ timezone: 'America/New_York' }]);
 
-      const journey = group(page, 'Journeys');
+      const journey = settingsSection(page, 'Journeys');
       const first = journey.getByRole('button', { name: /^Edit / }).first();
       const name = (await first.getAttribute('aria-label')) ?? '';
       await first.click();
@@ -173,8 +183,8 @@ test.describe
     });
 
     test('projects: spaces are reordered, tags are checked before they are sent', async () => {
-      await open(page, 'projects');
-      const project = group(page, 'Settings of Launch');
+      await openSettingsTab(page, 'projects');
+      const project = settingsSection(page, 'Settings of Launch');
       await chooseInRowMenu(page, 'Players', 'Move up');
       await expect(project.getByRole('textbox', { name: 'Space' }).first()).toHaveValue('Players');
       const { project: rows } = await queryRows(page, { _root: [{ account: [{ projects: ['name', 'spaces'] }] }] });
@@ -193,7 +203,7 @@ test.describe
     });
 
     test('cards of an archived project disappear from Hand, bookmarks, runs and search until it is restored', async () => {
-      const userId = (await member(page, 'mara'))?.userId ?? '';
+      const userId = (await memberNamed(page, 'mara'))?.userId ?? '';
       const made = async (action: string, params: Record<string, unknown>) =>
         String((await performActions(page, [{ action, params }]))[0]?.id);
       const projectId = await made('projects/create', { name: 'Attic' });
@@ -209,30 +219,30 @@ test.describe
         }
       };
       await shows(true);
-      await open(page, 'projects');
+      await openSettingsTab(page, 'projects');
       await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Attic' }).click();
-      await group(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
+      await settingsSection(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
       await confirmation(page).getByRole('button', { name: 'Archive project' }).click();
-      await expect(group(page, 'Archived projects')).toBeVisible();
+      await expect(settingsSection(page, 'Archived projects')).toBeVisible();
       await shows(false);
-      await open(page, 'projects');
-      await group(page, 'Archived projects').getByRole('button', { name: 'Restore' }).click();
+      await openSettingsTab(page, 'projects');
+      await settingsSection(page, 'Archived projects').getByRole('button', { name: 'Restore' }).click();
       await shows(true);
     });
 
     test('projects: one at a time, and a new one opens', async () => {
-      await open(page, 'projects');
+      await openSettingsTab(page, 'projects');
       await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
       await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Saltmere' }).click();
-      await expect(group(page, 'Settings of Saltmere')).toBeVisible();
+      await expect(settingsSection(page, 'Settings of Saltmere')).toBeVisible();
       await page.getByRole('textbox', { name: 'Name of a new project' }).fill('Lighthouse');
       await page.keyboard.press('Enter');
-      await expect(group(page, 'Settings of Lighthouse')).toBeVisible();
+      await expect(settingsSection(page, 'Settings of Lighthouse')).toBeVisible();
       await expect(page.getByRole('region', { name: /^Settings of / })).toHaveCount(1);
     });
 
     test('the licences of all bundled software are listed, found and read', async () => {
-      await open(page, 'diagnostics');
+      await openSettingsTab(page, 'diagnostics');
       await page.getByRole('button', { name: 'Licences', exact: true }).click();
       const packages = page.locator('main details');
       await expect(packages.filter({ hasText: 'better-sqlite3' })).toBeVisible();
@@ -254,7 +264,7 @@ test.describe
       test(`axe finds nothing, ${theme}`, async () => {
         await applyTheme(page, theme);
         for (const tab of tabs) {
-          await open(page, tab);
+          await openSettingsTab(page, tab);
           await expect(page.getByRole('tab', { selected: true })).toHaveAccessibleName(new RegExp(tab, 'i'));
           await expectAccessible(page, tab);
         }

@@ -35,11 +35,11 @@ test.beforeEach(() => {
 });
 
 const column = (deckId: string) => page.locator(`main [data-zone-key="deck:${deckId}"]`);
-const shown = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
-const cardAt = (id: string) => shown().locator(`[data-card-id="${id}"]`);
+const shownBoard = () => page.locator('main [data-card-list]:not([data-card-list^="hand"])');
+const cardAt = (id: string) => shownBoard().locator(`[data-card-id="${id}"]`);
 /** Scrolls the board sideways to a position in px, because only visible columns are mounted. */
 const scrollTo = (left: number) =>
-  shown().evaluate((element, to) => {
+  shownBoard().evaluate((element, to) => {
     element.scrollLeft = to;
   }, left);
 test("planning a sprint's decks: cards from several decks into the run, by owner, with the effects of a deck on them", async () => {

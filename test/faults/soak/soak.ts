@@ -37,8 +37,8 @@ const { values } = parseArgs({
     jobs: { type: 'string', default: String(Math.max(availableParallelism() - 1, 1)) },
   },
 });
-const first = Number(values.seed);
-const jobs = Math.max(Number(values.jobs), 1);
+const firstSeed = Number(values.seed);
+const processCount = Math.max(Number(values.jobs), 1);
 const stepsPerHistory = 40;
 const stepsPerWalk = 300;
 const log = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
@@ -56,7 +56,7 @@ async function runTasks<T extends Task>(tasks: Iterator<T>, take: (task: T, done
     }
     child?.kill();
   };
-  await Promise.all(Array.from({ length: jobs }, worker));
+  await Promise.all(Array.from({ length: processCount }, worker));
 }
 
 function resultOf(child: ChildProcess, task: Task): Promise<TaskResult | undefined> {
@@ -72,11 +72,13 @@ function resultOf(child: ChildProcess, task: Task): Promise<TaskResult | undefin
 }
 
 async function histories(count: number): Promise<void> {
-  log(`${count} histories of ${stepsPerHistory} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  log(
+    `${count} histories of ${stepsPerHistory} steps, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`,
+  );
   let [played, operations, faults, failures] = [0, 0, 0, 0];
   const questionCounts = new Map<string, number>();
   function* tasks() {
-    for (let seed = first; seed < first + count; seed += 1)
+    for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
       yield { kind: 'history', seed, steps: stepsPerHistory, isRough: seed % 2 === 0, crashes: true } as const;
   }
   await runTasks(tasks(), ({ seed, isRough, crashes }, { counts: [done = 0, met = 0], questions = [], failure }) => {
@@ -109,10 +111,10 @@ function storeRegression({ found, ...history }: Regression): void {
 }
 
 async function storms(count: number): Promise<void> {
-  log(`${count} storms, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  log(`${count} storms, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`);
   let [played, changes, faults, kills, failures] = [0, 0, 0, 0, 0];
   function* tasks() {
-    for (let seed = first; seed < first + count; seed += 1) yield { kind: 'storm', seed } as const;
+    for (let seed = firstSeed; seed < firstSeed + count; seed += 1) yield { kind: 'storm', seed } as const;
   }
   await runTasks(tasks(), ({ seed }, { counts: [changed = 0, met = 0, killed = 0], failure }) => {
     played += 1;
@@ -128,13 +130,13 @@ async function storms(count: number): Promise<void> {
 }
 
 async function crashes(count: number): Promise<void> {
-  log(`${count} kills, seeds from ${first} on, ${killsPerWorld} per world, ${jobs} worlds at a time`);
+  log(`${count} kills, seeds from ${firstSeed} on, ${killsPerWorld} per world, ${processCount} worlds at a time`);
   let [done, failures] = [0, 0];
   function* tasks() {
     for (let begun = 0; begun < count; begun += killsPerWorld)
       yield {
         kind: 'crashes',
-        seed: first + begun / killsPerWorld,
+        seed: firstSeed + begun / killsPerWorld,
         kills: Math.min(killsPerWorld, count - begun),
       } as const;
   }
@@ -150,8 +152,8 @@ async function crashes(count: number): Promise<void> {
 }
 
 async function changes(count: number): Promise<void> {
-  log(`${count} changes under faults, seed ${first}`);
-  const task = { kind: 'changes', seed: first, changes: count } as const;
+  log(`${count} changes under faults, seed ${firstSeed}`);
+  const task = { kind: 'changes', seed: firstSeed, changes: count } as const;
   await runTasks([task].values(), ({ seed }, { counts: [checkedValues = 0], failure }) => {
     if (failure) failed += 1;
     log(
@@ -163,10 +165,13 @@ async function changes(count: number): Promise<void> {
 }
 
 async function walks(count: number): Promise<void> {
-  log(`${count} walks of ${stepsPerWalk} steps, seeds ${first} to ${first + count - 1}, ${jobs} at a time`);
+  log(
+    `${count} walks of ${stepsPerWalk} steps, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`,
+  );
   let [played, carriedOut, refused, failures] = [0, 0, 0, 0];
   function* tasks() {
-    for (let seed = first; seed < first + count; seed += 1) yield { kind: 'walk', seed, steps: stepsPerWalk } as const;
+    for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
+      yield { kind: 'walk', seed, steps: stepsPerWalk } as const;
   }
   await runTasks(tasks(), ({ seed }, { counts: [done = 0, not = 0], failure }) => {
     played += 1;
@@ -184,13 +189,13 @@ async function walks(count: number): Promise<void> {
 
 /** Runs a property test of Vitest with `runs` cases. `npm test` runs fewer cases. */
 async function propertyTest(file: string, runs: number): Promise<void> {
-  log(`${runs} cases of ${file}, seed ${first}`);
+  log(`${runs} cases of ${file}, seed ${firstSeed}`);
   const root = path.join(import.meta.dirname, '../../..');
   const options = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'build/vitest.config.ts', file];
-  const env = { ...process.env, RUNS: String(runs), SEED: String(first) };
+  const env = { ...process.env, RUNS: String(runs), SEED: String(firstSeed) };
   const [code] = await once(spawn(process.execPath, options, { cwd: root, env, stdio: 'inherit' }), 'exit');
   if (code !== 0) failed += 1;
-  log(code === 0 ? `${file}: ${runs} cases passed` : `${file} fails with seed ${first}`);
+  log(code === 0 ? `${file}: ${runs} cases passed` : `${file} fails with seed ${firstSeed}`);
 }
 
 const liveQueries = Number(values['live-queries']);

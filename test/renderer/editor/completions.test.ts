@@ -102,7 +102,7 @@ describe('slash commands', () => {
       if (command.name !== 'table') expect(text).not.toContain('|');
     }
     expect(
-      slashInsertion({ name: 'x', about: '', keywords: [], insert: ({ today }) => `${today()}|` }, completionData).text,
+      slashInsertion({ name: 'x', description: '', keywords: [], insert: ({ today }) => `${today()}|` }, completionData).text,
     ).toBe('2026-11-20');
   });
   test('insert blocks on lines of their own', () => {

@@ -7,7 +7,7 @@ import { cardCount, largeAccount } from '../../support/large-account.ts';
 import { measureAlternately, usedHeapBytes } from '../../support/measure.ts';
 import type { BenchRow, Measured } from '../../support/row.ts';
 
-const shown = 50;
+const maxResults = 50;
 
 function measure(): Measured {
   const { db } = largeAccount();
@@ -33,19 +33,21 @@ function measure(): Measured {
   );
   const textAt = (round: number) => typed[round % typed.length] ?? '';
   for (const text of typed)
-    if (finder.find(text, shown).length === 0 && ranked.all(matchExpression(wordsIn(text)), 1).length > 0)
+    if (finder.find(text, maxResults).length === 0 && ranked.all(matchExpression(wordsIn(text)), 1).length > 0)
       throw new Error(`Nothing found for '${text}'`);
   const { ours, baseline } = measureAlternately(
     {
-      ours: (round) => finder.find(textAt(round), shown),
-      baseline: (round) => ranked.all(matchExpression(wordsIn(textAt(round))), shown),
+      ours: (round) => finder.find(textAt(round), maxResults),
+      baseline: (round) => ranked.all(matchExpression(wordsIn(textAt(round))), maxResults),
     },
     typed.length,
     30,
   );
-  const mini = inMemory(db);
+  const mini = miniSearchIndex(db);
   const { besides } = measureAlternately(
-    { besides: (round) => mini.index.search(textAt(round), { combineWith: 'AND', prefix: isLast }).slice(0, shown) },
+    {
+      besides: (round) => mini.index.search(textAt(round), { combineWith: 'AND', prefix: isLast }).slice(0, maxResults),
+    },
     typed.length,
     30,
   );
@@ -62,7 +64,7 @@ function measure(): Measured {
 const isLast = (_term: string, index: number, terms: readonly string[]) => index === terms.length - 1;
 
 /** Indexes the same card texts with MiniSearch, which keeps its index in memory. */
-function inMemory(db: Database) {
+function miniSearchIndex(db: Database) {
   const before = usedHeapBytes();
   const index = new MiniSearch<{ id: number; content: string }>({ fields: ['content'] });
   for (const row of db.prepare('SELECT n AS id, content FROM card').iterate())

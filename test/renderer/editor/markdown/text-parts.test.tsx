@@ -6,11 +6,8 @@ import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
 import { isLong, partsOf } from '../../../../renderer/editor/markdown/parts.ts';
 
-/**
- * Renders a text and removes differences that a cut may cause: a cut list becomes two lists, and its items may lose
- * their paragraphs.
- */
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
+/** Removes differences that a cut may cause: a cut list becomes two lists, and its items may lose their paragraphs. */
 const joined = (text: string) =>
   text
     .replaceAll(/\s+</g, '<')
