@@ -1,4 +1,4 @@
-/** One column of a board: a virtual list with a title, and a drop target. */
+/** One column of a board, or one cell of a lane: a virtual list of cards, and a drop target. */
 import { ChevronsLeftRight } from 'lucide-react';
 import {
   type CSSProperties,
@@ -42,11 +42,11 @@ export interface ColumnHandlers {
   compose(columnKey: string | null): void;
   create(columnKey: string, lines: readonly string[], deckId: string | null): void;
   fold(columnKey: string, folded: boolean): void;
-  /** Reports the height of a list with all its cards, in px. */
+  /** Reports the height of all cards of a list together, in px. */
   onHeight?(columnKey: string, height: number): void;
-  /** Registers the positions of a list's cards while it is mounted. */
+  /** Registers the function that finds a list's cards by position while the list is mounted; null removes it. */
   onLook?(columnKey: string, look: ColumnLook | null): void;
-  /** Registers the function that scrolls an index of the column into view. */
+  /** Registers the function that scrolls the card at an index into view while the list is mounted; null removes it. */
   onReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
@@ -59,26 +59,26 @@ interface BoardColumnProps {
   arranged: ArrangedColumn;
   handlers: ColumnHandlers;
   composing: boolean;
-  /** Index at which a new card is written; undefined: above all cards. */
+  /** Index among the cards at which the composer for a new card is shown; undefined: above all cards. */
   composeAt?: number | undefined;
   canCreate: boolean;
   /** Whether cards are in manual order, so that a drop has a position in the column. */
   ordered: boolean;
   folded: boolean;
   effort: number;
-  /** Shown below the column's title. */
+  /** Content below the title of the column. */
   about?: ReactNode;
-  /** The scrolling lane that contains this cell; undefined for a column with a head of its own. */
+  /** The scrolling element of the lanes, if this is a cell; undefined for a column. */
   within?: HTMLElement | null;
-  /** Visible height in px, if it is known in advance. */
+  /** Visible height of the list in px, if it is known before the list is measured. */
   room?: number;
-  /** Maximum number of mounted cards; undefined mounts all that are needed. */
+  /** Maximum number of mounted cards; undefined: no maximum. */
   limit?: number;
 }
 
-/** Height in px of a composer between cards, and above the first one. */
+/** Height in px of the composer. */
 const composerHeight = 98;
-/** Key of the composer among the keys of cards. */
+/** Key of the composer as an item of the list, beside the ids of cards. */
 const composerKey = 'composer';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
@@ -102,7 +102,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = face;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  // The composer is an item of the list, unless it is above all cards.
+  // `slot`: index of the composer among the items of the list; -1 if it is closed, or above the list.
   const slot = composing && composeAt !== undefined ? composeAt : -1;
   const isAbove = composing && slot < 0;
   const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
@@ -119,7 +119,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
           }) + cardGapPx,
     [rows, density, hiddenFields, namesDeck, heroCovers, lettersPerLine],
   );
-  // A focused card renders its column only if the card is not mounted.
+  // The column must render when the focus moves to one of its cards that is not mounted. For a mounted card or another
+  // column the selector returns -1, so nothing renders.
   const mounted = useRef({ from: 0, to: 0 });
   useSelection((state) => {
     const index = state.focused ? keys.indexOf(state.focused) : -1;
@@ -193,7 +194,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     return registerZone(zone);
   }, [handlers, column.key, column.title, lane, folded, within, virtualizer]);
 
-  // A composer that opens between cards is scrolled into view.
+  // Scrolls a composer that opens between cards into view.
   useEffect(() => {
     if (slot >= 0) virtualizer.scrollToIndex(slot);
   }, [slot, virtualizer]);
@@ -276,7 +277,7 @@ interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate
   count: number;
 }
 
-/** A component of its own, since scrolling the cards does not change it. */
+/** A component of its own, so that it does not render again when the cards scroll. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
   const { column, count, effort, canCreate, folded, handlers } = props;
   const face = useFaceSettings();
@@ -323,7 +324,7 @@ const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () =
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });
 
-/** The title of a column or group; that of an owner leads to their page. */
+/** The title of a column or group. The title of a person's column is a link to the page of that person. */
 export function ColumnTitle({ column: { emoji, title, personId } }: { column: Column }): ReactNode {
   const text = emoji ? `${emoji} ${title}` : title;
   return personId ? <PersonLink id={personId}>{text}</PersonLink> : text;

@@ -1,7 +1,7 @@
-/** The layout with cards as dense rows of equal height, grouped like columns: one virtual list over all groups. */
+/** The layout as a list: cards are rows of equal height in groups, and all groups are one virtual list. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { NewCardComposer } from '../../cards/Composer.tsx';
+import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useCard } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
@@ -23,27 +23,27 @@ import { rowsBetween } from './lasso.ts';
 import { type Composing, useShownList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
-/** px */
+/** Heights and spaces in px. */
 const headHeight = 36;
 const rowHeight = 40;
 const composerHeight = 96;
 const gap = 6;
 const margin = 10;
 
-/** Rows mounted beyond both ends of the visible part. */
+/** Number of rows that are mounted above and below the visible part. */
 const overscan = 4;
 
 /** One item of the virtual list: the head of a group, the composer, or the row of a card. */
 interface Item {
   readonly key: string;
-  /** Height in px; after the last item of a group it includes the gap. */
+  /** Height in px. For the last item of a group it includes the gap below the group. */
   readonly height: number;
   readonly group: number;
-  /** The index of the card in its group; -1 for others. */
+  /** Index of the card in its group; -1 for a head or the composer. */
   readonly row: number;
 }
 
-/** All items of a list from top to bottom, and the index of each group's head. */
+/** Returns all items of a list from top to bottom, and for each group the index of its head. */
 function itemsOf(columns: readonly ArrangedColumn[], folded: readonly string[], composing: Composing | null) {
   const items: Item[] = [];
   const heads: number[] = [];
@@ -86,7 +86,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     paddingStart: margin,
     paddingEnd: margin,
-    // The head of a group is sticky above its rows.
+    // The head of a group covers the top, because it is sticky.
     scrollPaddingStart: headHeight,
     scrollPaddingEnd: margin,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
@@ -96,7 +96,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     const found = items.findIndex((item) => item.group === list && item.row === row);
     if (found >= 0) virtualizer.scrollToIndex(found);
   };
-  /** Start of a group in px; for the index after the last group, the end of the list. */
+  /** Returns the top of a group in px; for the index after the last group, the end of the list. */
   const startOfGroup = (group: number) => topOfItem(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
@@ -109,7 +109,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     },
   });
   if (isBare) return <div className={boardStyles.empty}>{empty}</div>;
-  /** Range [from, to) of mounted rows by group. */
+  /** The rows that are mounted, by index of the group: from `from` up to, but not including, `to`. */
   const mounted = new Map<number, { from: number; to: number }>();
   for (const { index } of virtualizer.getVirtualItems()) {
     const { group, row } = items[index] ?? { group: -1, row: -1 };
@@ -167,7 +167,7 @@ interface GroupProps {
   composing: boolean;
   composeAt: number | undefined;
   effort: number;
-  /** Range [from, to) of mounted rows. */
+  /** The rows that are mounted: from index `from` up to, but not including, `to`. */
   from: number;
   to: number;
 }

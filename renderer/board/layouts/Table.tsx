@@ -1,7 +1,7 @@
-/** The layout as a table: chosen columns, sorting by their heads, and cells that can be edited in place. */
+/** The layout as a table: the person chooses its columns, sorts by their heads and edits values in the cells. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { NewCardComposer } from '../../cards/Composer.tsx';
+import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -70,7 +70,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     .join(' ');
   const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
 
-  // Titles stick only while columns are scrolled away below them: each one that sticks costs every frame of scrolling.
+  // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
+  // scrolling.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
   useEffect(() => {
     const element = scroller.current;
@@ -87,11 +88,11 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
-  // The list to which a new card belongs; it sets the card's fields.
+  // The list (column) in which the button creates a card. The list decides which field values the card gets.
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const written = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? ids.indexOf(composing.near) : -1;
-  // Below the card at which it is written, else at the end.
+  // The row of the composer: before a given card, below the card at which it was opened, or at the end.
   const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
   const slot = !written ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {
@@ -178,7 +179,7 @@ interface HeadProps {
   onSort: (sort: TableView['sort']) => void;
 }
 
-/** A click sorts ascending, then descending, then in the order of the view again. */
+/** The head of a column. Clicks sort ascending, then descending, then by the order of the view again. */
 function Head({ name, sort, onSort }: HeadProps): ReactElement {
   const { label } = columnLooks[name];
   const ownSort = sort?.column === name ? sort : null;
