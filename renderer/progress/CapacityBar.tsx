@@ -1,7 +1,7 @@
 /** A bar that compares planned and done effort with a capacity. Its text can open a field to change the capacity. */
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useState } from 'react';
-import { type Load, restOf } from '../../shared/domain/capacity.ts';
+import { type Load, remainingCapacity } from '../../shared/domain/capacity.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/forms/Field.tsx';
@@ -38,10 +38,10 @@ export function CapacityBar({
   edit,
 }: CapacityBarProps): ReactElement {
   const { planned, done } = load;
-  const rest = restOf(load, capacity);
+  const rest = remainingCapacity(load, capacity);
   const isOver = rest !== null && rest < 0;
-  const full = Math.max(capacity ?? 0, planned, 1);
-  const part = (amount: number) => `${(Math.min(amount, full) / full) * 100}%`;
+  const barMax = Math.max(capacity ?? 0, planned, 1);
+  const percentOf = (amount: number) => `${(Math.min(amount, barMax) / barMax) * 100}%`;
   const text = capacity === null ? `${planned} effort` : `${planned} of ${capacity}`;
   const restText = isOver ? `${-rest} over` : rest !== null && rest > 0 ? `${rest} free` : null;
   const shownText = isReady ? text : ' ';
@@ -53,10 +53,16 @@ export function CapacityBar({
         role="meter"
         aria-label={`Planned work of ${whose}`}
         aria-valuemin={0}
-        aria-valuemax={capacity ?? full}
-        aria-valuenow={Math.min(planned, capacity ?? full)}
+        aria-valuemax={capacity ?? barMax}
+        aria-valuenow={Math.min(planned, capacity ?? barMax)}
         aria-valuetext={[text, restText].filter(Boolean).join(', ')}
-        style={{ '--planned': part(planned), '--done': part(done), '--limit': part(capacity ?? full) } as CSSProperties}
+        style={
+          {
+            '--planned': percentOf(planned),
+            '--done': percentOf(done),
+            '--limit': percentOf(capacity ?? barMax),
+          } as CSSProperties
+        }
       >
         <div className={styles.planned} />
         <div className={styles.done} />

@@ -2,9 +2,9 @@
 import type { ReactElement } from 'react';
 import {
   capacityOf,
-  effortMoved,
-  type LoadPlace,
+  effortChange,
   loadOf,
+  type RunAndOwner,
   runLoad,
   totalCapacity,
   withCapacity,
@@ -26,14 +26,14 @@ interface RunCapacityProps {
 }
 
 /** Effort that dropping the dragged cards at the current target would add to `place`. */
-const draggedEffort = ({ cards, target, refusal }: DragState, place: LoadPlace, fallbackEffort: number): number =>
-  target === null || refusal !== null ? 0 : effortMoved(cards, changesOfTarget(target.key), place, fallbackEffort);
+const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
+  target === null || refusal !== null ? 0 : effortChange(cards, changesOfTarget(target.key), place, fallbackEffort);
 
 export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
-  const { loads, fallbackEffort, ready } = useRunLoadsContext();
+  const { loads, fallbackEffort, isLoaded } = useRunLoadsContext();
   const userId = person === undefined ? undefined : (person?.id ?? null);
-  const delta = useDrag((state) =>
+  const deltaEffort = useDrag((state) =>
     draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),
   );
   const { planned, done } = userId === undefined ? runLoad(loads, id) : loadOf(loads, id, userId);
@@ -42,10 +42,10 @@ export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactE
     <div data-capacity={userId ?? ''}>
       <CapacityBar
         whose={whose}
-        load={{ planned: planned + delta, done }}
+        load={{ planned: planned + deltaEffort, done }}
         capacity={userId === undefined ? totalCapacity(userCapacities) : capacityOf(userCapacities, userId)}
-        isReady={ready}
-        isMoving={delta !== 0}
+        isReady={isLoaded}
+        isMoving={deltaEffort !== 0}
         edit={
           person
             ? {

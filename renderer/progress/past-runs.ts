@@ -38,8 +38,8 @@ export const doneWorkOf = (
   people: readonly (string | null)[],
   amount: (card: DoneCard) => number,
 ): PastRun[][] =>
-  runs.map((ofConfig) =>
-    ofConfig.map(({ id, startDate: from, endDate: to }) => ({
+  runs.map((configRuns) =>
+    configRuns.map(({ id, startDate: from, endDate: to }) => ({
       id,
       from,
       to,
@@ -59,7 +59,7 @@ interface DoneCards {
 
 export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
   const { inActiveProjects } = useLookups();
-  const ids = runs.flatMap((ofConfig) => ofConfig.map(({ id }) => id)).join();
+  const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id)).join();
   const doneCardsQuery = useMemo(
     () =>
       query({

@@ -13,10 +13,10 @@ export interface RunLoads {
   /** Effort that cards without an effort count as; 0 if the service sends no such value. */
   readonly fallbackEffort: number;
   /** False until the cards are loaded. */
-  readonly ready: boolean;
+  readonly isLoaded: boolean;
 }
 
-const RunLoadsContext = createContext<RunLoads>({ loads: new Map(), fallbackEffort: 0, ready: false });
+const RunLoadsContext = createContext<RunLoads>({ loads: new Map(), fallbackEffort: 0, isLoaded: false });
 export const RunLoadsProvider = RunLoadsContext.Provider;
 export const useRunLoadsContext = (): RunLoads => useContext(RunLoadsContext);
 
@@ -60,7 +60,7 @@ export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards 
     return {
       loads: loadsOf(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
       fallbackEffort,
-      ready: data !== undefined,
+      isLoaded: data !== undefined,
     };
   }, [data, fallbackEffort, planned]);
 }

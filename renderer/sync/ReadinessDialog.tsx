@@ -4,7 +4,7 @@
  */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import type { PlaceReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
+import type { CardListReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
@@ -69,7 +69,7 @@ function PlacesTable({
   places,
   unpin,
 }: {
-  places: readonly PlaceReadiness[];
+  places: readonly CardListReadiness[];
   unpin: (deckId: string) => void;
 }): ReactElement {
   return (
@@ -111,7 +111,7 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
   );
 }
 
-function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: string) => void }): ReactElement {
+function PlaceRow({ place, unpin }: { place: CardListReadiness; unpin: (deckId: string) => void }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingParts(place);
   useEachMinute();
@@ -158,7 +158,13 @@ function PlaceRow({ place, unpin }: { place: PlaceReadiness; unpin: (deckId: str
   );
 }
 
-function PinDeck({ places, pin }: { places: readonly PlaceReadiness[]; pin: (deckId: string) => void }): ReactElement {
+function PinDeck({
+  places,
+  pin,
+}: {
+  places: readonly CardListReadiness[];
+  pin: (deckId: string) => void;
+}): ReactElement {
   const { activeDecks } = useLookups();
   const options = useMemo(() => {
     const pinned = new Set(places.map(({ deckId }) => deckId));

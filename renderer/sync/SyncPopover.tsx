@@ -30,18 +30,18 @@ interface SyncPopoverProps {
 
 export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
   const now = useNow(true);
-  const words = syncTexts(sync, now);
+  const texts = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
-  const closeAnd = (work: () => void) => () => {
+  const closeThenRun = (work: () => void) => () => {
     close();
     work();
   };
   return (
     <div className={styles.panel}>
       <header>
-        <h2 className={cx(styles.headline, styles[words.tone])}>{words.text}</h2>
-        <p className={styles.soft}>{isRemote || !isRunning ? words.detail : localWorkspaceText(sync)}</p>
+        <h2 className={cx(styles.headline, styles[texts.tone])}>{texts.text}</h2>
+        <p className={styles.soft}>{isRemote || !isRunning ? texts.detail : localWorkspaceText(sync)}</p>
       </header>
       {sync.progress ? <FirstSyncPart progress={sync.progress} /> : null}
       <dl className={styles.entries}>
@@ -58,7 +58,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           {sync.waiting === 0 && sync.attention === 0 ? (
             'Nothing'
           ) : (
-            <button type="button" className={styles.link} onClick={closeAnd(() => go('outbox'))}>
+            <button type="button" className={styles.link} onClick={closeThenRun(() => go('outbox'))}>
               {countText(sync.waiting, 'change')}
               {sync.attention > 0 ? `, ${sync.attention} of them ${sync.attention === 1 ? 'needs' : 'need'} you` : ''}
             </button>
@@ -90,15 +90,15 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
-        <Button small disabled={!isRunning} onClick={closeAnd(() => openDialog({ kind: 'readiness' }))}>
+        <Button small disabled={!isRunning} onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}>
           <Download size={13} aria-hidden /> Ready to go offline…
         </Button>
         {workspace && sync.phase === 'down' ? (
-          <Button small look="primary" onClick={closeAnd(() => restartWorkspace(workspace.id))}>
+          <Button small look="primary" onClick={closeThenRun(() => restartWorkspace(workspace.id))}>
             <RotateCcw size={13} aria-hidden /> Start again
           </Button>
         ) : workspace && needsToken(sync) ? (
-          <Button small look="primary" onClick={closeAnd(() => goReconnect(workspace.id))}>
+          <Button small look="primary" onClick={closeThenRun(() => goReconnect(workspace.id))}>
             <KeyRound size={13} aria-hidden /> New token…
           </Button>
         ) : (
@@ -169,7 +169,7 @@ function OtherWorkspaces({
       <h3 className={styles.heading}>Other open workspaces</h3>
       <ul className={styles.others}>
         {others.map(({ id, name, status }) => {
-          const words = syncTexts(status, now);
+          const texts = syncTexts(status, now);
           return (
             <li key={id}>
               <button
@@ -181,7 +181,7 @@ function OtherWorkspaces({
                 }}
               >
                 <span className={styles.name}>{name}</span>
-                <span className={cx(styles.state, styles[words.tone])}>{words.text}</span>
+                <span className={cx(styles.state, styles[texts.tone])}>{texts.text}</span>
               </button>
             </li>
           );

@@ -1,10 +1,10 @@
 /** Finds the values of a refused change that a person can edit, from the action's params in the contract. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { actionNamed, bare, type Type } from '../../shared/contract/index.ts';
+import { actionNamed, type Type, withoutNull } from '../../shared/contract/index.ts';
 
 export interface ChangeableField {
   readonly name: string;
-  readonly type: ReturnType<typeof bare>;
+  readonly type: ReturnType<typeof withoutNull>;
   readonly isNullable: boolean;
 }
 
@@ -13,7 +13,7 @@ const choosableModels = new Set(['deck', 'milestone', 'sprint', 'user']);
 /** Params that name the row to change. The person cannot edit them. */
 const subjectParams = new Set(['id', 'ids', 'entryId', 'cardId', 'resolvableId', 'userId', 'accountId']);
 
-const isSimple = (type: ReturnType<typeof bare>) =>
+const isSimple = (type: ReturnType<typeof withoutNull>) =>
   type.kind === 'id'
     ? choosableModels.has(type.model)
     : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
@@ -25,7 +25,7 @@ export function changeableFields({ action, params }: Pick<Operation, 'action' | 
   return Object.keys(params).flatMap((name) => {
     const type = types[name];
     if (!type || subjectParams.has(name)) return [];
-    const core = bare(type);
+    const core = withoutNull(type);
     return isSimple(core) ? [{ name, type: core, isNullable: type.kind === 'nullable' }] : [];
   });
 }

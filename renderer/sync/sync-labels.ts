@@ -1,5 +1,5 @@
 /** Texts about sync, shared by the indicator, its popover and the offline dialog. */
-import type { PlaceReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
+import type { CardListReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
@@ -118,7 +118,7 @@ const compactNumber = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
 /** Returns labels of the data of a deck or the Hand that is not stored yet; an empty list if all of it is. */
-export function missingParts({ cards, comments, reactions, files }: PlaceReadiness): string[] {
+export function missingParts({ cards, comments, reactions, files }: CardListReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
   else if (cards.missing > 0) parts.push(countText(cards.missing, 'card'));

@@ -78,17 +78,19 @@ export function withBesideList(list: ActiveList, beside: BesideList): ActiveList
     ...columns.slice(row * across, (row + 1) * across),
   ]);
   const isBeside = (at: number) => at % (across + 1) === 0;
-  const own = (at: number) => at - Math.floor(at / (across + 1)) - 1;
+  const ownIndex = (at: number) => at - Math.floor(at / (across + 1)) - 1;
   return {
     ...list,
     columns: rows.flat(),
     ...(list.across === undefined ? {} : { across: across + 1 }),
     cardOf: (id) => list.cardOf(id) ?? beside.cardOf(id),
     ...(move
-      ? { move: (cards, at, index) => (isBeside(at) ? beside.move(cards) : move.call(list, cards, own(at), index)) }
+      ? {
+          move: (cards, at, index) => (isBeside(at) ? beside.move(cards) : move.call(list, cards, ownIndex(at), index)),
+        }
       : {}),
     reveal: (id) => (list.cardOf(id) ? list.reveal(id) : beside.reveal(id)),
-    revealPlace: (at, index) => (isBeside(at) ? beside.revealPlace(index) : list.revealPlace?.(own(at), index)),
+    revealPlace: (at, index) => (isBeside(at) ? beside.revealPlace(index) : list.revealPlace?.(ownIndex(at), index)),
   };
 }
 
@@ -199,12 +201,12 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
     }
     // Up or down into another lane: picks the same column there, or else the nearest column with cards.
     const row = Math.floor(to / across) * across;
-    const near = columns
+    const nearest = columns
       .slice(row, row + across)
       .map((each, column) => ({ cards: unfoldedIds(each), distance: Math.abs(row + column - (to ?? 0)) }))
       .filter(({ cards }) => cards.length > 0)
       .sort((a, b) => a.distance - b.distance)[0];
-    if (near) return (direction === 'up' ? near.cards.at(-1) : near.cards[0]) ?? null;
+    if (nearest) return (direction === 'up' ? nearest.cards.at(-1) : nearest.cards[0]) ?? null;
   }
   return null;
 }

@@ -45,7 +45,7 @@ function performDefault(target: Element, key: BufferedKey): void {
  */
 function replay(keys: readonly BufferedKey[]): void {
   const waiting = [...keys];
-  const pressed = (event: KeyboardEvent) => {
+  const bufferKey = (event: KeyboardEvent) => {
     if (!event.isTrusted || event.isComposing || isModifier(event) || isPlainTab(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -53,13 +53,13 @@ function replay(keys: readonly BufferedKey[]): void {
   };
   const replayNext = () => {
     const key = waiting.shift();
-    if (!key) return window.removeEventListener('keydown', pressed, true);
+    if (!key) return window.removeEventListener('keydown', bufferKey, true);
     const target = document.activeElement ?? document.body;
     if (target.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })))
       performDefault(target, key);
     setTimeout(replayNext);
   };
-  window.addEventListener('keydown', pressed, true);
+  window.addEventListener('keydown', bufferKey, true);
   replayNext();
 }
 
@@ -72,7 +72,7 @@ export function bufferKeysOfClosingPopups(): () => void {
   let frame: number | undefined;
   const closing = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
-  const pressed = (event: KeyboardEvent) => {
+  const bufferKey = (event: KeyboardEvent) => {
     const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
     if (!popup || isPlainTab(event) || isModifier(event)) return;
     event.preventDefault();
@@ -90,9 +90,9 @@ export function bufferKeysOfClosingPopups(): () => void {
     };
     frame ??= requestAnimationFrame(replayWhenClosed);
   };
-  window.addEventListener('keydown', pressed, true);
+  window.addEventListener('keydown', bufferKey, true);
   return () => {
-    window.removeEventListener('keydown', pressed, true);
+    window.removeEventListener('keydown', bufferKey, true);
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
 }
@@ -116,7 +116,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const buffered: BufferedKey[] = [];
   let isConfirming = false;
   let frame: number | undefined;
-  const pressed = (event: KeyboardEvent) => {
+  const bufferKey = (event: KeyboardEvent) => {
     if (event.isComposing || isModifier(event) || isPlainTab(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -140,10 +140,10 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const stop = () => {
     clearTimeout(timeout);
     if (frame !== undefined) cancelAnimationFrame(frame);
-    window.removeEventListener('keydown', pressed, true);
+    window.removeEventListener('keydown', bufferKey, true);
   };
   const timeout = setTimeout(stop, timeoutMs);
-  window.addEventListener('keydown', pressed, true);
+  window.addEventListener('keydown', bufferKey, true);
   return {
     // Waits for a new task, because the change itself may move the focus.
     replayNow: () =>
@@ -167,7 +167,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
-  const pressed = (event: KeyboardEvent) => {
+  const bufferKey = (event: KeyboardEvent) => {
     if (isWithModifier(event) || event.isComposing) return;
     if (isDialog(event.target) && replaying === undefined) return;
     event.preventDefault();
@@ -189,11 +189,11 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
   const stop = () => {
     clearTimeout(replaying);
     clearTimeout(timeout);
-    window.removeEventListener('keydown', pressed, true);
+    window.removeEventListener('keydown', bufferKey, true);
     document.removeEventListener('focusin', focused);
   };
   const timeout = setTimeout(stop, timeoutMs);
-  window.addEventListener('keydown', pressed, true);
+  window.addEventListener('keydown', bufferKey, true);
   document.addEventListener('focusin', focused);
   return stop;
 }

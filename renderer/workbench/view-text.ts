@@ -13,9 +13,9 @@ const maxQueryLength = 200_000;
 /** The text of a saved view. Leaves out the view's id, which only the sender's computer knows. */
 export function viewAsText({ name, route, view, query }: SavedView): string {
   if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
-  const { query: parts, ...place } = parseRoute(route);
+  const { query: parts, ...routeTarget } = parseRoute(route);
   const { view: _id, ...rest } = parts;
-  const path = `${place.view}${place.id ? `/${encodeURIComponent(place.id)}` : ''}`;
+  const path = `${routeTarget.view}${routeTarget.id ? `/${encodeURIComponent(routeTarget.id)}` : ''}`;
   const search = new URLSearchParams(rest).toString();
   return JSON.stringify({ decktopView: formatVersion, name, route: `#/${path}${search ? `?${search}` : ''}`, view });
 }
@@ -50,18 +50,18 @@ export function viewFromText(text: string): ParsedView {
   if (decktopView !== formatVersion) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
   const shortName = storedViewName(name);
-  const look = boardViewOf(view);
+  const boardView = boardViewOf(view);
   if (query !== undefined) {
     const board = queryBoardOf(query);
-    return board ? { view: savedQuery(shortName, board, look) } : fault('The view’s text holds no query to show.');
+    return board ? { view: savedQuery(shortName, board, boardView) } : fault('The view’s text holds no query to show.');
   }
   if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
-  const { query: parts, ...place } = parseRoute(route);
+  const { query: parts, ...routeTarget } = parseRoute(route);
   const viewName = /^#?\/?([^/?]*)/.exec(route)?.[1] ?? '';
   if (!(views as readonly string[]).includes(viewName) || viewName === 'query')
     return fault(`The view shows “${viewName.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
-  return { view: savedView(shortName, { ...place, query: rest }, look) };
+  return { view: savedView(shortName, { ...routeTarget, query: rest }, boardView) };
 }
 
 /** If this workspace lacks the row that the view shows, the kind of that row, such as "deck"; otherwise null. */
@@ -89,11 +89,11 @@ function queryBoardOf(value: unknown): QueryBoard | null {
   return {
     text,
     show: show === 'board' ? 'board' : 'table',
-    ...(isRecord(table) ? { table: tableLookOf(table) } : {}),
+    ...(isRecord(table) ? { table: tableLayoutOf(table) } : {}),
   };
 }
 
-function tableLookOf({ place, widths, sort }: Record<string, unknown>): NonNullable<QueryBoard['table']> {
+function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNullable<QueryBoard['table']> {
   return {
     ...(typeof place === 'string' ? { place } : {}),
     ...(isRecord(widths) && Object.values(widths).every((width) => typeof width === 'number')

@@ -8,7 +8,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { type DoneCard, doneWorkOf, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
 import { type ProgressMeasure, progressPoints } from '../progress.ts';
 
-const amounts: Record<ProgressMeasure, (card: DoneCard) => number> = {
+const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
   cards: () => 1,
   effort: ({ effort }) => effort ?? 0,
 };
@@ -37,18 +37,18 @@ export function usePastRuns(
       ),
     [runs],
   );
-  const hasRuns = runs.some((ofConfig) => ofConfig.length > 0);
+  const hasRuns = runs.some((configRuns) => configRuns.length > 0);
   const { data: recorded, error } = useLive(recordedQuery, { enabled: hasRuns && people === null });
   const { doneCards, error: doneError } = useDoneCards(runs, people !== null);
   const past = useMemo(() => {
     if (!hasRuns) return [];
-    if (people !== null) return doneCards && doneWorkOf(runs, doneCards, people, amounts[measure]);
+    if (people !== null) return doneCards && doneWorkOf(runs, doneCards, people, amountByMeasure[measure]);
     if (!recorded) return null;
     const rows = Object.values((recorded as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
-    return runs.map((ofConfig) =>
-      ofConfig.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
-        const own = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
-        const last = progressPoints(own, { from, to, endedAt }, to, measure).at(-1);
+    return runs.map((configRuns) =>
+      configRuns.flatMap(({ id, startDate: from, endDate: to, completedAt: endedAt }) => {
+        const runRows = rows.filter((row) => (row as { sprintId: string }).sprintId === id) as ProgressRow[];
+        const last = progressPoints(runRows, { from, to, endedAt }, to, measure).at(-1);
         return last ? [{ id, from, to, done: last.done }] : [];
       }),
     );

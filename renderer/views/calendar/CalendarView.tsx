@@ -43,15 +43,15 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
   // `mine`, `all`, or the id of a project.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
-  const at = day ?? today;
-  const days = useMemo(() => calendarDays(at, scale, firstWeekday), [at, scale, firstWeekday]);
+  const shownDay = day ?? today;
+  const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
   const project = lookups.projects.find(({ id }) => id === scope);
   const { inActiveProjects } = lookups;
   const where = useMemo(() => {
     if (scope === 'mine' && me) return { ...inActiveProjects, assigneeId: me };
     return project ? { deck: { projectId: project.id } } : inActiveProjects;
   }, [scope, me, project, inActiveProjects]);
-  const [from = at, to = at] = [days[0], days.at(-1)];
+  const [from = shownDay, to = shownDay] = [days[0], days.at(-1)];
   const { dueSet, unscheduledSet, cardsByDay, beside, isUnscheduledLoaded, events, error } = useDueCards(
     from,
     to,
@@ -115,7 +115,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const grid = useRef<HTMLDivElement>(null);
   const maxCards = useCardsPerDay(grid, days.length / 7, scale);
   const step = (count: number) =>
-    showCalendarDay(scale === 'month' ? addMonths(`${at.slice(0, 8)}01`, count) : addDays(at, 7 * count));
+    showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
   /** Changes the scale. If a card has the focus, also shows the card's day. */
   const zoom = (to: CalendarScale) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
@@ -149,8 +149,8 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     <>
       <ViewHeader
         icon={<CalendarDays size={16} aria-hidden />}
-        title={scale === 'month' ? monthAndYear(at) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
-        shortTitle={scale === 'month' ? shortMonthAndYear(at) : dayRange(from, to)}
+        title={scale === 'month' ? monthAndYear(shownDay) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
+        shortTitle={scale === 'month' ? shortMonthAndYear(shownDay) : dayRange(from, to)}
         crumb="Calendar"
       >
         <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>
@@ -212,7 +212,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           <div
             className={styles.calendar}
             role="grid"
-            aria-label={`Cards by due date, ${scale === 'month' ? monthAndYear(at) : `week of ${longDay(from)}`}`}
+            aria-label={`Cards by due date, ${scale === 'month' ? monthAndYear(shownDay) : `week of ${longDay(from)}`}`}
           >
             {/* biome-ignore lint/a11y/useSemanticElements: see above */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: the row of headings takes no focus */}
@@ -237,7 +237,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
                       day={one}
                       weekday={short[index] ?? ''}
                       today={today}
-                      isOther={scale === 'month' && one.slice(0, 7) !== at.slice(0, 7)}
+                      isOther={scale === 'month' && one.slice(0, 7) !== shownDay.slice(0, 7)}
                       isWorkday={!lookups.account || isWorkday(one, lookups.account.workdays)}
                       cards={cardsByDay.get(one) ?? noCards}
                       events={events.get(one) ?? noEvents}

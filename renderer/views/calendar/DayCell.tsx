@@ -57,8 +57,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
   }, [key, title, day]);
   const isEmpty = cards.length === 0 && events.length === 0;
   const maxShown = Math.max(1, maxCards - events.length);
-  const shown = cards.length > maxShown ? cards.slice(0, maxShown - 1) : cards;
-  const hidden = cards.length - shown.length;
+  const shownCards = cards.length > maxShown ? cards.slice(0, maxShown - 1) : cards;
+  const hiddenCount = cards.length - shownCards.length;
   const fitsTwoLines = cards.length * 2 + events.length <= maxCards;
   return (
     // biome-ignore lint/a11y/useSemanticElements: days are laid out as a grid that becomes a list in narrow windows
@@ -102,16 +102,16 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
       })}
       {cards.length > 0 ? (
         <ul className={cx(styles.cards, fitsTwoLines && styles.twoLines)} aria-label={title}>
-          {shown.map((card) => (
+          {shownCards.map((card) => (
             <li key={card.cardId}>
               <DayCard card={card} isLate={day < today && card.status !== 'done'} order={order} />
             </li>
           ))}
         </ul>
       ) : null}
-      {hidden > 0 ? (
+      {hiddenCount > 0 ? (
         <button type="button" className={styles.more} onClick={() => onMore(day)}>
-          {hidden} more
+          {hiddenCount} more
         </button>
       ) : null}
     </div>

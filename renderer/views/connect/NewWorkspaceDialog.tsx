@@ -36,22 +36,22 @@ const texts = [
 ] as const;
 
 export function NewWorkspaceDialog(): ReactElement {
-  const [wanted, setWanted] = useState<NewWorkspace>({
+  const [newWorkspace, setNewWorkspace] = useState<NewWorkspace>({
     name: '',
     personName: '',
     projectName: '',
     startWeekday: 'monday',
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC',
   });
-  const [isTried, setIsTried] = useState(false);
+  const [hasTried, setHasTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const set = (change: Partial<NewWorkspace>) => setWanted((before) => ({ ...before, ...change }));
-  const isReady = texts.every(({ name }) => wanted[name].trim() !== '');
+  const set = (change: Partial<NewWorkspace>) => setNewWorkspace((before) => ({ ...before, ...change }));
+  const isReady = texts.every(({ name }) => newWorkspace[name].trim() !== '');
   const create = async () => {
-    setIsTried(true);
+    setHasTried(true);
     if (!isReady || isBusy) return;
     setIsBusy(true);
-    if (await createWorkspace(wanted)) closeDialog();
+    if (await createWorkspace(newWorkspace)) closeDialog();
     else setIsBusy(false);
   };
   return (
@@ -86,8 +86,8 @@ export function NewWorkspaceDialog(): ReactElement {
             maxLength={100}
             autoFocus={index === 0}
             autoComplete="off"
-            value={wanted[name]}
-            error={isTried && wanted[name].trim() === '' ? fault : null}
+            value={newWorkspace[name]}
+            error={hasTried && newWorkspace[name].trim() === '' ? fault : null}
             onChange={(event) => set({ [name]: event.target.value })}
           />
         ))}
@@ -95,17 +95,17 @@ export function NewWorkspaceDialog(): ReactElement {
           <Select
             label="First day of the week"
             prefix="Weeks start on"
-            value={wanted.startWeekday}
+            value={newWorkspace.startWeekday}
             options={startWeekdays.map((value) => ({ value, label: capital(value) }))}
             onChange={(startWeekday) => set({ startWeekday })}
           />
           <TimeZonePicker
             label="Time zone"
-            value={wanted.timezone}
+            value={newWorkspace.timezone}
             onPick={(timezone) => set({ timezone })}
             trigger={
               <Button>
-                <span>Time zone: {wanted.timezone.replaceAll('_', ' ')}</span>
+                <span>Time zone: {newWorkspace.timezone.replaceAll('_', ' ')}</span>
                 <ChevronsUpDown size={12} aria-hidden />
               </Button>
             }

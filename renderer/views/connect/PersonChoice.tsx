@@ -1,6 +1,6 @@
 /** The form that asks which user the person is, because an organization token does not identify a user. */
 import { type ReactElement, useState } from 'react';
-import type { Probe } from '../../../shared/bridge/index.ts';
+import type { ProbedAccount } from '../../../shared/bridge/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -8,7 +8,7 @@ import styles from './connect.module.css';
 import type { ConnectAdvice } from './refusals.ts';
 
 interface PersonChoiceProps {
-  probe: Probe;
+  probe: ProbedAccount;
   busy: boolean;
   advice: ConnectAdvice | null;
   onBack: () => void;

@@ -1,7 +1,7 @@
 /** The Workspaces view: connects to a service by base URL and token, and lists the known workspaces. */
 import { Plug } from 'lucide-react';
 import { type FormEvent, type ReactElement, useState } from 'react';
-import type { Probe } from '../../../shared/bridge/index.ts';
+import type { ProbedAccount } from '../../../shared/bridge/index.ts';
 import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { go } from '../../data/routes.ts';
@@ -49,7 +49,7 @@ function ConnectForm(): ReactElement {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [advice, setAdvice] = useState<ConnectAdvice | null>(null);
-  const [probe, setProbe] = useState<Probe | null>(null);
+  const [probe, setProbe] = useState<ProbedAccount | null>(null);
   const fault = addressFault(baseUrl);
 
   const attempt = async <T,>(run: () => Promise<T>): Promise<T | null> => {

@@ -13,13 +13,13 @@ const pageSize = 60;
 
 interface BookmarksProps {
   cards: readonly CardRow[];
-  item: (card: CardRow) => ReactNode;
+  renderCard: (card: CardRow) => ReactNode;
 }
 
-export function Bookmarks({ cards, item }: BookmarksProps): ReactElement {
+export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState(pageSize);
+  const [shownCount, setShownCount] = useState(pageSize);
   const latest = useRef(cards);
   latest.current = cards;
   useEffect(() => {
@@ -66,16 +66,16 @@ export function Bookmarks({ cards, item }: BookmarksProps): ReactElement {
       </h2>
       {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
       <ul ref={row} className={styles.list} aria-labelledby="bookmarks-title">
-        {cards.slice(0, shown).map((card, at) => (
+        {cards.slice(0, shownCount).map((card, at) => (
           <li key={card.cardId} className={cx(styles.row, index === at && styles.before)}>
             <span className={styles.number} aria-hidden />
-            <div className={styles.card}>{item(card)}</div>
+            <div className={styles.card}>{renderCard(card)}</div>
           </li>
         ))}
       </ul>
-      {cards.length > shown ? (
-        <Button look="quiet" onClick={() => setShown(shown + pageSize)}>
-          {cards.length - shown} more
+      {cards.length > shownCount ? (
+        <Button look="quiet" onClick={() => setShownCount(shownCount + pageSize)}>
+          {cards.length - shownCount} more
         </Button>
       ) : null}
       {cards.length === 0 ? (

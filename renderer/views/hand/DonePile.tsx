@@ -28,14 +28,14 @@ interface DonePileProps {
   rows: Readonly<Record<string, CardRow>>;
   /** Id of the user if this is the user's own pile, which can be cleared; null for the pile of another person. */
   ownUserId: string | null;
-  item: (card: CardRow) => ReactNode;
+  renderCard: (card: CardRow) => ReactNode;
 }
 
-export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): ReactElement {
+export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps): ReactElement {
   const today = useToday();
   const firstWeekday = useContext(FirstWeekdayContext);
   const { decks } = useLookups();
-  const [shown, setShown] = useState(pageSize);
+  const [shownCount, setShownCount] = useState(pageSize);
   const finished = useMemo(
     () =>
       entries.flatMap(({ cardId, cardDoneAt }) => {
@@ -45,7 +45,7 @@ export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): Rea
     [entries, rows],
   );
   const all = finishedGroups(finished, today, firstWeekday);
-  const groups = finishedGroups(finished.slice(0, shown), today, firstWeekday);
+  const groups = finishedGroups(finished.slice(0, shownCount), today, firstWeekday);
   const copy = (label: string, chosen: readonly FinishedGroup[]) => ({
     label,
     ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
@@ -105,14 +105,14 @@ export function DonePile({ entries, rows, ownUserId, item }: DonePileProps): Rea
           </h3>
           <ul className={styles.list} aria-label={`Done pile, ${periodLabels[period].toLowerCase()}`}>
             {cards.map((card) => (
-              <li key={card.cardId}>{item(card)}</li>
+              <li key={card.cardId}>{renderCard(card)}</li>
             ))}
           </ul>
         </section>
       ))}
-      {finished.length > shown ? (
-        <Button look="quiet" onClick={() => setShown(shown + pageSize)}>
-          {finished.length - shown} more
+      {finished.length > shownCount ? (
+        <Button look="quiet" onClick={() => setShownCount(shownCount + pageSize)}>
+          {finished.length - shownCount} more
         </Button>
       ) : null}
       {finished.length === 0 ? <p className={styles.nothing}>Finished cards appear here automatically.</p> : null}

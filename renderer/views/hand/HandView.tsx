@@ -33,8 +33,8 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { targeted, index, refusal, note } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
-  const [shown, setShown] = useState(pageSize);
-  const own = !userId || userId === me;
+  const [shownCount, setShownCount] = useState(pageSize);
+  const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkCards(hand);
@@ -45,7 +45,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   }, [order]);
 
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const item = (card: CardRow) => {
+  const renderCard = (card: CardRow) => {
     const { total, done: finished } = subCardsOf(card, set.rows[card.cardId] ? set.rows : bookmarks.set.rows);
     return <CardItem card={card} subTotal={total} subDone={finished} order={order} />;
   };
@@ -53,7 +53,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
     <>
       <ViewHeader
         icon={<Hand size={16} aria-hidden />}
-        title={own ? 'Hand' : `Hand of ${nameOf(people[userId ?? ''])}`}
+        title={isOwn ? 'Hand' : `Hand of ${nameOf(people[userId ?? ''])}`}
         detail={
           Number.isFinite(hand.slots) ? `${hand.entries.length} of ${hand.slots} slots` : String(hand.entries.length)
         }
@@ -72,10 +72,10 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               </h2>
               {note !== null ? <p className={styles.refusal}>{note}</p> : null}
               <ul ref={row} className={styles.list} aria-labelledby="hand-title">
-                {cards.slice(0, shown).map((card, at) => (
+                {cards.slice(0, shownCount).map((card, at) => (
                   <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
                     <span className={styles.number}>{at + 1}</span>
-                    <div className={styles.card}>{item(card)}</div>
+                    <div className={styles.card}>{renderCard(card)}</div>
                   </li>
                 ))}
                 {Number.isFinite(free) && free > 0 ? (
@@ -83,25 +83,30 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                     <span className={styles.number}>{cards.length + 1}</span>
                     <div className={cx(styles.slot, targeted && index >= cards.length && styles.next)}>
                       {free === 1 ? '1 free slot' : `${free} free slots`}
-                      {own ? ': drop a card here, or press H on one' : null}
+                      {isOwn ? ': drop a card here, or press H on one' : null}
                     </div>
                   </li>
                 ) : null}
               </ul>
-              {cards.length > shown ? (
-                <Button look="quiet" onClick={() => setShown(shown + pageSize)}>
-                  {cards.length - shown} more
+              {cards.length > shownCount ? (
+                <Button look="quiet" onClick={() => setShownCount(shownCount + pageSize)}>
+                  {cards.length - shownCount} more
                 </Button>
               ) : null}
               {hand.ready && cards.length === 0 ? (
-                <EmptyState title={own ? 'Your Hand is empty' : 'This Hand is empty'}>
+                <EmptyState title={isOwn ? 'Your Hand is empty' : 'This Hand is empty'}>
                   The Hand holds what you work on next, in order. Drag cards onto it from any board, or press H on a
                   card.
                 </EmptyState>
               ) : null}
             </div>
-            <DonePile entries={hand.done} rows={set.rows} ownUserId={own ? hand.userId : null} item={item} />
-            {own && hand.ready ? <Bookmarks cards={bookmarks.cards} item={item} /> : null}
+            <DonePile
+              entries={hand.done}
+              rows={set.rows}
+              ownUserId={isOwn ? hand.userId : null}
+              renderCard={renderCard}
+            />
+            {isOwn && hand.ready ? <Bookmarks cards={bookmarks.cards} renderCard={renderCard} /> : null}
           </div>
         </CardMenu>
       </FaceContext.Provider>

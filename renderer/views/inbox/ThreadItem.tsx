@@ -10,7 +10,7 @@ import { markNotifications } from '../../data/notifications.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { CardText } from '../../editor/CardText.tsx';
-import { Composer } from '../../editor/CommentComposer.tsx';
+import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData, type useMentionResolver } from '../../editor/mention-resolver.ts';
 import { withIdsForNames } from '../../editor/mentions.ts';
@@ -110,7 +110,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
             <CardText text={last.content} mentions={mentions} />
           </div>
           <div className={styles.tools}>
-            {notification ? <ReadButton handleKey={[notification.key]} isRead={notification.isRead} /> : null}
+            {notification ? <ReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
               small
               look="quiet"
@@ -135,13 +135,13 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
       ) : null}
       {isReplying ? (
         <div className={styles.reply}>
-          <Composer
+          <CommentComposer
             draftKey={draftKeys.reply(thread.id)}
             label={`Reply to the ${threadKindOf(thread.context).label.toLowerCase()} thread`}
             placeholder="Reply…"
             completionData={completionData}
             autoFocus
-            send="Reply"
+            sendLabel="Reply"
             onSend={send}
             onCancel={closeReply}
           />

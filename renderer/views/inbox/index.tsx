@@ -38,12 +38,12 @@ const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-i
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const rememberFocus = ({ target }: FocusEvent) => {
       const id = target instanceof Element && list.current?.contains(target) ? itemOf(target) : undefined;
       focusedThread.current = id ? { id, index: rowsIn(list.current).findIndex((row) => itemOf(row) === id) } : null;
     };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
+    document.addEventListener('focusin', rememberFocus);
+    return () => document.removeEventListener('focusin', rememberFocus);
   }, [list]);
   useLayoutEffect(() => {
     if (!focusedThread.current || (document.activeElement && document.activeElement !== document.body)) return;
@@ -73,7 +73,7 @@ export function InboxView(): ReactElement {
     if (!hasItems || (activeElement !== document.body && !activeElement?.matches('nav [href="#/inbox"]'))) return;
     rowsIn(list.current)[0]?.focus({ preventScroll: true });
   }, [hasItems]);
-  const move = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     if (event.key === 'U' && event.shiftKey && !isTextField(event.target)) markNotifications(unread, true);
     const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
     if (!step || event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
@@ -106,7 +106,7 @@ export function InboxView(): ReactElement {
           <CheckCheck size={14} aria-hidden />
         </IconButton>
       }
-      onKeyDown={move}
+      onKeyDown={handleKey}
     >
       <div ref={list}>
         {(data || !me) && !hasItems ? (

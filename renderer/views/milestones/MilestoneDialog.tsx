@@ -56,14 +56,14 @@ export function MilestoneDialog({
       isGlobal,
     };
     const laterFields = {
-      ...zones.changes(),
+      ...zones.changedParams(),
       ...(handSyncEnabled !== (milestone?.handSyncEnabled ?? false) && { handSyncEnabled }),
     };
     const answer = milestone
       ? await changeMilestone(
           milestone,
           { ...fields, ...laterFields, ...(isGlobal ? {} : { projectIds: [...linked] }) },
-          await zones.cardSteps(),
+          await zones.relabelSteps(),
         )
       : await actThen(
           `Create milestone ${fields.name}`,

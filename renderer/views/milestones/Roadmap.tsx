@@ -104,7 +104,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const unit = unitAt(pxPerDay);
   const isDrawn = (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom;
   const isFolded = (key: string) => folded.includes(key);
-  const laid = layoutLanes([
+  const laneLayouts = layoutLanes([
     isFolded('runs') ? [] : runs.map(({ from, days }) => ({ from: from * pxPerDay, to: (from + days) * pxPerDay })),
     ...lanes.map(({ key }, at) =>
       isFolded(key)
@@ -115,7 +115,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
           })),
     ),
   ]);
-  const [runsLane] = laid;
+  const [runsLane] = laneLayouts;
   const laneKeys = ['runs', ...lanes.map(({ key }) => key)];
   const fold = (key: string, isNowFolded: boolean) =>
     setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
@@ -140,7 +140,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
         // Scrolls the neighbour into view first, because only drawn bars can get the focus.
         const number = lanes.findIndex(({ key }) => key === next.lane);
         const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
-        flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, spanTopPx(laid[number + 1], index)));
+        flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, spanTopPx(laneLayouts[number + 1], index)));
         const key = CSS.escape(barKey(next.lane, next.milestone.id));
         scroller.current?.querySelector<HTMLElement>(`[data-zone-key="${key}"]`)?.focus();
       }
@@ -196,7 +196,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                     <LaneTitle
                       key={key}
                       title={title}
-                      top={laid[number]?.topPx ?? 0}
+                      top={laneLayouts[number]?.topPx ?? 0}
                       count={bars[number - 1]?.length}
                       isFolded={isFolded(key)}
                       onFold={(isNowFolded) => fold(key, isNowFolded)}
@@ -215,7 +215,12 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                 />
               ) : null}
               {lanes.map(({ key, title }, number) => (
-                <RoadmapLane key={key} title={title} height={laid[number + 1]?.heightPx ?? 0} isFolded={isFolded(key)}>
+                <RoadmapLane
+                  key={key}
+                  title={title}
+                  height={laneLayouts[number + 1]?.heightPx ?? 0}
+                  isFolded={isFolded(key)}
+                >
                   {bars[number]?.map(({ milestone, from, days, counts, textPx }, index) => {
                     // The name may be in view although the milestone's days are not.
                     if (!isDrawn(from, Math.max(days, textPx / pxPerDay))) return null;
@@ -224,7 +229,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                       const style = { ...daysStyle(from, days), '--color': color } as CSSProperties;
                       return <span key={milestone.id} className={styles.mark} style={style} />;
                     }
-                    if (!isRowDrawn(spanTopPx(laid[number + 1], index))) return null;
+                    if (!isRowDrawn(spanTopPx(laneLayouts[number + 1], index))) return null;
                     return (
                       <li key={milestone.id}>
                         <MilestoneBar
@@ -233,7 +238,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                           counts={counts}
                           today={today}
                           origin={first}
-                          top={laid[number + 1]?.spanTopsPx[index] ?? 0}
+                          top={laneLayouts[number + 1]?.spanTopsPx[index] ?? 0}
                           isCut={days * pxPerDay > textPx && isCut(from, from + days)}
                           daysAt={daysAt}
                         />

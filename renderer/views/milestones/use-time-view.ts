@@ -14,9 +14,9 @@ import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '..
 import { setViewState, viewState } from '../../data/app-state.ts';
 
 /** Size of the area that is drawn beyond each side of the visible area, as a share of the visible size. */
-const aheadPart = 0.3;
+const drawAheadShare = 0.3;
 /** Scroll distance after which the roadmap is drawn again, as a share of the visible size. */
-const redrawPart = 0.2;
+const redrawShare = 0.2;
 /**
  * A wheel event only changes the width of the canvas. Ticks and rows are drawn again after a pause of `redrawPauseMs`,
  * or when the zoom has changed by `redrawFactor`. Drawing them for each event made a frame take twice as long
@@ -25,7 +25,7 @@ const redrawPart = 0.2;
 const redrawPauseMs = 120;
 const redrawFactor = 1.5;
 /** Distance that one step scrolls, as a share of the visible width. */
-const stepPart = 0.75;
+const stepShare = 0.75;
 
 /** Zoom and visible area of the roadmap at the last drawing. Positions and sizes are in px. */
 interface Viewport {
@@ -144,12 +144,12 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
       const x = days * axis.pxPerDay - scrollX.current;
       // The margin at the top is needed because the axis covers the top of the content.
       if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
-      scrollTo(x < 0 || x > width * (1 - aheadPart) ? days * axis.pxPerDay - width / 4 : scrollX.current);
+      scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * axis.pxPerDay - width / 4 : scrollX.current);
     },
     [axis, scrollTo],
   );
   const step = useCallback(
-    (direction: -1 | 1) => scrollTo(scrollX.current + direction * stepPart * (scroller.current?.clientWidth ?? 0)),
+    (direction: -1 | 1) => scrollTo(scrollX.current + direction * stepShare * (scroller.current?.clientWidth ?? 0)),
     [scrollTo],
   );
 
@@ -163,8 +163,8 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
       setViewport((before) =>
         before.width === width &&
         before.height === height &&
-        Math.abs((before.left / before.pxPerDay) * now - left) < width * redrawPart &&
-        Math.abs(before.top - top) < height * redrawPart
+        Math.abs((before.left / before.pxPerDay) * now - left) < width * redrawShare &&
+        Math.abs(before.top - top) < height * redrawShare
           ? before
           : { pxPerDay: now, left: scrollX.current, top, width, height },
       );
@@ -199,13 +199,14 @@ export function useTimeView(origin: string, last: string, today: string): TimeVi
     canvas,
     canvasStyle: { width: `${axisDays * pxPerDay}px`, '--axis-days': axisDays } as CSSProperties,
     daysAt,
-    drawnFrom: Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * aheadPart))),
-    drawnTo: Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + aheadPart)))),
+    drawnFrom: Math.max(0, Math.floor(daysOf(viewport.left - viewport.width * drawAheadShare))),
+    drawnTo: Math.min(axisDays - 1, Math.ceil(daysOf(viewport.left + viewport.width * (1 + drawAheadShare)))),
     isRowDrawn: (top) =>
-      top >= viewport.top - viewport.height * aheadPart && top <= viewport.top + viewport.height * (1 + aheadPart),
+      top >= viewport.top - viewport.height * drawAheadShare &&
+      top <= viewport.top + viewport.height * (1 + drawAheadShare),
     isCut: (from, to) =>
-      from < daysOf(viewport.left + viewport.width * redrawPart) &&
-      to > daysOf(viewport.left - viewport.width * redrawPart),
+      from < daysOf(viewport.left + viewport.width * redrawShare) &&
+      to > daysOf(viewport.left - viewport.width * redrawShare),
     zoom,
     reveal,
     showToday,

@@ -208,7 +208,7 @@ function useTypedText(board: QueryBoard, onChange: (board: QueryBoard) => void):
   latest.current = { text, board, onChange };
   /** The text that was stored last, as far as this view knows. */
   const storedText = useRef(board.text);
-  const [acts] = useState(() => ({
+  const [actions] = useState(() => ({
     type: (next: string) => set((now) => ({ ...now, text: next })),
     replace: (next: string) => {
       storedText.current = next;
@@ -223,16 +223,16 @@ function useTypedText(board: QueryBoard, onChange: (board: QueryBoard) => void):
   }));
   useEffect(() => {
     if (text === storedText.current) return;
-    const timer = setTimeout(acts.store, pauseMs);
+    const timer = setTimeout(actions.store, pauseMs);
     return () => clearTimeout(timer);
-  }, [text, acts]);
-  useEffect(() => acts.store, [acts]);
+  }, [text, actions]);
+  useEffect(() => actions.store, [actions]);
   // Applies a text that was changed in another window, or by a link that contains a query.
   useEffect(() => {
     if (board.text === storedText.current || board.text === latest.current.text) storedText.current = board.text;
-    else acts.replace(board.text);
-  }, [board.text, acts]);
-  return { text, revision, type: acts.type, replace: acts.replace };
+    else actions.replace(board.text);
+  }, [board.text, actions]);
+  return { text, revision, type: actions.type, replace: actions.replace };
 }
 
 const emptyQuery: Query = {};
@@ -256,9 +256,10 @@ function useAnswer(validated: ValidatedQuery): {
     keepsPrevious: true,
     endsWhenUnused: true,
   });
-  const shown = useRef<AnsweredQuery | null>(null);
+  const lastAnswer = useRef<AnsweredQuery | null>(null);
   const answer = data as QueryAnswer | undefined;
   // Until the next answer arrives, the last answer stays visible together with its own query.
-  if (query && answer && !isPlaceholderData && shown.current?.answer !== answer) shown.current = { query, answer };
-  return { answered: shown.current, error, isCurrent: validated.query !== null && !error };
+  if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)
+    lastAnswer.current = { query, answer };
+  return { answered: lastAnswer.current, error, isCurrent: validated.query !== null && !error };
 }

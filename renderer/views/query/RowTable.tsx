@@ -7,7 +7,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import type { AnswerRow, QueryAnswer, Type } from '../../../shared/contract/index.ts';
-import { bare } from '../../../shared/contract/index.ts';
+import { withoutNull } from '../../../shared/contract/index.ts';
 import { formatRoute, openCard, type View } from '../../data/routes.ts';
 import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
@@ -39,10 +39,10 @@ function defaultWidthPx(column: RowColumn): number {
   };
   // The column must fit its label too, which can be longer than the values.
   const head = Math.min(240, column.label.length * 7 + 36);
-  return Math.max(widths[bare(column.type).kind] ?? 180, head);
+  return Math.max(widths[withoutNull(column.type).kind] ?? 180, head);
 }
 
-const isNumeric = (column: RowColumn): boolean => bare(column.type).kind === 'int32';
+const isNumeric = (column: RowColumn): boolean => withoutNull(column.type).kind === 'int32';
 
 interface RowTableProps {
   readonly node: ResultNode;

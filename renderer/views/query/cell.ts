@@ -1,5 +1,5 @@
 /** Formats values of query answers for RowTable, by the type of their field in the contract. */
-import { bare, type Type } from '../../../shared/contract/index.ts';
+import { type Type, withoutNull } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
@@ -45,7 +45,7 @@ const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): Formatte
 /** Formats a value. `name` is the field's name; `derivedStatus` and `priority` get kinds of their own. */
 export function cellOf(value: unknown, type: Type, name: string, names: CellNames): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
-  const inner = bare(type);
+  const inner = withoutNull(type);
   switch (inner.kind) {
     case 'enum':
       return typeof value === 'string' ? enumCell(value, inner.values, name, names) : codeCell(value);
@@ -117,7 +117,7 @@ function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): For
 
 function listCell(items: readonly unknown[], of: Type, name: string, names: CellNames): FormattedCell {
   if (items.length === 0) return emptyCell;
-  const inner = bare(of);
+  const inner = withoutNull(of);
   // If none of the ids has a known name, the cell shows how many ids there are.
   if (inner.kind === 'id' && items.every((id) => typeof id === 'string' && names.nameOf(inner.model, id) === null))
     return {

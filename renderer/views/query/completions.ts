@@ -1,7 +1,6 @@
 /** Computes the suggestions of the query editor at the cursor, from the contract and the loaded rows. */
 import {
   aggregates,
-  bare,
   describeType,
   fieldOf,
   isOrdinal,
@@ -13,6 +12,7 @@ import {
   operators,
   specialKeys,
   type Type,
+  withoutNull,
 } from '../../../shared/contract/index.ts';
 import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
 import { printText } from './print.ts';
@@ -149,7 +149,7 @@ const fieldSuggestion = (name: string, type: Type): Suggestion => ({
 /** A short description of a type, without the values of long enumerations. */
 function shortDescription(type: Type): string {
   const words = describeType(type);
-  return words.length > 28 ? `${bare(type).kind === 'enum' ? 'one of several' : bare(type).kind}` : words;
+  return words.length > 28 ? `${withoutNull(type).kind === 'enum' ? 'one of several' : withoutNull(type).kind}` : words;
 }
 
 function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggestion[] {
@@ -201,7 +201,7 @@ function querySuggestions(
     default: {
       const type = key ? fieldOf(model, key) : undefined;
       if (!type) return key?.startsWith('$') ? [] : [opening('{ | }', 'Conditions')];
-      const direct = bare(type).kind === 'list' ? [] : valueSuggestions(type, names);
+      const direct = withoutNull(type).kind === 'list' ? [] : valueSuggestions(type, names);
       return [...direct, ...operatorsFor(type).map((op) => operatorForm(op))];
     }
   }
@@ -237,8 +237,8 @@ const operatorMeanings: Record<Operator, string> = {
 export function operatorsFor(type: Type): Operator[] {
   return operators.filter((op) => {
     if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrdinal(type);
-    if (op === 'contains') return bare(type).kind === 'string';
-    if (op === 'has' || op === 'overlaps') return bare(type).kind === 'list';
+    if (op === 'contains') return withoutNull(type).kind === 'string';
+    if (op === 'has' || op === 'overlaps') return withoutNull(type).kind === 'list';
     return op === 'search' ? !!type.searchable : true;
   });
 }
@@ -257,14 +257,14 @@ function conditionSuggestions(
 }
 
 const elementOf = (type: Type): Type => {
-  const inner = bare(type);
+  const inner = withoutNull(type);
   return inner.kind === 'list' ? inner.of : type;
 };
 
 function valueSuggestions(type: Type, names: QueryNames): Suggestion[] {
   const none: Suggestion[] =
     type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
-  const inner = bare(type);
+  const inner = withoutNull(type);
   switch (inner.kind) {
     case 'enum':
       return [

@@ -33,7 +33,7 @@ export function validateQueryText(text: string): ValidatedQuery {
   const ignored = new Set<ObjectEntry | SyntaxNode>();
   let plan: Plan | null = null;
   while (!plan && problems.length < maxProblems) {
-    const outcome = attempt(toPlainData(tree, ignored));
+    const outcome = parseOrRefuse(toPlainData(tree, ignored));
     if ('plan' in outcome) plan = outcome.plan;
     else {
       const range = rangeOf(tree, outcome.refusal, ignored);
@@ -49,7 +49,7 @@ export function validateQueryText(text: string): ValidatedQuery {
   return { query: toPlainData(tree) as Query, plan, problems: [] };
 }
 
-function attempt(query: unknown): { plan: Plan } | { refusal: Refusal } {
+function parseOrRefuse(query: unknown): { plan: Plan } | { refusal: Refusal } {
   try {
     return { plan: parseQuery(query) };
   } catch (error) {
@@ -69,7 +69,7 @@ function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Objec
   const ranges = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
   const [first = rangesOf(tree, '')[0] as ErrorRange] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
-    const outcome = attempt(toPlainData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
+    const outcome = parseOrRefuse(toPlainData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
     if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
       return range;
   }
@@ -126,7 +126,7 @@ export function hintText(hint: unknown, wrong?: string): string | null {
   const nearest = wrong === undefined ? null : nearestTo(wrong, lists.flatMap(([, names]) => names).map(String));
   const known = lists
     .filter(([, names]) => names.length > 0)
-    .map(([name, names]) => `${name}: ${names.map(plain).join(', ')}`);
+    .map(([name, names]) => `${name}: ${names.map(plainText).join(', ')}`);
   return [nearest ? `Did you mean ${nearest}?` : '', known.length > 0 ? `Known ${known.join('; ')}.` : '']
     .filter(Boolean)
     .join(' ')
@@ -134,16 +134,16 @@ export function hintText(hint: unknown, wrong?: string): string | null {
     .replace('? Known allowed: ', '? Allowed: ');
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The most similar name, with at most two typing errors; null if there is none. */
 export function nearestTo(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let maxDistance = Math.min(3, Math.ceil(wrong.length / 2) + 1);
   for (const name of names) {
-    const far = editDistance(wrong.toLowerCase(), name.toLowerCase(), maxDistance);
-    if (far < maxDistance) {
-      maxDistance = far;
+    const editCount = editDistance(wrong.toLowerCase(), name.toLowerCase(), maxDistance);
+    if (editCount < maxDistance) {
+      maxDistance = editCount;
       best = name;
     }
   }

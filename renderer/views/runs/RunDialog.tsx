@@ -55,14 +55,14 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       ...(description !== (sprint.description ?? '') && { description }),
       ...(autoMilestoneId !== (sprint.autoMilestoneId ?? null) && { autoMilestoneId: autoMilestoneId as never }),
       ...(handSyncEnabled !== (sprint.handSyncEnabled ?? false) && { handSyncEnabled }),
-      ...zones.changes(),
+      ...zones.changedParams(),
       ...([...ids].some((id) => before[id] !== userCapacities[id]) && { userCapacities }),
     };
   }
   const save = async () => {
     const changed = changes();
     if (Object.keys(changed).length === 0) return onClose();
-    const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.cardSteps())];
+    const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.relabelSteps())];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
     if (goOn && (await act(`Change ${label}`, steps))) onClose();
   };

@@ -70,7 +70,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const [selectedByPerson, setSelectedByPerson] = useState<{ typed: string; value: string } | null>(null);
   const [enteredFor, setEnteredFor] = useState<string | null>(null);
   const isNavigating = useRef(false);
-  const run = (what: () => void) => () => {
+  const closeThen = (what: () => void) => () => {
     onClose();
     what();
   };
@@ -89,28 +89,28 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   // Decks come before cards if a deck's name starts with the text. Two letters or less would match too many decks.
   const decksFirst =
     text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
-  const ofCards = cards.map(({ cardId }) => [`card ${cardId}`, run(() => openCard(cardId))] as const);
-  const ofDecks = shownDecks.map(({ id }) => [`deck ${id}`, run(() => go({ view: 'deck', id }))] as const);
+  const cardActions = cards.map(({ cardId }) => [`card ${cardId}`, closeThen(() => openCard(cardId))] as const);
+  const deckActions = shownDecks.map(({ id }) => [`deck ${id}`, closeThen(() => go({ view: 'deck', id }))] as const);
   // The action of each entry, in the order of the list.
   const actionByValue = new Map<string, () => void>([
-    ...(link?.kind === 'app' ? [['link', run(() => openLink(link.link))] as const] : []),
-    ...(decksFirst ? [...ofDecks, ...ofCards] : [...ofCards, ...ofDecks]),
-    ...(cards.length > 0 ? [['results', run(() => go({ view: 'search', query: { q: text } }))] as const] : []),
-    ...shownPersons.map(({ id }) => [`person ${id}`, run(() => go({ view: 'person', id }))] as const),
+    ...(link?.kind === 'app' ? [['link', closeThen(() => openLink(link.link))] as const] : []),
+    ...(decksFirst ? [...deckActions, ...cardActions] : [...cardActions, ...deckActions]),
+    ...(cards.length > 0 ? [['results', closeThen(() => go({ view: 'search', query: { q: text } }))] as const] : []),
+    ...shownPersons.map(({ id }) => [`person ${id}`, closeThen(() => go({ view: 'person', id }))] as const),
     ...shownCommands
       .filter((command) => canRun(command) === true)
-      .map((command) => [`command ${command.id}`, run(command.run)] as const),
+      .map((command) => [`command ${command.id}`, closeThen(command.run)] as const),
   ]);
   const first = actionByValue.keys().next().value ?? '';
   // The first entry is selected until the person selects another, even when cards load later and are inserted above.
-  const chosen =
+  const selectedValue =
     selectedByPerson?.typed === typed && actionByValue.has(selectedByPerson.value) ? selectedByPerson.value : first;
   const runFirst = useRef(() => {});
   runFirst.current = () => actionByValue.get(first)?.();
   useEffect(() => {
     if (settled && enteredFor === typed) runFirst.current();
   }, [settled, enteredFor, typed]);
-  const nothing =
+  const hasNoResults =
     settled &&
     link?.kind !== 'app' &&
     cards.length + shownDecks.length + shownPersons.length + shownCommands.length === 0;
@@ -143,7 +143,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             shouldFilter={false}
             loop
             className={styles.command}
-            value={chosen}
+            value={selectedValue}
             onValueChange={(value) => isNavigating.current && setSelectedByPerson({ typed, value })}
             onPointerMoveCapture={() => {
               isNavigating.current = true;
@@ -172,7 +172,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             </div>
             <List.List className={styles.list}>
               {fault ? <p className={styles.empty}>{fault}</p> : null}
-              {nothing && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
+              {hasNoResults && text ? <p className={styles.empty}>Nothing matches “{text}”.</p> : null}
               {link?.kind === 'app' ? (
                 <List.Item value="link" className={styles.item} onSelect={() => actionByValue.get('link')?.()}>
                   <Link size={14} aria-hidden />

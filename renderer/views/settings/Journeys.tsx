@@ -27,16 +27,18 @@ const compareSteps = (a: JourneyStepRow, b: JourneyStepRow) =>
 export function JourneysSection(): ReactElement {
   const { data } = useLive(journeyQuery);
   const decks = useDecks();
-  const all = Object.values(data?.workflowItem ?? {}) as JourneyStepRow[];
+  const allSteps = Object.values(data?.workflowItem ?? {}) as JourneyStepRow[];
   const [deckId, setDeckId] = useState<string | null>(null);
   const [edited, setEdited] = useState<JourneyStepRow | null>(null);
-  const withJourney = decks.filter((deck) => all.some((item) => item.deckId === deck.id));
-  const chosen = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
-  const steps = all.filter((item) => item.deckId === chosen && item.visibility !== 'deleted').sort(compareSteps);
-  const shown = steps.filter(({ visibility }) => visibility === 'default');
-  const archived = steps.filter(({ visibility }) => visibility !== 'default');
+  const withJourney = decks.filter((deck) => allSteps.some((item) => item.deckId === deck.id));
+  const chosenDeckId = deckId ?? withJourney[0]?.id ?? decks[0]?.id ?? null;
+  const steps = allSteps
+    .filter((item) => item.deckId === chosenDeckId && item.visibility !== 'deleted')
+    .sort(compareSteps);
+  const activeSteps = steps.filter(({ visibility }) => visibility === 'default');
+  const archivedSteps = steps.filter(({ visibility }) => visibility !== 'default');
   const move = (item: JourneyStepRow, by: -1 | 1) => {
-    const group = shown.filter(({ label }) => label === item.label);
+    const group = activeSteps.filter(({ label }) => label === item.label);
     const at = group.indexOf(item);
     const [lower, upper] = by < 0 ? [group[at - 2], group[at - 1]] : [group[at + 1], group[at + 2]];
     const [sortValue] = ranksBetween(lower?.sortValue ?? null, upper?.sortValue ?? null, 1);
@@ -51,7 +53,7 @@ export function JourneysSection(): ReactElement {
       <SettingsRow label="Deck">
         <Select
           label="Deck"
-          value={chosen as string | null}
+          value={chosenDeckId as string | null}
           options={decks
             .toSorted((a, b) => a.title.localeCompare(b.title))
             .map(({ id, title }) => ({
@@ -61,8 +63,8 @@ export function JourneysSection(): ReactElement {
           onChange={setDeckId}
         />
       </SettingsRow>
-      {shown.map((item) => {
-        const group = shown.filter(({ label }) => label === item.label);
+      {activeSteps.map((item) => {
+        const group = activeSteps.filter(({ label }) => label === item.label);
         return (
           <StepRowView
             key={item.itemId}
@@ -74,14 +76,16 @@ export function JourneysSection(): ReactElement {
           />
         );
       })}
-      {chosen ? (
+      {chosenDeckId ? (
         <AddForm
           label="Text of the new step; %PARENT_TITLE% becomes the title of the card"
           add="Add step"
-          onAdd={(content) => act('Add a journey step', [step('workflowItems/create', { deckId: chosen, content })])}
+          onAdd={(content) =>
+            act('Add a journey step', [step('workflowItems/create', { deckId: chosenDeckId, content })])
+          }
         />
       ) : null}
-      {archived.map((item) => (
+      {archivedSteps.map((item) => (
         <SettingsRow key={item.itemId} label={item.title} about="Archived: not used when the journey starts.">
           <Button
             small
@@ -99,7 +103,7 @@ export function JourneysSection(): ReactElement {
         <StepDialog
           key={edited.itemId}
           item={edited}
-          others={shown.filter(({ itemId }) => itemId !== edited.itemId)}
+          others={activeSteps.filter(({ itemId }) => itemId !== edited.itemId)}
           onClose={() => setEdited(null)}
         />
       ) : null}

@@ -65,9 +65,9 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
 
   const setRole = (next: Member['role']) => {
     const maxPermission = next === 'owner' ? 'admin' : next;
-    const lowered = tokens.filter(({ made }) => permissionRank(made) > permissionRank(maxPermission));
+    const loweredTokens = tokens.filter(({ made }) => permissionRank(made) > permissionRank(maxPermission));
     const isLower = memberRoles.indexOf(next) > memberRoles.indexOf(role);
-    if (!isLower || (lowered.length === 0 && !isLocalPerson)) return change({ role: next });
+    if (!isLower || (loweredTokens.length === 0 && !isLocalPerson)) return change({ role: next });
     onAsk({
       title: `Make ${name} “${roleLabels[next]}”?`,
       confirm: 'Change role',
@@ -75,11 +75,11 @@ function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {
         ...(isLocalPerson
           ? [`What you do here beyond “${roleLabels[next]}” is refused until the role is raised again.`]
           : []),
-        ...lowered.map(
+        ...loweredTokens.map(
           ({ label, made }) =>
             `The token “${label}” acts with ${permissionLabels[maxPermission]} instead of ${permissionLabels[made]}.`,
         ),
-        ...(lowered.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
+        ...(loweredTokens.length > 0 ? ['Tokens act as before once the role is raised again.'] : []),
       ],
       goOn: () => change({ role: next }),
     });
