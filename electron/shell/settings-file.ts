@@ -6,19 +6,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
-  assignedTo,
+  assignLegacyViews,
   defaultNetworkSettings,
   density,
   desktopSettings,
   networkSettings,
   notificationSettings,
-  type Place,
   palette,
-  place,
   type Settings,
   theme,
   updateSettings,
-  viewNamesOf,
+  type ViewPosition,
+  viewPosition,
+  workspaceViewNames,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
@@ -49,7 +49,7 @@ const schema = publicSettings.extend({
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
-  places: z.record(z.string(), place).default({}),
+  places: z.record(z.string(), viewPosition).default({}),
 });
 type Stored = z.infer<typeof schema>;
 
@@ -69,12 +69,12 @@ export interface SettingsFile {
   onChange(listener: () => void): void;
   /** Like `change`, for values that the app stores by itself: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
-  placeOf(workspaceId: string): Place | undefined;
+  placeOf(workspaceId: string): ViewPosition | undefined;
   /**
    * Stores the last place. Writes the file after `writeDelayMs` or with the next other change, since people navigate
    * often.
    */
-  rememberPlace(workspaceId: string, place: Place): void;
+  rememberPlace(workspaceId: string, place: ViewPosition): void;
   /** Stores the open windows. Writes the file after `writeDelayMs` or with the next other change. */
   rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */
@@ -107,7 +107,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
       warn(`The settings could not be read; ${result}; ${setAsideMessage(file)}`);
     }
   }
-  stored = { ...stored, views: { ...assignedTo(stored.lastWorkspace ?? 'local', stored.views) } };
+  stored = { ...stored, views: { ...assignLegacyViews(stored.lastWorkspace ?? 'local', stored.views) } };
   const toSettings = (all: Stored): Settings =>
     Object.fromEntries(publicSettingNames.map((name) => [name, all[name]])) as unknown as Settings;
   const writeLater = (part: Partial<Stored>) => {
@@ -159,7 +159,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
     forgetWorkspace: (workspaceId) =>
       settingsFile.change({
         places: Object.fromEntries(Object.entries(stored.places).filter(([id]) => id !== workspaceId)),
-        views: Object.fromEntries(viewNamesOf(stored.views, workspaceId).map((name) => [name, null])),
+        views: Object.fromEntries(workspaceViewNames(stored.views, workspaceId).map((name) => [name, null])),
       }),
   };
   return settingsFile;

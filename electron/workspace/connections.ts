@@ -1,6 +1,6 @@
-/** Connects to services over the network: checks a token, adds the workspace, or gives a known one a new token. */
+/** Connects to services over the network: checks a token, then adds a workspace or gives an existing one the token. */
 import { randomUUID } from 'node:crypto';
-import type { Probe, Workspace } from '../../shared/bridge/index.ts';
+import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { emptyToken, unknownWorkspace, withDiskFailures } from './failures.ts';
@@ -17,9 +17,9 @@ export interface Credentials {
 
 export interface StoredChoice {
   readonly token: string | null;
-  /** Consider only a workspace that already has this token. */
+  /** Whether only a workspace that already has this token may be opened. */
   readonly isKnown: boolean;
-  /** The id of the workspace to prefer where an address has several. */
+  /** Id of the workspace to prefer if several have the address. */
   readonly last: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export class Connections {
   }
 
   /** Asks the service which organization and person a token belongs to. */
-  async probe({ baseUrl, token }: Credentials): Promise<Outcome<Probe>> {
+  async probe({ baseUrl, token }: Credentials): Promise<Outcome<ProbedAccount>> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
     if (token.trim() === '') return { ok: false, failure: emptyToken };
@@ -47,27 +47,28 @@ export class Connections {
   }
 
   /**
-   * Opens a workspace of this address from its stored data, without asking the service. Undefined where there is none,
-   * or with `isKnown` none that has this token.
+   * Opens a workspace of this address from its stored data, without asking the service. Returns undefined if there is
+   * none; with `isKnown` also if none has this token.
    */
   async openStored(baseUrl: string, { token, isKnown, last }: StoredChoice): Promise<Outcome<Workspace> | undefined> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
-    const entries = this.#list.remotes(address.value);
+    const entries = this.#list.remoteEntriesAt(address.value);
     const tokens = token === null ? [] : await Promise.all(entries.map((entry) => this.#tokens.of(entry)));
     const own = entries[tokens.indexOf(token ?? '')];
     const entry = own ?? (isKnown ? undefined : (entries.find(({ id }) => id === last) ?? entries[0]));
     if (!entry) return undefined;
     if (token === null || own) {
       const running = await this.#threads.start(entry.id);
-      return running.ok ? this.#list.find(entry.id) : running;
+      return running.ok ? this.#list.findWorkspace(entry.id) : running;
     }
-    // Kept in memory until the service accepts it. The workspace sends nothing with a token of another organization.
-    this.#tokens.keep(entry.id, token);
+    // The token is not stored on the disk, because the service has not checked it. If it belongs to another
+    // organization, the replica sends no changes with it.
+    this.#tokens.keepInMemory(entry.id, token);
     return this.#openWith(entry, token);
   }
 
-  /** Adds and opens a workspace; one that already exists for this organization gets the new token. */
+  /** Adds and opens a workspace. If one exists for the organization already, that one gets the new token. */
   async connect({ baseUrl, token, userId }: Credentials & { userId: string | null }): Promise<Outcome<Workspace>> {
     const probed = await this.probe({ baseUrl, token });
     if (!probed.ok) return probed;
@@ -75,7 +76,7 @@ export class Connections {
     if (!address.ok) return address;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
-    const known = this.#list.remotes(address.value).find((entry) => entry.accountId === accountId);
+    const known = this.#list.remoteEntriesAt(address.value).find((entry) => entry.accountId === accountId);
     const entry: RemoteEntry = {
       id: known?.id ?? randomUUID(),
       kind: 'remote',
@@ -90,13 +91,13 @@ export class Connections {
         createHttpSender(address.value, this.#threads.network),
         this.#threads.budget(address.value),
       ),
-      // Stored when the keychain has encrypted it.
+      // `#tokens.set` stores the token when the keychain has encrypted it.
       token: null,
     };
-    return this.#store(entry, token.trim());
+    return this.#saveAndOpen(entry, token.trim());
   }
 
-  /** Gives a workspace a new token of the same organization; its waiting changes are sent with it. */
+  /** Gives a workspace a new token of the same organization. Its waiting changes are sent with the new token. */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspace(id);
@@ -110,10 +111,10 @@ export class Connections {
     const isPerson = loggedInUser?.kind === 'human';
     const userId = isPerson ? loggedInUser.id : known.userId;
     const tokenKind = isPerson ? ('personal' as const) : ('organization' as const);
-    return this.#store({ ...known, userId, tokenKind, token: null }, token.trim());
+    return this.#saveAndOpen({ ...known, userId, tokenKind, token: null }, token.trim());
   }
 
-  #store(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
+  #saveAndOpen(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
     return withDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       this.#tokens.set(entry.id, token);
@@ -126,7 +127,7 @@ export class Connections {
     if (!running.ok) return running;
     running.value.post({ reconnect: token });
     if (entry.userId) running.value.post({ setUser: entry.userId });
-    const shown = this.#list.show(entry);
+    const shown = this.#list.toWorkspace(entry);
     this.#threads.emit(entry.id, null, 'workspace/changed', shown);
     return { ok: true, value: shown };
   }

@@ -1,11 +1,11 @@
-/** Asks a service which organization and person a token belongs to, before a workspace exists for it. */
-import type { Probe } from '../../shared/bridge/index.ts';
+/** Asks a service which organization and person a token belongs to, before a workspace is added. */
+import type { ProbedAccount } from '../../shared/bridge/index.ts';
 import { type Outcome, query, related } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import { createClient, type Send } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
-const person = ['name', 'fullName', 'kind'] as const;
+const personFields = ['name', 'fullName', 'kind'] as const;
 const openHands = related('queueEntries', { cardDoneAt: null });
 
 interface Person {
@@ -15,14 +15,20 @@ interface Person {
   readonly kind: string;
 }
 
-export async function probe(baseUrl: string, token: string, send: Send, budget: Budget): Promise<Outcome<Probe>> {
+/** Returns the token's organization and user, and the people whom the answer shows. */
+export async function probe(
+  baseUrl: string,
+  token: string,
+  send: Send,
+  budget: Budget,
+): Promise<Outcome<ProbedAccount>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const answered = await client.query(
     query({
       _root: [
         {
-          account: ['name', { decks: [{ creator: person }] }, { [openHands]: [{ user: person }] }],
-          loggedInUser: person,
+          account: ['name', { decks: [{ creator: personFields }] }, { [openHands]: [{ user: personFields }] }],
+          loggedInUser: personFields,
         },
       ],
     }),
@@ -37,23 +43,25 @@ export async function probe(baseUrl: string, token: string, send: Send, budget: 
       failure: { kind: 'auth', code: 'no_account', message: 'This token can see no organization.' },
     };
   const users = Object.values(answered.value.answer.user ?? {}) as Person[];
-  const shown = (user: Person) => ({ id: user.id, name: user.fullName || user.name });
+  const toPerson = (user: Person) => ({ id: user.id, name: user.fullName || user.name });
   const own = users.find(({ id }) => id === root.loggedInUser);
   return {
     ok: true,
     value: {
       accountId: root.account,
       accountName: account?.name ?? root.account,
-      loggedInUser: own ? { ...shown(own), kind: own.kind } : null,
+      loggedInUser: own ? { ...toPerson(own), kind: own.kind } : null,
       people: users
         .filter(({ kind }) => kind === 'human')
-        .map(shown)
+        .map(toPerson)
         .sort((a, b) => a.name.localeCompare(b.name)),
     },
   };
 }
 
-/** Whether the service has our extensions: manual order that can be read, and local administration. */
+/**
+ * Whether the service supports the app's extensions of the interface. Only such a service lets manual order be read.
+ */
 export async function hasExtensions(baseUrl: string, token: string, send: Send, budget: Budget): Promise<boolean> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });

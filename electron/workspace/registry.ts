@@ -1,13 +1,12 @@
 /**
- * The workspaces of this installation: local ones, each with an embedded service, and remote ones with address and
- * token. Main asks it for everything about workspaces; the work is done by `WorkspaceList`, `WorkspaceThreads` and
- * `Connections`.
+ * The interface through which main uses workspaces: local ones, each with an embedded service, and remote ones with
+ * address and token. `WorkspaceList`, `WorkspaceThreads` and `Connections` do the work.
  */
 import { randomUUID } from 'node:crypto';
 import type {
   CommandName,
   NewWorkspace,
-  Probe,
+  ProbedAccount,
   Workspace,
   WorkspaceContents,
   WorkspaceStatus,
@@ -44,7 +43,7 @@ interface WorkspacesOptions extends ThreadsOptions {
   readonly vault: Vault;
 }
 
-/** Returns a failure where the list of workspaces cannot be used. */
+/** Opens the list of workspaces. Fails if its file cannot be used. */
 export async function createWorkspaces(options: WorkspacesOptions): Promise<Outcome<Workspaces>> {
   return withDiskFailures(options.userData, () => {
     const file = openWorkspacesFile(options.userData, (message) => options.log('warn', message));
@@ -73,7 +72,7 @@ export class Workspaces {
   }
 
   list(): readonly Workspace[] {
-    return this.#list.shown;
+    return this.#list.workspaces;
   }
 
   statuses(): readonly WorkspaceStatus[] {
@@ -87,22 +86,22 @@ export class Workspaces {
     this.#threads.onEvent(listener);
   }
 
-  /** Calls the listener after `list` changed. */
+  /** Calls the listener after each change of `list`. */
   onListChange(listener: () => void): void {
     this.#list.onChange(listener);
   }
 
-  /** Starts the workspace's threads if they do not run, also after too many crashes. */
+  /** Opens a workspace. Starts its threads if they do not run, even after too many crashes. */
   async open(id: string): Promise<Outcome<Workspace>> {
     const running = await this.#threads.start(id);
-    return running.ok ? this.#list.find(id) : running;
+    return running.ok ? this.#list.findWorkspace(id) : running;
   }
 
   call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
     return this.#threads.call(id, windowId, command, params);
   }
 
-  /** Reports when each workspace may send requests and how often it polls. */
+  /** Sets when each workspace may send requests and how often it polls. */
   setActivity(activityOf: (workspaceId: string) => Activity): void {
     this.#threads.setActivity(activityOf);
   }
@@ -119,7 +118,7 @@ export class Workspaces {
     return this.#threads.close();
   }
 
-  probe(credentials: Credentials): Promise<Outcome<Probe>> {
+  probe(credentials: Credentials): Promise<Outcome<ProbedAccount>> {
     return this.#connections.probe(credentials);
   }
 
@@ -135,22 +134,22 @@ export class Workspaces {
     return this.#connections.reconnect(request);
   }
 
-  /** Creates an empty local workspace with its first project, and opens it. */
+  /** Creates a local workspace with one empty project, and opens it. */
   async create(founding: NewWorkspace): Promise<Outcome<Workspace>> {
     if (!isTimezone(founding.timezone)) {
       const message = `'${founding.timezone}' is no time zone. Choose one like Europe/Berlin.`;
       return { ok: false, failure: { kind: 'rejected', code: 'invalid_param', status: 0, message } };
     }
-    return this.#add({ id: randomUUID(), kind: 'local', name: founding.name, isDemo: false, founding });
+    return this.#addAndOpen({ id: randomUUID(), kind: 'local', name: founding.name, isDemo: false, founding });
   }
 
-  /** Opens the demo workspace; creates it again where it was removed. */
+  /** Opens the demo workspace. Creates it again if it was removed. */
   createDemo(): Promise<Outcome<Workspace>> {
-    return this.#list.entry(demoId) ? this.open(demoId) : this.#add(demoEntry);
+    return this.#list.entry(demoId) ? this.open(demoId) : this.#addAndOpen(demoEntry);
   }
 
-  /** Removes the entry again if its workspace cannot be opened. */
-  #add(entry: LocalEntry): Promise<Outcome<Workspace>> {
+  /** Adds a local workspace and opens it. Removes the workspace again if it cannot be opened. */
+  #addAndOpen(entry: LocalEntry): Promise<Outcome<Workspace>> {
     return withDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       const opened = await this.open(entry.id);
@@ -172,10 +171,10 @@ export class Workspaces {
     });
     if (!renamed.ok) return renamed;
     this.#threads.renamed(id, name);
-    // Where the organization had this name already, as in the demo.
+    // If the organization already had this name, its service reports no change. So rename the entry here.
     const entry = this.#list.entry(id);
     if (entry && entry.name !== name) this.#list.save({ ...entry, name });
-    return this.#list.find(id);
+    return this.#list.findWorkspace(id);
   }
 
   /** Sets whose Hand is "mine" in a remote workspace. */
@@ -190,10 +189,10 @@ export class Workspaces {
     this.#list.save(changed);
     const running = await this.#threads.current(id);
     if (running?.ok) running.value.post({ setUser: userId });
-    return { ok: true, value: this.#list.show(changed) };
+    return { ok: true, value: this.#list.toWorkspace(changed) };
   }
 
-  /** The number of projects, decks and cards in a local workspace. */
+  /** Returns the numbers of projects, decks and cards in a local workspace. */
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceContents>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: portBaseUrl, token, send: port.send };
@@ -209,7 +208,7 @@ export class Workspaces {
 
   /** Copies all data of a local workspace into a new folder within `folder`. Returns the path of the copy. */
   async export({ id, folder }: { id: string; folder: string }): Promise<Outcome<string>> {
-    const entry = this.#list.local(id);
+    const entry = this.#list.localEntry(id);
     return entry.ok ? exportWorkspace(this.#threads, entry.value, folder) : entry;
   }
 
@@ -218,11 +217,11 @@ export class Workspaces {
     return exportOutboxes(this.#threads, this.#list.entries, folder);
   }
 
-  /** Deletes the stored data of a workspace; a local one has no other. */
+  /** Removes a workspace and deletes its stored data. The data of a local workspace exists nowhere else. */
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return withDiskFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspace(id);
-      // The list is first: after a crash, an entry without data would open as an empty workspace.
+      // Remove the entry first. If the app crashed after the data was deleted, the entry would open an empty workspace.
       this.#list.remove(id);
       await this.#threads.remove(id);
       this.#tokens.forget(id);
@@ -231,12 +230,12 @@ export class Workspaces {
     });
   }
 
-  /** Runs `work` with a port of a local workspace's service. */
+  /** Runs `work` with a port to the service of a local workspace, and closes the port. */
   async #withService<T>(
     id: string,
     work: (port: ServicePort, ready: ServiceReady) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
-    const entry = this.#list.local(id);
+    const entry = this.#list.localEntry(id);
     if (!entry.ok) return entry;
     const service = await this.#threads.service(entry.value);
     if (!service.ok) return service;

@@ -1,54 +1,57 @@
 /**
- * Local administration that tokens cannot do: messages that windows send to the embedded service in-process. One entry
- * per message with the schema of its params, which main and the service both check.
+ * Local administration: messages that windows send to the embedded service in-process, for changes that no token may
+ * make. Each entry is the schema of the message's params, which main and the service both check.
  */
 import { z } from 'zod';
 import { memberRoles, type Permission, type PlanFeature, permissions, type TokenKind } from '../contract/index.ts';
 
 const id = z.string().min(1).max(200);
-const none = z.object({});
+const noParams = z.object({});
 
 export const administrations = {
-  'members/list': none,
-  /** Returns the same as `members/list`. A lowered role lowers the member's tokens until it is raised again. */
+  'members/list': noParams,
+  /** Returns all members. A lower role also limits the member's tokens until the role is raised again. */
   'members/update': z.object({
     userId: id,
     role: z.enum(memberRoles).optional(),
     isDisabled: z.boolean().optional(),
-    /** The short name cannot change, since texts mention people by it. */
+    /** Only the full name can change: texts mention people by their short name. */
     fullName: z.string().trim().max(100).nullish(),
   }),
-  /** Deletes the member's tokens; the person stays as author and owner. Returns the same as `members/list`. */
+  /**
+   * Removes a member by the action `users/remove`, which also deletes the member's tokens. Returns the remaining
+   * members.
+   */
   'members/remove': z.object({ userId: id }),
 
-  'tokens/list': none,
-  /** Returns `{token}`, the only time that it is readable. */
+  'tokens/list': noParams,
+  /** Returns `{token}`. No later message returns the token's text again. */
   'tokens/create': z.object({
     kind: z.enum(['organization', 'personal']),
     permission: z.enum(permissions),
     label: z.string().trim().min(1).max(100),
-    /** ISO 8601. */
+    /** ISO 8601 time; null for a token that never expires. */
     expiresAt: z.iso.datetime().nullish(),
-    /** For an organization token below admin. */
+    /** The projects that an organization token below admin can see; null for all projects. */
     projectIds: z.array(id).max(10_000).nullish(),
-    /** For a personal token: its owner, by default the person whom the workspace belongs to. */
+    /** The owner of a personal token, by default the person whom the workspace belongs to. */
     userId: id.optional(),
   }),
   'tokens/revoke': z.object({ id }),
 
-  'service/settings': none,
-  /** Returns the same as `service/settings`. */
+  'service/settings': noParams,
+  /** Returns the settings after the change. */
   'service/change': z.object({
     organizationName: z.string().trim().min(1).max(100).optional(),
     personalTokensEnabled: z.boolean().optional(),
-    /** IANA name, for new Run Configs. */
+    /** IANA name of the time zone that new Run Configs get. */
     timezone: z.string().max(100).optional(),
-    /** IANA name; the runs of a Run Config begin and end at midnight in this zone. */
+    /** The runs of this Run Config begin and end at midnight in `timezone`, an IANA name. */
     runTimezone: z.object({ sprintConfigId: id, timezone: z.string().max(100) }).optional(),
   }),
 
-  /** E-mails that a hosted service would have sent, newest first. */
-  'mail/list': none,
+  /** Returns the e-mails that a hosted service would have sent, newest first. */
+  'mail/list': noParams,
 } as const;
 
 export type AdministrationName = keyof typeof administrations;
@@ -60,9 +63,12 @@ export interface Member {
   readonly fullName: string | null;
   readonly role: (typeof memberRoles)[number];
   readonly isDisabled: boolean;
-  /** The person who uses this computer; cannot be disabled or removed here. */
+  /** Whether this member is the person who uses this computer, who cannot be disabled or removed here. */
   readonly isLocalPerson: boolean;
-  /** Their personal tokens, with the permission each was created with and the one it has now. */
+  /**
+   * The member's personal tokens. `made` is the permission that the token was created with. `acts` is the permission
+   * that it has now: at most that of the member's role.
+   */
   readonly tokens: readonly { readonly label: string; readonly made: Permission; readonly acts: Permission }[];
 }
 
@@ -70,7 +76,7 @@ export interface TokenInfo {
   readonly id: string;
   readonly kind: TokenKind;
   readonly permission: Permission;
-  /** Null: all projects, later ones too. */
+  /** Ids of the projects that the token can see; null for all projects, including ones created later. */
   readonly projects: readonly string[] | null;
   readonly userId: string;
   readonly label: string;
@@ -82,7 +88,7 @@ export interface TokenInfo {
 export interface ServiceSettings {
   readonly planFeatures: readonly PlanFeature[];
   readonly personalTokensEnabled: boolean;
-  /** IANA name, for new Run Configs. */
+  /** IANA name of the time zone that new Run Configs get. */
   readonly timezone: string;
   readonly runs: readonly {
     readonly sprintConfigId: string;
@@ -97,7 +103,7 @@ export interface Mail {
   readonly userId: string;
   readonly subject: string;
   readonly text: string;
-  /** ISO 8601. */
+  /** ISO 8601 time. */
   readonly createdAt: string;
 }
 

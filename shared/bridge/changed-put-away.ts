@@ -1,17 +1,21 @@
-/** A card that somebody else archived or deleted while changes of it waited here; the service accepted these anyway. */
+/**
+ * A card that the person changed offline and that somebody else archived or deleted before the changes were sent. The
+ * service accepted the changes, so the outbox view asks the person whether to restore the card.
+ */
 export interface ChangedPutAway {
   readonly id: number;
   /** The card's id. */
   readonly key: string;
   readonly title: string | null;
   readonly state: 'archived' | 'deleted';
-  /** Labels of the person's changes. */
+  /** Labels of the person's changes to the card. */
   readonly labels: readonly string[];
-  /** ISO time at which the changes were read from the service again. */
+  /** ISO time of the pull that read the changed card from the service. */
   readonly at: string;
-  /** The name of who archived or deleted it, and the ISO time; null where the history does not show it. */
+  /** Name of the person who archived or deleted the card; null if the card's history does not show it. */
   readonly by: string | null;
+  /** ISO time at which the card was archived or deleted; null if the card's history does not show it. */
   readonly madeAt: string | null;
-  /** False where its deck was deleted too. */
+  /** False if the card's deck was deleted too. */
   readonly canRestore: boolean;
 }

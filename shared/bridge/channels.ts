@@ -1,2 +1,2 @@
-/** The IPC channels, in a file without schemas so that the preload script contains no validator. */
+/** The IPC channels. This file imports no schemas, so that the preload script does not bundle the validator. */
 export const channels = { command: 'decktop:command', event: 'decktop:event' } as const;

@@ -1,6 +1,6 @@
 /**
- * The commands that windows send to main: one entry per command, with the schema that main checks the payload against.
- * Answers travel as `Outcome`; large ones (query answers) as JSON text, which crosses processes as one string.
+ * The commands that windows send to main: one entry per command, with the schema that main checks the params against.
+ * Every answer is an `Outcome`. Query answers are JSON text inside, because one string crosses processes fastest.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -14,20 +14,20 @@ import { type ConnectionReached, networkSettings, type ProxyQuestion, proxyCrede
 import { type AppNotification, notificationSettings } from './notifications.ts';
 import type { Overwritten } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
-import { fileCeilings, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
+import { fileStorageBounds, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
-import { type UpdateSettings, type UpdateState, updateMoments, updateSettings } from './updates.ts';
+import { installChoices, type UpdateSettings, type UpdateState, updateSettings } from './updates.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
 const query = z.record(text, z.array(z.unknown()));
-const none = z.object({});
+const noParams = z.object({});
 
 /** One action of the interface with its params. */
 export const step = z.object({ action: text, params: z.record(text, z.unknown()) });
 export type Step = z.infer<typeof step>;
 
-/** Actions that the person sees as one change, and that are undone in one step. */
+/** Actions that the person sees as one change with one label, and that one undo reverts together. */
 export const steps = z.object({ label: text.max(200), steps: z.array(step).min(1).max(500) });
 export type Steps = z.infer<typeof steps>;
 
@@ -36,12 +36,12 @@ const name = text.trim().min(1).max(100);
 /** The initial content of a new local workspace. */
 export const newWorkspace = z.object({
   name,
-  /** Full name of the person it belongs to. */
+  /** Full name of the person whom the workspace belongs to. */
   personName: name,
-  /** Its first project. */
+  /** Name of the workspace's first project. */
   projectName: name,
   startWeekday: z.enum(startWeekdays),
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timezone: text.max(100),
 });
 export type NewWorkspace = z.infer<typeof newWorkspace>;
@@ -49,47 +49,50 @@ export type NewWorkspace = z.infer<typeof newWorkspace>;
 export interface Workspace {
   readonly id: string;
   readonly kind: 'local' | 'remote';
-  /** The local workspace with sample content. */
+  /** Whether this is the local workspace with sample content. */
   readonly isDemo: boolean;
   readonly name: string;
   /** Null for a local workspace. */
   readonly baseUrl: string | null;
   readonly accountId: Id<'account'> | null;
-  /** The person whose Hand and bookmarks are "mine". */
+  /** The user whose Hand and bookmarks the app shows as the person's own. */
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
-  /** False where the system has no keychain: the token is lost when the app ends. */
+  /**
+   * False if the token is only in memory, because the system has no keychain: quitting the app then loses the token.
+   */
   readonly tokenIsStored: boolean;
-  /** The service has our extensions: local administration, readable manual order. */
+  /** Whether the service has the contract's extensions, such as local administration. */
   readonly hasExtensions: boolean;
 }
 
-/** How many rows of each kind a workspace holds. */
+/** Number of rows of each kind in a workspace. */
 export interface WorkspaceContents {
   readonly projects: number;
   readonly decks: number;
   readonly cards: number;
 }
 
-/** The account and people that a token can see, before the workspace is added. */
-export interface Probe {
+/** The account and the people that a token can see. The person checks them before the workspace is added. */
+export interface ProbedAccount {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
-  /** People to choose from whose Hand is "mine", for an organization token. */
+  /** For an organization token: the people among whom the person chooses themselves. */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
 
 export interface ActAnswer {
   readonly operationIds: readonly number[];
-  /** One answer per step; ids may be local until the service assigns its own (`data/renamed`). */
+  /** One answer per step. Ids of new rows are local until a `data/renamed` event replaces them. */
   readonly answers: readonly Record<string, unknown>[];
-  /** Steps that undo the change, or null where the interface has none. */
+  /** Steps that undo the change, or null if no action can undo it. */
   readonly undo: Steps | null;
 }
 
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
 
+/** An entry of the outbox: an action or an upload that the service has not confirmed yet. */
 export interface Operation {
   readonly id: number;
   readonly action: string;
@@ -97,16 +100,16 @@ export interface Operation {
   /** Label of the person's change. */
   readonly label: string;
   readonly state: OperationState;
-  /** ISO time of this computer's clock. */
+  /** ISO time at which the person made the change, by this computer's clock. */
   readonly at: string;
   readonly tries: number;
-  /** Why it waits or was refused. */
+  /** Why the operation waits or was refused; null if there is no reason. */
   readonly failure: Failure | null;
-  /** Ids of operations that must be settled first. */
+  /** Ids of operations that must be settled before this one is sent. */
   readonly waitsFor: readonly number[];
-  /** Rows that it changes, with their titles, to describe it. */
+  /** Rows that the operation changes, with their titles, for the outbox view. */
   readonly touches: readonly { readonly model: string; readonly id: string; readonly title: string | null }[];
-  /** A file that waits to be uploaded; `size` in bytes. */
+  /** Only for an upload: the file and its card. `size` is in bytes. */
   readonly upload?: { readonly cardId: string; readonly name: string; readonly size: number };
 }
 
@@ -116,27 +119,27 @@ export interface FoundCard {
   readonly code: string | null;
   readonly deckTitle: string | null;
   readonly derivedStatus: string;
-  /** Text around the match, with the matches between U+E000 and U+E001. */
+  /** Text around the matches; U+E000 is before and U+E001 after each match. */
   readonly snippet: string | null;
 }
 
 export interface Draft {
   readonly key: string;
   readonly text: string;
-  /** The text before the person began to write. */
+  /** The text that the person began to edit. */
   readonly base: string;
   readonly at: string;
 }
 
-/** A text that was replaced when two people changed the same lines. */
+/** A version of a card's text that was replaced because two people had changed the same lines. */
 export interface LostText {
   readonly id: number;
   readonly text: string;
-  /** ISO time at which it was replaced. */
+  /** ISO time at which the text was replaced. */
   readonly at: string;
 }
 
-/** Values of the settings that are one choice each. */
+// Settings with one value out of a list.
 export const theme = z.enum(['system', 'light', 'dark']);
 export const palette = z.enum(['standard', 'colour-blind']);
 export const density = z.enum(['normal', 'compact', 'cover']);
@@ -149,25 +152,25 @@ export interface Settings {
   readonly updates: UpdateSettings;
   readonly network: NetworkSettings;
   readonly desktop: DesktopSettings;
-  /** Layouts, widths, saved views and the like, by `storedViewName`. JSON values. */
+  /** View states, such as layouts, widths and saved views: JSON values by the name that `storedViewName` returns. */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
-/** Rows that changed in a watched answer. */
+/** The difference between two answers of a watch: rows that are new or changed, and keys of rows that are gone. */
 export interface Patch {
   readonly set: { readonly [model: string]: { readonly [key: string]: Record<string, unknown> } };
   readonly gone: { readonly [model: string]: readonly string[] };
   readonly root?: Record<string, unknown>;
 }
 
-/** The view and scroll positions of a window, restored at the next start. */
-export const place = z.object({
-  /** The part after `#` of its address, with the open card. */
+/** A window's view and scroll positions, which the app restores at the next start. */
+export const viewPosition = z.object({
+  /** The part of the window's address after `#`, which names the view and the open card. */
   route: text.max(1000),
-  /** Left and top in px of scrolled elements, by their path in the page. */
+  /** Scroll positions [left, top] in px, by the path of the scrolled element in the page. */
   scroll: z.record(text.max(200), z.tuple([z.number(), z.number()])),
 });
-export type Place = z.infer<typeof place>;
+export type ViewPosition = z.infer<typeof viewPosition>;
 
 export interface AppInfo {
   readonly version: string;
@@ -179,7 +182,7 @@ export interface AppInfo {
   readonly logFile: string;
 }
 
-/** Each field has a default, so that files of earlier versions, which lack newer fields, can be read. */
+/** Schema of the desktop settings. Each field has a default, so that settings files of earlier versions can be read. */
 export const desktopSettings: z.ZodType<DesktopSettings> = z.object({
   tray: z.boolean().default(desktopDefaults.tray),
   afterLastWindow: z.enum(['ask', 'stay', 'quit']).default(desktopDefaults.afterLastWindow),
@@ -194,34 +197,34 @@ const administrationCommands = Object.fromEntries(
 ) as { readonly [N in AdministrationName]: { readonly params: (typeof administrations)[N] } };
 
 export const commands = {
-  'workspace/list': command(none),
-  /** Returns null where the window shows none. */
-  'workspace/current': command(none),
+  'workspace/list': command(noParams),
+  /** Returns the workspace that the window shows, or null. */
+  'workspace/current': command(noParams),
   'workspace/open': command(z.object({ id })),
-  /** Creates a local workspace and shows it. */
+  /** Creates a local workspace and shows it in the window. */
   'workspace/create': command(newWorkspace),
-  /** Shows the demo workspace; creates it again where it was removed. */
-  'workspace/createDemo': command(none),
+  /** Shows the demo workspace in the window; creates the workspace first if it does not exist. */
+  'workspace/createDemo': command(noParams),
   /** Renames a local workspace. */
   'workspace/rename': command(z.object({ id, name })),
   'workspace/probe': command(z.object({ baseUrl: text.max(2000), token: text.max(2000) })),
   'workspace/connect': command(z.object({ baseUrl: text.max(2000), token: text.max(2000), userId: id.nullable() })),
   'workspace/reconnect': command(z.object({ id, token: text.max(2000) })),
   'workspace/setUser': command(z.object({ id, userId: id })),
-  /** Returns the number of rows in a local workspace. */
+  /** Returns how many projects, decks and cards a local workspace has. */
   'workspace/contents': command(z.object({ id })),
   /**
-   * Asks for a folder and copies all data of a local workspace there. Returns the path, or null if the person
-   * cancelled.
+   * Asks the person for a folder and copies all data of a local workspace into it. Returns the path, or null if the
+   * person cancelled.
    */
   'workspace/export': command(z.object({ id })),
   /**
-   * Deletes its stored data, which for a local workspace is all there is. Windows that show it switch to another, if
-   * any.
+   * Deletes the workspace's data on this computer; a local workspace has no other copy. Windows that show the workspace
+   * switch to another one.
    */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace; `workspace/status` events follow. */
-  'workspace/statuses': command(none),
+  'workspace/statuses': command(noParams),
 
   /** Returns `{text}`: the JSON text of a QueryAnswer. */
   'data/query': command(z.object({ query })),
@@ -229,74 +232,76 @@ export const commands = {
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(steps),
-  /** What the steps would change. Nothing is changed or sent. */
+  /** Returns what the steps would change, without changing or sending anything. */
   'data/preview': command(steps.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
-  'outbox/list': command(none),
+  'outbox/list': command(noParams),
   'outbox/retry': command(z.object({ id: z.number().int() })),
   'outbox/discard': command(z.object({ id: z.number().int() })),
   /** Replaces the params of a refused change and sends it again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
-  /** Names the row that an uncertain change made, one of the candidates of its failure. */
+  /** Tells which row an uncertain operation created: one of the candidates of its failure. */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
-  /** Turns a refused edit of a card's text into the draft with this key, and withdraws the edit. */
+  /** Moves the text of a refused edit into the draft with this key, and removes the edit from the outbox. */
   'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
-  /** Returns values of others that changes made here replaced. */
-  'outbox/overwritten': command(none),
-  /** Sets the other's value again, as a new change. */
+  /** Returns values that somebody else had set and that this person's changes replaced. */
+  'outbox/overwritten': command(noParams),
+  /** Sets the replaced value of an `Overwritten` again, as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
-  /** Keeps the person's own value. */
+  /** Removes an `Overwritten` from the list; the person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
-  /** Returns cards changed here that somebody else archived or deleted meanwhile. */
-  'outbox/putAway': command(none),
-  /** Restores the card. */
+  /** Returns cards that the person changed while somebody else archived or deleted them. */
+  'outbox/putAway': command(noParams),
+  /** Restores the card of a `ChangedPutAway`, with the person's changes. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
-  /** Leaves the card archived or deleted. */
+  /** Removes a `ChangedPutAway` from the list; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
   /** Returns unread notifications, and read ones of the last days, newest first. */
-  'notifications/list': command(none),
+  'notifications/list': command(noParams),
   'notifications/mark': command(z.object({ keys: z.array(id).max(500), isRead: z.boolean() })),
 
-  'sync/status': command(none),
-  'sync/now': command(none),
+  'sync/status': command(noParams),
+  'sync/now': command(noParams),
   /** Starts or ends working offline by choice. */
   'sync/offline': command(z.object({ offline: z.boolean() })),
-  /** Names what is on screen, so that pulls read it first. */
+  /** Reports which decks and which card are on screen, so that pulls read them first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
 
-  /** Returns what is stored of the Hand and the pinned decks. */
-  'sync/readiness': command(none),
-  /** Fetches what is missing; `sync/readiness` events report the progress. */
-  'sync/prepare': command(none),
-  'sync/stopPreparing': command(none),
-  /** Keeps a deck available offline on this computer, or no longer. */
+  /** Returns how much of the Hand and of the pinned decks is stored for offline use. */
+  'sync/readiness': command(noParams),
+  /** Fetches the missing cards, comments and files; `sync/readiness` events report the progress. */
+  'sync/prepare': command(noParams),
+  'sync/stopPreparing': command(noParams),
+  /** Starts or stops keeping a deck available offline on this computer. */
   'sync/pin': command(z.object({ deckId: id, pinned: z.boolean() })),
 
-  'drafts/list': command(none),
+  'drafts/list': command(noParams),
   'drafts/get': command(z.object({ key: id })),
   'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
   'drafts/clear': command(z.object({ key: id })),
-  /** Returns texts of a card that were replaced by another's, newest first; they are stored until dropped. */
+  /** Returns the replaced texts of a card, newest first. They are stored until `drafts/dropLost` deletes them. */
   'drafts/lost': command(z.object({ cardId: id })),
   'drafts/dropLost': command(z.object({ id: z.number().int() })),
 
-  /** Attaches a file to a card through the service's upload flow, at once or when the service is reachable. */
+  /** Uploads a file and attaches it to a card. While the service is unreachable the file waits in the outbox. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
-  /** Returns a card's files that wait to be uploaded, as entries of the outbox. */
+  /** Returns the outbox entries of a card's files that are not uploaded yet. */
   'files/waiting': command(z.object({ cardId: id })),
 
-  /** Returns the disk space of the workspace. */
-  'files/use': command(none),
-  'files/limit': command(z.object({ bytes: z.number().int().min(fileCeilings.least).max(fileCeilings.most) })),
+  /** Returns the disk space that the workspace takes. */
+  'files/use': command(noParams),
+  'files/limit': command(
+    z.object({ bytes: z.number().int().min(fileStorageBounds.minBytes).max(fileStorageBounds.maxBytes) }),
+  ),
 
-  /** For a local workspace only. */
+  /** These commands work in local workspaces only. */
   ...administrationCommands,
 
-  'settings/get': command(none),
+  'settings/get': command(noParams),
   'settings/set': command(
     z.object({
       theme: theme.optional(),
@@ -310,56 +315,62 @@ export const commands = {
     }),
   ),
 
-  /** Returns the question of a proxy that waits for an answer, or null. */
-  'network/question': command(none),
-  /** Answers the question for a proxy's name and password; null declines it. */
+  /** Returns the open question of a proxy for name and password, or null. */
+  'network/question': command(noParams),
+  /** Answers the open question of a proxy; null declines to answer. */
   'network/login': command(z.object({ credentials: proxyCredentials.nullable() })),
-  /** Sends a request without a token to the address, as the settings of the network say. */
+  /** Sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text.max(2000) })),
-  /** Ends the running test. */
-  'network/stopTest': command(none),
+  /** Cancels the running connection test. */
+  'network/stopTest': command(noParams),
 
-  /** Commands of the recovery page, which is shown after two crashes in a row. */
+  // The recovery page, which main shows after two crashes in a row, sends the `recovery/` commands.
   'recovery/openFolder': command(z.object({ folder: z.enum(['data', 'reports']) })),
-  /** Copies the outboxes of all workspaces into a folder that the person chooses. Returns its path; null if cancelled. */
-  'recovery/exportOutbox': command(none),
-  'recovery/goOn': command(none),
+  /**
+   * Copies the outboxes of all workspaces into a folder that the person chooses. Returns the folder's path, or null if
+   * the person cancelled.
+   */
+  'recovery/exportOutbox': command(noParams),
+  'recovery/goOn': command(noParams),
 
-  'updates/state': command(none),
+  'updates/state': command(noParams),
   /** Looks for a new version now. `updates/changed` events report the result. */
-  'updates/check': command(none),
+  'updates/check': command(noParams),
   /** Downloads the version that was found. */
-  'updates/download': command(none),
-  'updates/install': command(z.object({ when: z.enum(updateMoments) })),
+  'updates/download': command(noParams),
+  'updates/install': command(z.object({ when: z.enum(installChoices) })),
 
-  /** Opens the quick add window, or the strip with the own Hand, or brings it to the front. */
+  /** Opens the quick add window or the window with the person's Hand, or brings it to the front if it is open. */
   'desktop/show': command(z.object({ window: z.enum(['quickAdd', 'hand']) })),
-  'desktop/status': command(none),
+  'desktop/status': command(noParams),
 
-  'app/info': command(none),
-  /** Returns a text for somebody who helps, without tokens and texts of cards. */
+  'app/info': command(noParams),
+  /** Returns a report for support, without tokens and without texts of cards. */
   'app/diagnostics': command(z.object({ withHosts: z.boolean() })),
   /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
-  'app/filesKey': command(none),
+  'app/filesKey': command(noParams),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
-  /** Opens a link of the app as if the system had passed it on. */
+  /** Opens a `decktop:` link, as if the system had passed the link to the app. */
   'app/openLink': command(z.object({ link: text.max(4000) })),
   'app/newWindow': command(z.object({ route: text.max(1000) })),
-  /** Opens the card in a window of its own, or brings that window to the front. */
+  /** Opens the card in its own window, or brings that window to the front if it is open. */
   'app/openCardWindow': command(z.object({ cardId: id })),
   /** Shows a route in a main window of this window's workspace, and brings it to the front. */
   'app/showRoute': command(z.object({ route: text.max(1000) })),
-  'app/closeWindow': command(none),
+  'app/closeWindow': command(noParams),
   /** Reports the commands for the application menu. */
   'app/menus': command(menus),
-  /** Undoes or redoes typing in the focused text field, as the system's menu does. */
+  /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions. */
-  'app/place': command(place),
+  'app/place': command(viewPosition),
   /** Returns the last view and scroll positions of this window's workspace, or null. */
-  'app/lastPlace': command(none),
-  /** The first view is complete: main sends the commands that waited for it. Used by --screenshot and by tests, too. */
-  'app/viewComplete': command(none),
+  'app/lastPlace': command(noParams),
+  /**
+   * Reports that the window's first view is complete. Main then sends the window the commands that arrived earlier, and
+   * takes the picture of `--screenshot`.
+   */
+  'app/viewComplete': command(noParams),
 } as const;
 
 export type CommandName = keyof typeof commands;
@@ -372,7 +383,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/create': Workspace;
   'workspace/createDemo': Workspace;
   'workspace/rename': Workspace;
-  'workspace/probe': Probe;
+  'workspace/probe': ProbedAccount;
   'workspace/connect': Workspace;
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
@@ -415,7 +426,10 @@ interface CommandAnswers extends AdministrationAnswers {
   'drafts/clear': null;
   'drafts/lost': readonly LostText[];
   'drafts/dropLost': null;
-  /** Without an id the file waits in the outbox: for the service, or with a failure for the person. */
+  /**
+   * `attachmentId` is null while the file waits in the outbox. With a `failure` the file waits for a decision of the
+   * person, otherwise for the service.
+   */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly Operation[];
   'files/use': StorageUse;
@@ -447,7 +461,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'app/menus': null;
   'app/undoTyping': null;
   'app/place': null;
-  'app/lastPlace': Place | null;
+  'app/lastPlace': ViewPosition | null;
   'app/viewComplete': null;
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];

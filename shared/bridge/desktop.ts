@@ -1,4 +1,7 @@
-/** Settings of the app outside its main windows: tray, quick add, start at login. Without schemas, so that pages load none. */
+/**
+ * Settings of the app outside its main windows: tray, quick add, start at login. Their schema is in commands.ts, so
+ * that pages that import these types and defaults do not load the validator.
+ */
 
 export interface DesktopSettings {
   /** Whether the app has an icon in the tray (on macOS: in the menu bar). */
@@ -6,11 +9,11 @@ export interface DesktopSettings {
   /** What happens after the last window is closed, except on macOS. */
   readonly afterLastWindow: 'ask' | 'stay' | 'quit';
   readonly startAtLogin: 'no' | 'shown' | 'hidden';
-  /** Key that opens quick add from any program, as Electron writes it; null for none. */
+  /** Key that opens quick add from any program, as an Electron accelerator; null for no key. */
   readonly quickAddKey: string | null;
 }
 
-/** No key is taken from other programs unless the person chooses one. */
+/** The key of quick add has no default, because a global shortcut could take the key of another program. */
 export const desktopDefaults: DesktopSettings = {
   tray: true,
   afterLastWindow: 'ask',
@@ -19,8 +22,8 @@ export const desktopDefaults: DesktopSettings = {
 };
 
 export interface DesktopStatus {
-  /** Whether the system refused the key of quick add, because another program or the desktop uses it. */
+  /** Whether the system refused the key of quick add because another program or the desktop uses the key. */
   readonly isQuickAddKeyRefused: boolean;
-  /** Only an installed app can start at login. */
+  /** False unless the app is installed: a development build cannot start at login. */
   readonly canStartAtLogin: boolean;
 }

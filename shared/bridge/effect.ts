@@ -1,23 +1,25 @@
-/** A change that an action would make, as a window gets it before a person confirms the action. */
+/** The result of `data/preview`: changes that an action would make. Windows show them before a person confirms. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Rows of one model that change alike. */
+/** A change of one or more rows of a model that have the same values in `before` and in `after`. */
 export interface Effect {
   readonly model: string;
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Fields that change, with their values before, and the fields for the position of the rows (`placeFields`). All
-   * fields if the row is removed; null if it is created.
+   * Old values of the fields that change, and of the fields in `alwaysInBefore`. All fields of rows that the action
+   * removes; null for rows that it creates.
    */
   readonly before: Fields | null;
-  /** Fields that change, with their values after. The whole row where it is created; null where it is removed. */
+  /**
+   * New values of the fields that change. All fields of rows that the action creates; null for rows that it removes.
+   */
   readonly after: Fields | null;
 }
 
-/** Fields that `before` contains for every changed row of these models, even unchanged ones. */
-export const placeFields: { readonly [model: string]: readonly string[] } = {
+/** By model, the fields that `Effect.before` contains even if the action does not change them. */
+export const alwaysInBefore: { readonly [model: string]: readonly string[] } = {
   card: ['deckId', 'visibility'],
   deck: ['isDeleted'],
 };

@@ -9,24 +9,26 @@ import type { UpdateState } from './updates.ts';
 
 /** Commands of the application menu and of deep links, for the front window. */
 export type AppCommand =
-  /** Runs the command with this id. `byKey`: a key of the menu was pressed that the page left unhandled. */
+  /** Runs the command with this id. `byKey` is true for a menu shortcut that the page did not handle itself. */
   | { readonly name: 'run'; readonly id: string; readonly byKey: boolean }
   | { readonly name: 'go'; readonly route: string }
   /** Opens the card with this short code. */
   | { readonly name: 'openCard'; readonly code: string }
-  /** Opens the composer with this text; the person saves it or not. */
+  /** Opens the composer with this text. Only the person saves the card. */
   | { readonly name: 'compose'; readonly text: string }
-  /** Shows a message about something that cannot be opened. */
+  /** Shows this message, for example that a link cannot be opened. */
   | { readonly name: 'notice'; readonly text: string };
 
 export interface BridgeEvents {
-  /** A packed `Patch` of a watched answer; `base` is the revision it applies to, counted from 0 per watch. */
+  /**
+   * `text` is a packed `Patch` of a watched answer. `base` is the revision that it applies to, from 0 for each watch.
+   */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
-  /** The service assigned ids to rows that were created here; routes, selections and drafts replace the local ids. */
+  /** The service assigned the id `to` to a row created here. Windows replace the local id `from` in their own state. */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
   'sync/readiness': Readiness;
-  /** The status of any open workspace, not only this window's. */
+  /** The status of an open workspace, which this window may not show. */
   'workspace/status': WorkspaceStatus;
   'outbox/changed': {
     readonly waiting: number;
@@ -34,17 +36,17 @@ export interface BridgeEvents {
     readonly overwritten: number;
     readonly putAway: number;
   };
-  /** Notifications of this window's workspace. */
+  /** All notifications of this window's workspace. */
   'notifications/changed': NotificationsChanged;
-  /** This window's workspace was replaced or changed; null when no workspace is left. */
+  /** The window shows another workspace now, or its workspace changed; null when no workspace is left. */
   'workspace/changed': Workspace | null;
   /** All workspaces, after one was added, removed or renamed. */
   'workspace/listed': readonly Workspace[];
-  /** The workspace's thread restarted after a crash: it has lost its watches. */
+  /** The workspace's thread restarted after a crash and lost its watches, so windows must watch their queries again. */
   'workspace/restarted': { readonly id: string };
   'settings/changed': Settings;
   'updates/changed': UpdateState;
-  /** Null after the question was answered, in any window. */
+  /** A proxy asks for a password; null after any window has answered. */
   'network/question': ProxyQuestion | null;
   'app/command': AppCommand;
 }

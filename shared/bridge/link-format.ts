@@ -3,15 +3,15 @@ import { codeOf } from '../domain/short-code.ts';
 
 export const linkScheme = 'decktop';
 
-/** Views with a row, and views without one, whose routes links can name. */
+/** The views that a link can name: `rowViews` show one row and need its id, `plainViews` have no id. */
 const rowViews = ['deck', 'milestone', 'run', 'person'];
 const plainViews = ['hand', 'inbox'];
 
-/** `host` is that of the service's base URL, with its port. Links without one open in the workspace shown last. */
+/** `host` is the host and port of the service's base URL. A link without a workspace opens in the one shown last. */
 const workspacePart = (host: string | null, separator: '?' | '&'): string =>
   host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
 
-/** The link to a card by its number in the organization; null while the service has not numbered it. */
+/** The link to a card by its `accountSeq`; null until the service has numbered the card. */
 export const linkToCard = (accountSeq: number, host: string | null): string | null =>
   accountSeq > 0 ? `${linkScheme}://card/${codeOf(accountSeq)}${workspacePart(host, '?')}` : null;
 

@@ -1,7 +1,13 @@
-/** The commands of the front window, as its page reports them for the application menu. */
+/**
+ * Schema of `app/menus`: the page of the front window reports its commands, and main shows them in the application
+ * menu.
+ */
 import { z } from 'zod';
 
-/** Parts of the application menu. `app` is in macOS's menu of the app, else in File; `find` is the end of Edit. */
+/**
+ * Parts of the application menu. The entries of `app` are in the app's own menu on macOS, elsewhere in File. The
+ * entries of `find` are at the end of Edit.
+ */
 export type MenuName = 'app' | 'file' | 'edit' | 'find' | 'view' | 'go' | 'card' | 'help';
 
 const label = z.string().min(1).max(200);
@@ -9,7 +15,7 @@ const label = z.string().min(1).max(200);
 const menuCommand = z.object({
   id: z.string().min(1).max(100),
   label,
-  /** In the notation of the command table, as `Mod+Shift+Z`. */
+  /** Keys in the notation of the command table, for example `Mod+Shift+Z`. */
   keys: z.array(z.string().min(1).max(40)).max(5),
   isEnabled: z.boolean(),
 });

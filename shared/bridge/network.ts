@@ -1,4 +1,4 @@
-/** The network as it crosses the bridge: its settings, the question of a proxy, and the test of a connection. */
+/** Network messages of the bridge: the settings, a proxy's question for a password, and the connection test. */
 import { z } from 'zod';
 import {
   defaultNetworkSettings,
@@ -9,7 +9,10 @@ import {
   proxyModes,
 } from './proxy-settings.ts';
 
-/** Shared by the settings file and by the command that changes it. An address is checked if there is one. */
+/**
+ * Schema of the network settings, for the settings file and for `settings/set`. It checks the proxy's address in the
+ * mode `manual`, and in other modes if the address is not empty.
+ */
 export const networkSettings: z.ZodType<NetworkSettings> = z
   .object({
     proxy: z.enum(proxyModes).default(defaultNetworkSettings.proxy),
@@ -23,28 +26,28 @@ export const networkSettings: z.ZodType<NetworkSettings> = z
     if (bypassFault) context.addIssue({ code: 'custom', path: ['bypass'], message: bypassFault });
   });
 
-/** A proxy of the network asks for a name and a password. */
+/** A proxy asks for a name and a password. */
 export interface ProxyQuestion {
   /** Host and port. */
   readonly proxy: string;
-  /** The proxy refused the last credentials. */
+  /** Whether the proxy refused the last credentials. */
   readonly isRetry: boolean;
-  /** The name that was last given; empty at first. */
+  /** The name that the person entered last, or an empty text. */
   readonly username: string;
-  /** The system has a keychain, which can store the answer. */
+  /** Whether the system has a keychain, which can store the password. */
   readonly canRemember: boolean;
-  /** The last answer is stored, or was to be stored. */
+  /** Whether credentials for this proxy are stored, with the password encrypted by the keychain. */
   readonly isRemembered: boolean;
 }
 
 export const proxyCredentials = z.object({
   username: z.string().min(1).max(1000),
   password: z.string().max(1000),
-  /** Store them in the keychain. */
+  /** Whether to store name and password in the system's keychain. */
   remember: z.boolean(),
 });
 
-/** An address was reached. */
+/** The result of a connection test that reached the address. */
 export interface ConnectionReached {
   readonly host: string;
   /** Host and port of the proxy that was used; null for a direct connection. */

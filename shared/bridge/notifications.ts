@@ -1,4 +1,4 @@
-/** Notifications as they cross the bridge, and their settings. */
+/** Notification messages of the bridge, and the schema of the notification settings. */
 import { z } from 'zod';
 import { isTimezone } from '../domain/calendar.ts';
 import { type NotificationKind, notificationKinds } from '../domain/notification-rules.ts';
@@ -8,7 +8,7 @@ import {
   untilTurnedOff,
 } from '../domain/notification-schedule.ts';
 
-/** Something that happened, in the words in which it is shown. */
+/** A notification with the texts that inbox and desktop show. */
 export interface AppNotification {
   readonly key: string;
   readonly kind: NotificationKind;
@@ -16,33 +16,33 @@ export interface AppNotification {
   readonly title: string;
   /** Plain text; may be empty. */
   readonly body: string;
-  /** ISO time at which it happened. */
+  /** ISO time of the event. */
   readonly at: string;
   readonly isRead: boolean;
-  /** Who did it; null where it is unknown. */
+  /** User id of the person who caused the event; null if unknown. */
   readonly actorId: string | null;
-  /** Name of the project; null where it belongs to none. */
+  /** Name of the card's or run's project; null if it has none. */
   readonly project: string | null;
-  /** What opens with it. Null for a refused change: then the outbox opens. */
+  /** The row that a click opens. Null for a refused change: a click then opens the outbox. */
   readonly target:
     | {
         readonly model: 'card';
         readonly id: string;
         readonly code: string | null;
         readonly title: string;
-        /** It is the person's own and not started, blocked, in review or a document. */
+        /** Whether the notification offers "Start": the person owns the card and nothing prevents starting it. */
         readonly canStart: boolean;
       }
     | { readonly model: 'sprint'; readonly id: string }
     | null;
-  /** The comment thread that it is about, or null. */
+  /** Id of the comment thread that the notification is about, or null. */
   readonly threadId: string | null;
 }
 
 export interface NotificationsChanged {
-  /** Newest first: unread ones, and read ones of the last days. */
+  /** Unread notifications, and read ones of the last days, newest first. */
   readonly all: readonly AppNotification[];
-  /** Keys of those to announce. */
+  /** Keys of the new notifications, which the desktop announces. */
   readonly arrived: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const kinds = Object.fromEntries(
   notificationKinds.map((kind) => [kind, z.boolean().default(defaults.kinds[kind])]),
 ) as Record<NotificationKind, z.ZodDefault<z.ZodBoolean>>;
 
-/** Shared by the settings file and by the command that changes it. */
+/** Schema of the notification settings, for the settings file and for `settings/set`. */
 export const notificationSettings = z.object({
   kinds: z.object(kinds).prefault({}),
   doNotDisturb: z

@@ -1,19 +1,23 @@
-/** A value of somebody else that a change made here has replaced. */
+/**
+ * A value that somebody else had set and that a change of this person replaced. The outbox view offers to restore it.
+ */
 export interface Overwritten {
   readonly id: number;
   readonly model: string;
   readonly key: string;
-  /** The row's title or name, where it is known. */
+  /** The row's title or name; null if unknown. */
   readonly title: string | null;
   readonly field: string;
-  /** Values in the form of the interface. */
+  /** The value that was replaced, in the form of the contract. */
   readonly theirs: unknown;
+  /** The value that the person set, in the form of the contract. */
   readonly mine: unknown;
-  /** The name of who set the other value, and the ISO time; null where the history does not show it. */
+  /** Name of the person who set `theirs`; null if the history does not show it. */
   readonly by: string | null;
+  /** ISO time at which `theirs` was set; null if the history does not show it. */
   readonly madeAt: string | null;
   /** Label of the person's change. */
   readonly label: string;
-  /** ISO time at which the service accepted it. */
+  /** ISO time at which the service accepted the person's change. */
   readonly at: string;
 }

@@ -1,22 +1,22 @@
 /**
- * The compact form in which watched answers cross to a window: rows are lists of values, and rows with the same fields
- * share one list of names. The answer of a large board has less than half the size.
+ * The compact JSON form of watched answers between the replica and a window: a row is a list of values, and rows with
+ * the same fields share one list of field names. It more than halves the JSON text of a large board.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { Patch } from './commands.ts';
 
-/** The fields that rows of one node of the query have. */
+/** The field names of rows that one field list of the query selects. */
 export interface Shape {
   readonly names: readonly string[];
-  /** Number of values at the start that form the row's key. */
-  readonly width: number;
-  /** Second names of values by position: a relation shares its value with the field that stores it. */
-  readonly also: readonly (readonly [name: string, at: number])[];
+  /** Number of values at the start of each row that form the row's key. */
+  readonly keyLength: number;
+  /** Further names for the value at position `at`: a relation has the same value as the id field that stores it. */
+  readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 
 export interface PackedRow {
   readonly shape: Shape;
-  /** JSON of the values, separated by commas. */
+  /** JSON texts of the values, separated by commas. */
   readonly values: string;
 }
 
@@ -26,11 +26,11 @@ interface Packed {
   readonly shapes: readonly Shape[];
   readonly rows: { readonly [model: string]: readonly PackedValues[] };
   readonly root?: PackedValues;
-  /** Of patches. */
+  /** Keys of removed rows by model, in patches only. */
   readonly gone?: Patch['gone'];
 }
 
-/** JSON text of the rows by model; with `gone` it is a patch. */
+/** Returns the JSON text of a packed answer, or of a packed patch if `gone` is given. */
 export function pack(
   root: PackedRow | undefined,
   models: Iterable<readonly [model: string, rows: Iterable<PackedRow>]>,
@@ -60,31 +60,34 @@ export function pack(
   parts.push('}');
   if (root) parts.push(`,"root":${opening(root)}${root.values}]`);
   if (gone) parts.push(`,"gone":${JSON.stringify(gone)}`);
-  const known = [...shapes.keys()].map(({ names, width, also }) => ({ names, width, also }));
+  const known = [...shapes.keys()].map(({ names, keyLength, aliases }) => ({ names, keyLength, aliases }));
   parts.push(`,"shapes":${JSON.stringify(known)}}`);
   return parts.join('');
 }
 
-/** Makes rows of one shape. They are copies of a row with every key, so that all share one hidden class. */
-function makerOf({ names, also }: Shape): (packed: PackedValues) => AnswerRow {
-  const blank: AnswerRow = Object.fromEntries([...names, ...also.map(([name]) => name)].map((name) => [name, null]));
+/**
+ * Returns a function that makes rows of one shape. It copies a row that has every key, so that V8 gives all rows one
+ * hidden class.
+ */
+function makerOf({ names, aliases }: Shape): (packed: PackedValues) => AnswerRow {
+  const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));
   return (packed) => {
     const row = { ...blank };
     for (let at = 0; at < names.length; at++) row[names[at] as string] = packed[at + 1];
-    for (const [name, at] of also) row[name] = packed[at + 1];
+    for (const [name, at] of aliases) row[name] = packed[at + 1];
     return row;
   };
 }
 
 /** The key of a row in an answer: its id, or the JSON text of the list of its ids. */
-const keyOf = ({ width }: Shape, packed: PackedValues): string =>
-  width === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, width + 1));
+const keyOf = ({ keyLength }: Shape, packed: PackedValues): string =>
+  keyLength === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, keyLength + 1));
 
 function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerRow>> {
   const models: Record<string, Record<string, AnswerRow>> = {};
   const makers = shapes.map(makerOf);
   for (const [model, all] of Object.entries(rows)) {
-    // No prototype, since an id may be any text.
+    // Without a prototype, because an id may be any text, even `__proto__`.
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;

@@ -1,13 +1,15 @@
-/** The setting for the proxy of the network, and the checks of its two texts, for the settings view and for main. */
+/**
+ * The network settings for a proxy, and checks of the address and the bypass list, for the settings view and for main.
+ */
 
 export const proxyModes = ['system', 'none', 'manual'] as const;
 
 export interface NetworkSettings {
   /** `system` also follows the system's proxy script; `none` connects directly. */
   readonly proxy: (typeof proxyModes)[number];
-  /** Address of the manual proxy, such as `http://proxy.example:3128`; empty while there is none. */
+  /** Address of the manual proxy, such as `http://proxy.example:3128`, or an empty text. */
   readonly address: string;
-  /** Addresses that the manual proxy is not used for, separated by commas: the form of Electron's `proxyBypassRules`. */
+  /** Addresses to connect to without the manual proxy, separated by commas as in Electron's `proxyBypassRules`. */
   readonly bypass: string;
 }
 
@@ -16,11 +18,12 @@ export const defaultNetworkSettings: NetworkSettings = { proxy: 'system', addres
 const schemes = /^(https?|socks5):$/;
 const example = 'Write it like http://proxy.example:3128.';
 
-/** Reason why a text is not the address of a proxy and how to correct it, or null. */
+/** Returns why the text is not the address of a proxy and how to correct it; null if it is valid. */
 export function proxyAddressFault(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
-  // `new URL` drops the default port of a scheme, and Chromium needs one for each proxy.
+  // Chromium needs a port for each proxy. `new URL` would drop a scheme's default port, so regular expressions parse
+  // it.
   const [, scheme = '', rest = ''] = /^([^/]*?:)\/\/(.*)$/.exec(address) ?? [];
   if (!scheme) return `“${address}” does not begin with http://, https:// or socks5://. ${example}`;
   if (!schemes.test(scheme.toLowerCase()))
@@ -33,7 +36,7 @@ export function proxyAddressFault(text: string): string | null {
   return null;
 }
 
-/** The address in the form that is stored: without spaces and a slash at its end. */
+/** Returns the address as it is stored: without surrounding spaces and without a slash at its end. */
 export const proxyAddress = (text: string): string => text.trim().replace(/\/$/, '');
 
 const hostPattern = /^[\w*?.-]+$/;
@@ -46,7 +49,10 @@ function isBypassRule(rule: string): boolean {
   return (hostPattern.test(host) || bracketed.test(host)) && Number(port) <= 65_535;
 }
 
-/** Reason why a list of addresses is refused and how to correct it, or null. Chromium would ignore such an entry. */
+/**
+ * Returns which entry of a bypass list is wrong and how to correct it; null if all are valid. Without this check
+ * Chromium would ignore wrong entries silently.
+ */
 export function proxyBypassFault(text: string): string | null {
   const wrong = text
     .split(/[,;]/)

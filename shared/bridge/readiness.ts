@@ -1,16 +1,17 @@
-/** Types of the `sync/readiness` commands: what is stored for offline use, and the disk space it takes. */
+/** Types of the commands `sync/readiness` and `files/use`: what is stored for offline use, and its disk space. */
 import type { Failure } from '../contract/index.ts';
 import type { SyncStatus } from './sync-status.ts';
 
 /**
- * The Hand, or a deck that the person keeps available offline. Counts are null where the token may not read the rows.
+ * How much of the Hand, or of a deck that the person keeps available offline, is stored. `comments` and `reactions` are
+ * null if the token may not read them.
  */
-export interface PlaceReadiness {
+export interface CardListReadiness {
   readonly kind: 'hand' | 'deck';
   /** The deck's id; null for the Hand. */
   readonly deckId: string | null;
   readonly title: string;
-  /** `missing` is null until the first sync is complete. */
+  /** `missing` is null until the first sync is complete, because the number of cards is unknown until then. */
   readonly cards: { readonly stored: number; readonly missing: number | null };
   /** `missing` counts threads whose comments are not stored yet. */
   readonly comments: { readonly stored: number; readonly missing: number } | null;
@@ -27,44 +28,44 @@ export interface FileReadiness {
   /** Files that are too large to store; they open online only. */
   readonly tooLarge: number;
   readonly storedBytes: number;
-  /** Bytes, as far as the service states sizes. */
+  /** Bytes of the missing files whose size the service states. */
   readonly missingBytes: number;
-  /** ISO time at which the oldest of them was stored. */
+  /** ISO time at which the oldest stored file was stored. */
   readonly oldestAt: string | null;
 }
 
-export interface Preparing {
+export interface PreparationProgress {
   readonly done: number;
   readonly total: number;
   readonly what: 'cards' | 'comments' | 'files';
 }
 
 export interface Readiness {
-  readonly places: readonly PlaceReadiness[];
+  readonly places: readonly CardListReadiness[];
   /** ISO time of the last applied pull. */
   readonly freshAt: string | null;
-  /** Null while nothing is fetched. */
-  readonly preparing: Preparing | null;
-  /** Why the last preparation stopped early. */
+  /** Progress of the running preparation; null while none runs. */
+  readonly preparing: PreparationProgress | null;
+  /** Why the last preparation stopped early; null if it did not. */
   readonly failure: Failure | null;
 }
 
-/** Bytes on this computer's disk. */
+/** Disk space that a workspace takes on this computer, in bytes. */
 export interface StorageUse {
-  /** The copy of the service's rows, `cache.sqlite`. */
+  /** Size of `cache.sqlite`, the copy of the service's rows. */
   readonly rows: number;
-  /** Outbox, drafts and choices, which cannot be fetched again. */
+  /** Size of `outbox.sqlite`: outbox, drafts and choices, which cannot be fetched again. */
   readonly outbox: number;
   readonly files: number;
   readonly fileCount: number;
-  /** Maximum of all files together; the least recently opened are removed first. */
+  /** Maximum of all stored files together; above it, the least recently opened files are removed first. */
   readonly filesCeiling: number;
-  /** ISO time of the newest copy of outbox, drafts and choices. */
+  /** ISO time of the newest backup copy of `outbox.sqlite`. */
   readonly backedUpAt: string | null;
 }
 
-/** Bounds of `filesCeiling`. */
-export const fileCeilings = { least: 16 * 1024 * 1024, most: 64 * 1024 * 1024 * 1024 } as const;
+/** Bounds of `StorageUse.filesCeiling`, in bytes. */
+export const fileStorageBounds = { minBytes: 16 * 1024 * 1024, maxBytes: 64 * 1024 * 1024 * 1024 } as const;
 
 /** A workspace that is open in some window. */
 export interface WorkspaceStatus {

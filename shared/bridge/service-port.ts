@@ -1,6 +1,6 @@
 /**
- * Fetch-shaped messages between a workspace's worker and the embedded service's worker, over a MessagePort.
- * Bodies are JSON as text or in UTF-8, uploads and files are bytes.
+ * Messages between a workspace's worker and the embedded service's worker, over a MessagePort. Requests and answers
+ * have the parts of HTTP messages. A JSON body is text or UTF-8 bytes; the body of an upload or a file is bytes.
  */
 import type { AdministrationName } from './administration.ts';
 
@@ -18,11 +18,13 @@ export interface PortAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
-/** Keys per model that a commit of the service changed. The local replica pulls at once instead of polling. */
+/**
+ * The keys per model that a commit of the service changed. The replica then pulls at once, without waiting for a poll.
+ */
 export interface PortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }
-/** A call of local administration, which no token may do. */
+/** A message of local administration (administration.ts). */
 export interface PortAdministration {
   readonly id: number;
   readonly administration: AdministrationName;

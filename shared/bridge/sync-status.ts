@@ -2,25 +2,30 @@
 import type { Failure } from '../contract/index.ts';
 
 export interface SyncStatus {
-  /** The workspace's thread crashed: it restarts by itself, or is `down` until the workspace is opened again. */
+  /**
+   * `first`: the first sync runs. `stopped`: the service refuses the token, or the token is of another organization.
+   * `restarting`: the workspace's thread crashed and restarts. `down`: it crashed too often and does not restart until
+   * the workspace is opened again.
+   */
   readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
-  /** During the first sync only. */
+  /** Progress of the first sync; null after it. */
   readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
   /** ISO time of the last applied pull; null before the first. */
   readonly freshAt: string | null;
   readonly offlineSince: string | null;
-  /** The person chose to work offline. */
+  /** Whether the person chose to work offline or paused the outbox. */
   readonly pausedByPerson: boolean;
+  /** Number of changes and files in the outbox that the service has not acknowledged. */
   readonly waiting: number;
-  /** Operations that need the person. */
+  /** Number of operations and files that wait for a decision of the person. */
   readonly attention: number;
-  /** Number of waiting changes whose effect cannot be shown; the log names each with the reason. */
+  /** Number of waiting operations whose effect the replica cannot show; the log has the reason of each. */
   readonly unapplied: number;
   readonly failure: Failure | null;
   readonly nextPollAt: string | null;
   /** Requests left in the current window of the rate limit. */
   readonly budgetLeft: number;
-  /** Whether the service shows manual order (`cardOrders`); null until known. */
+  /** Whether the service lets clients read manual order (`cardOrders`); null until known. */
   readonly manualOrderShared: boolean | null;
   /** Scopes the service has refused so far. */
   readonly missingScopes: readonly string[];

@@ -1,15 +1,15 @@
-/** New versions of the app as they cross the bridge, and the settings about them. */
+/** Update messages of the bridge: the state of the update to a new version of the app, and the update settings. */
 import { z } from 'zod';
 
 export type UpdateState =
   /** This installation does not update itself; `reason` is a sentence for the person. */
   | { readonly phase: 'off'; readonly reason: string }
-  /** `checkedAt`: ISO time of the last check that found nothing newer; null before the first. */
+  /** `checkedAt`: ISO time of the last check, which found no newer version; null before the first check. */
   | { readonly phase: 'idle'; readonly checkedAt: string | null }
   | { readonly phase: 'checking' }
   | { readonly phase: 'available'; readonly version: string; readonly notes: string }
   | { readonly phase: 'downloading'; readonly version: string; readonly percent: number }
-  /** Downloaded and verified. `onQuit`: the person wants it installed when the app ends. */
+  /** The new version is downloaded and verified. `onQuit`: the person chose to install it when the app quits. */
   | { readonly phase: 'ready'; readonly version: string; readonly notes: string; readonly onQuit: boolean }
   | { readonly phase: 'failed'; readonly message: string };
 
@@ -17,17 +17,17 @@ export const updateChannels = ['latest', 'beta'] as const;
 
 export interface UpdateSettings {
   readonly channel: (typeof updateChannels)[number];
-  /** Looks for new versions and downloads them by itself. */
+  /** Whether the app looks for new versions and downloads them without being asked. */
   readonly automatic: boolean;
 }
 
 export const defaultUpdateSettings: UpdateSettings = { channel: 'latest', automatic: true };
 
-/** Shared by the settings file and by the command that changes it. */
+/** Schema of the update settings, for the settings file and for `settings/set`. */
 export const updateSettings = z.object({
   channel: z.enum(updateChannels).default(defaultUpdateSettings.channel),
   automatic: z.boolean().default(defaultUpdateSettings.automatic),
 }) satisfies z.ZodType<UpdateSettings>;
 
-/** `later` takes back `onQuit`. */
-export const updateMoments = ['now', 'onQuit', 'later'] as const;
+/** When to install a downloaded version. `later` cancels an earlier `onQuit`. */
+export const installChoices = ['now', 'onQuit', 'later'] as const;

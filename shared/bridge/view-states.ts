@@ -1,9 +1,9 @@
 /**
- * Names under which the settings store view states. A state belongs to the workspace in which it was made, unless it
- * concerns the app itself.
+ * Names of view states in the settings file. A view state belongs to one workspace and its stored name begins with the
+ * workspace's id; the states in `appStates` belong to the app.
  */
 
-/** States that all workspaces share: none of them names a row. */
+/** View states that all workspaces share, because their values contain no row ids. */
 const appStates: ReadonlySet<string> = new Set([
   'sidebar',
   'panelWidth',
@@ -16,21 +16,21 @@ const appStates: ReadonlySet<string> = new Set([
 
 const prefixOf = (workspaceId: string) => `@${workspaceId}/`;
 
-/** The name under which the settings keep a view's state. */
+/** Returns the name of a view state in the settings file. */
 export const storedViewName = (workspaceId: string, name: string): string =>
   appStates.has(name) ? name : `${prefixOf(workspaceId)}${name}`;
 
 type ViewStates = Readonly<Record<string, unknown>>;
 
-/** The stored names of a workspace's own states. */
-export const viewNamesOf = (views: ViewStates, workspaceId: string): string[] =>
+/** Returns the stored names of all view states that belong to the workspace. */
+export const workspaceViewNames = (views: ViewStates, workspaceId: string): string[] =>
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
 /**
- * Assigns states of earlier versions, which named no workspace, to this one. Returns the same object when there are
- * none.
+ * Assigns view states of earlier versions of the app, whose names contain no workspace id, to this workspace. Returns
+ * the same object if there are none.
  */
-export function assignedTo(workspaceId: string, views: ViewStates): ViewStates {
+export function assignLegacyViews(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);
   if (Object.keys(views).every(isAssigned)) return views;
   return Object.fromEntries(

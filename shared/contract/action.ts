@@ -1,43 +1,51 @@
-/** The shape of an action's record: everything about one action of the interface that is the same for every program. */
+/** The type of an action's record, which states everything that service and clients must know about the action. */
 import { object, type Shape, type Type, type ValueOf } from './type.ts';
 
 export interface Action {
+  /** What the action does, in one sentence, for the reference page. */
   readonly about: string;
   /**
-   * Labels of the action in the outbox, in messages and for undo: each imperative with its past tense. A label of a
-   * change begins with one of them, so an action that can change different things has several.
+   * The verbs with which labels of this action begin, each with its past tense: `Archive: 'Archived'`. Outbox, messages
+   * and undo show these labels. An action that can make different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
-  /** Any one of them is enough; which one counts depends on the caller or on whose rows change. */
+  /** Scopes of which one is enough. Which one depends on the caller, or on whose rows change. */
   readonly scopes: readonly string[];
   readonly params: Extract<Type, { kind: 'object' }>;
-  /** Keys of the answer; absent where the interface promises no body. */
+  /** Type of the answer; absent if the interface promises no answer body. */
   readonly response?: Extract<Type, { kind: 'object' }>;
   /**
-   * After a lost answer. `harmless`: it is sent again, since a repeat leads to the same state. `search`: a repeat would
-   * duplicate or be refused, so the client first searches for the effect. `ask`: nothing shows the effect, so the person decides.
+   * What the client does after the answer was lost. `harmless`: sends the action again, because a repeat leads to the
+   * same state. `search`: searches for the effect first, because a repeat would create a duplicate or be refused.
+   * `ask`: asks the person, because no query shows the effect.
    */
   readonly retry: 'harmless' | 'search' | 'ask';
-  /** Params of a harmless action that make it one to search for, where their value is neither null nor false. */
+  /** Params of a `harmless` action that make it a `search` action if their value is neither null nor false. */
   readonly searchWith?: readonly string[];
-  /** Whether undo is offered, and the reason where it is not. */
+  /** When undo is offered. `unless` and `never` give the reason why it is not. */
   readonly undo: 'always' | { readonly unless: string } | { readonly never: string };
-  /** What shows the effect: the rows that it changed, which are read again, or no query at all. */
+  /**
+   * How a client confirms the effect: `rows`, by reading the changed rows again; `nothing`, as no query shows the
+   * effect.
+   */
   readonly readBack: 'rows' | 'nothing';
-  /** The model whose fields it sets by params of their names, on the rows that its id params name. */
+  /**
+   * The model whose fields the action sets: each param with the name of a field sets that field on the rows named by
+   * id.
+   */
   readonly sets?: string;
   readonly preview?: true;
   /** Params that may change in any release. */
   readonly previewParams?: readonly string[];
-  /** Only the embedded service has it. */
+  /** Only the embedded service has this action. */
   readonly extension?: true;
-  /** Part of the interface's internal upload flow; not stable. */
+  /** The action is part of the interface's internal upload flow, which may change. */
   readonly internal?: true;
 }
 
 type None = Record<never, never>;
 
-/** One record, with its params and answer as types. Its literal values stay known to the compiler. */
+/** Makes an action's record. The compiler keeps the literal types, from which `ParamsOf` and `AnswerOf` derive. */
 export const action = <
   const R extends Shape,
   const Rest extends Omit<Action, 'params' | 'response'>,

@@ -1,6 +1,6 @@
 /**
- * Local administration: actions that a local workspace needs and that the interface does not have. Then actions for
- * other programs, which the app does not use.
+ * Local administration: actions of the embedded service that the interface does not have. The app needs them for local
+ * workspaces, except for `renameZone`, which only other programs use.
  */
 import { action } from './action.ts';
 import { taskFields } from './models/fields.ts';

@@ -19,7 +19,7 @@ export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestampPattern.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Text that SQLite and JSON carry unchanged: no lone surrogates, no NUL. */
+/** Whether SQLite and JSON store the text unchanged: it has no lone surrogates and no NUL. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
@@ -28,8 +28,10 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns where `value` is not of `type` (the path inside it, `''` for itself) and the expected type; undefined when it
- * fits. `open` accepts unknown enumeration values, which clients must tolerate. `isId` checks the form of ids.
+ * Returns the first place where `value` is not of `type`: its path inside `value` (`''` for `value` itself) and the
+ * expected type. Returns undefined if `value` is of `type`.
+ * @param open accepts unknown enumeration values, which clients must tolerate
+ * @param isId checks the form of ids
  */
 export function mismatch(
   type: Type,
@@ -94,17 +96,20 @@ export function mismatch(
   }
 }
 
-/** Adds to the expectation of a nullable type that the value may be null, except for an id in another form. */
+/**
+ * Like `mismatch` for a nullable type. Returns `nullableMismatch`, whose text mentions null, except for a malformed id: there the
+ * text about the form of ids helps more.
+ */
 function inNullable(
   of: Type,
   value: unknown,
   open: boolean,
   path: string,
   isId: IsId,
-  no: { readonly path: string; readonly expected: string },
+  nullableMismatch: { readonly path: string; readonly expected: string },
 ) {
   const found = mismatch(of, value, open, path, isId);
-  return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && no;
+  return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && nullableMismatch;
 }
 
 /**
@@ -119,7 +124,7 @@ export function checkParams(
   if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
   const found = mismatch(type, body, false, '', isId);
   if (found) throw invalidParam(`field '${found.path}' in body must be ${found.expected}`);
-  return pick(type, body) as Record<string, unknown>;
+  return dropUnknownKeys(type, body) as Record<string, unknown>;
 }
 
 function invalidParam(message: string): Refusal {
@@ -127,13 +132,13 @@ function invalidParam(message: string): Refusal {
 }
 
 /** Removes unknown keys, at every depth. */
-function pick(type: Type, value: unknown): unknown {
-  if (type.kind === 'nullable') return value === null ? null : pick(type.of, value);
-  if (type.kind === 'list') return (value as unknown[]).map((item) => pick(type.of, item));
+function dropUnknownKeys(type: Type, value: unknown): unknown {
+  if (type.kind === 'nullable') return value === null ? null : dropUnknownKeys(type.of, value);
+  if (type.kind === 'list') return (value as unknown[]).map((item) => dropUnknownKeys(type.of, item));
   if (type.kind !== 'object') return value;
   const source = value as Record<string, unknown>;
   const known: Record<string, unknown> = {};
   for (const [key, of] of [...Object.entries(type.required), ...Object.entries(type.optional)])
-    if (Object.hasOwn(source, key) && source[key] !== undefined) known[key] = pick(of, source[key]);
+    if (Object.hasOwn(source, key) && source[key] !== undefined) known[key] = dropUnknownKeys(of, source[key]);
   return known;
 }

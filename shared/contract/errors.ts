@@ -1,4 +1,4 @@
-/** Errors of the interface and of the app, as plain tagged data that survive IPC. */
+/** Error codes of the interface, and the app's failures as plain data that can cross processes. */
 
 /** Codes of query errors, status 400. */
 export const queryErrorCodes = [
@@ -18,7 +18,7 @@ export const queryErrorCodes = [
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
 /**
- * Refusals of tokens by their code, which is the `message` of the answer: the status of the answer, and the text that
+ * How a service refuses tokens, by code: the HTTP status of the answer, whose `message` is the code, and the text that
  * the app shows.
  */
 export const tokenRefusals = {
@@ -52,8 +52,8 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 export const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
 
 /**
- * Codes of refused actions, status 400, with the text that the embedded service answers and the app shows where it
- * knows the refusal beforehand. The interface does not specify the codes.
+ * Codes of refused actions (status 400) with their texts. The embedded service answers the text, and the app shows it
+ * when it can tell beforehand that the service would refuse. The interface does not specify the codes.
  */
 export const refusalCodes = {
   hand_full: 'The Hand has no free slot.',
@@ -83,7 +83,7 @@ export const refusalCodes = {
 } as const;
 type RefusalCode = keyof typeof refusalCodes;
 
-/** Body of an answer with status 400 or more. `error` is the stable part. */
+/** Body of an answer with status 400 or more. Only `error` stays the same in all versions of the interface. */
 export interface ErrorBody {
   readonly error: string;
   readonly message: string;
@@ -93,11 +93,14 @@ export interface ErrorBody {
   readonly requiredScope?: string;
 }
 
-/** Thrown where a request is refused; the service turns it into an answer. Never crosses a process: see `Failure`. */
+/**
+ * The exception for a refused request. The service turns it into an answer. It is not sent between processes: they send
+ * a `Failure`.
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
-  /** Seconds, for 429. */
+  /** Seconds after which a retry may succeed, for status 429. */
   readonly retryAfter: number | undefined;
   constructor(status: number, body: Omit<ErrorBody, 'statusCode'>, retryAfter?: number) {
     super(body.message);
@@ -108,18 +111,18 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses an action with one of our codes; `detail` names the input and the remedy. */
+/** Makes the refusal of an action (status 400). `detail` names the input and the remedy. */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalCodes[code] });
 }
 
 /**
- * What can go wrong between the app and a service, as the app keeps and shows it.
- * `answerLost` (offline): the request may have arrived and been carried out.
+ * An error between the app and a service, as data that the app stores and shows. `answerLost`: the service may have
+ * performed the request although no answer arrived.
  */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
-  | { readonly kind: 'throttled'; readonly message: string /** Seconds. */; readonly retryAfter: number }
+  | { readonly kind: 'throttled'; readonly message: string /** In seconds. */; readonly retryAfter: number }
   | { readonly kind: 'auth'; readonly message: string; readonly code: TokenRefusal | (string & Record<never, never>) }
   | { readonly kind: 'scope'; readonly message: string; readonly requiredScope: string; readonly path?: string }
   | {
@@ -133,9 +136,9 @@ export type Failure =
       readonly kind: 'conflict';
       readonly message: string;
       readonly code: string;
-      /** The whole text that the service has, where two texts clash. */
+      /** The service's version of the text, if two people changed the same lines. */
       readonly theirs?: string;
-      /** Rows of the service, one of which may be the one that a change with a lost answer created. */
+      /** After a lost answer: rows of the service that the change may have created. The person chooses one or none. */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };

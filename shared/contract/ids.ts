@@ -6,7 +6,7 @@ export type IsId = (id: string) => boolean;
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Whether a row of the embedded service could have the id. */
+/** Whether the id has the form that the embedded service gives its ids. */
 export const isEmbeddedId: IsId = (id) => uuid4.test(id);
 
 /** The expected form in the message for an id that fails `isEmbeddedId`. */

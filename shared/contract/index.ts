@@ -1,6 +1,6 @@
 /**
- * The interface as data: models, fields, relations, actions, scopes, errors and limits are stated here and nowhere
- * else. Types, validators, tables, the client and the reference page derive from it.
+ * The service's interface as data: models, fields, relations, actions, scopes, errors and limits, each stated once.
+ * Types, validators, SQLite tables, the client and the reference page derive from this data.
  */
 export type { Action } from './action.ts';
 export { actions } from './actions.ts';
@@ -23,5 +23,5 @@ export { models } from './models.ts';
 export * from './query.ts';
 export * from './scopes.ts';
 export type { Day, Id, Json, Open, Shape, Timestamp, Type, ValueOf } from './type.ts';
-export { bare, describeType, isOrdinal, isStructured } from './type.ts';
+export { describeType, isOrdinal, isStructured, withoutNull } from './type.ts';
 export * from './values.ts';

@@ -3,11 +3,13 @@ export const limits = {
   /** Requests per IP within `rateWindowSeconds`. */
   rateRequests: 40,
   rateWindowSeconds: 5,
+  /** Maximum of `$limit` in a query. */
   queryLimit: 3000,
   organizationTokens: 50,
   personalTokensPerMember: 20,
+  /** Bounds for the number of slots that an organization sets for its Hands. */
   handSlots: { min: 7, max: 28 },
-  /** In code points. */
+  /** Maximum length of a card's title, in code points. */
   titleLength: 80,
   attachmentTitleLength: 80,
 } as const;
@@ -24,7 +26,7 @@ export const ceilings = {
   uploadBytes: 64 * 1024 * 1024,
   /** Bytes of all uploaded files of a workspace. */
   storedBytes: 16 * 1024 * 1024 * 1024,
-  /** Bytes of all request bodies that are being received. */
+  /** Bytes of all request bodies together that the service receives at the same time. */
   arrivingBytes: 256 * 1024 * 1024,
   /** Maximum number of connections served at the same time; further ones get 503. */
   connections: 512,
@@ -34,7 +36,7 @@ export const ceilings = {
   selections: 2_000,
   /** Brackets nested in a request body. */
   jsonDepth: 128,
-  /** Failed authentications per IP and per token, within `failedAttemptsSeconds`, before further ones are refused. */
+  /** Failed authentications per IP and per token within `failedAttemptsSeconds`; further ones are refused. */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
   /** Seconds that receiving a request may take, and that a connection may be idle. */

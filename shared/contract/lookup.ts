@@ -1,4 +1,4 @@
-/** Names and types derived from the models and actions, and lookups by name. */
+/** Types and lists of names derived from the models and actions, and functions that find them by name. */
 import type { Action, AnswerOf, ParamsOf } from './action.ts';
 import { actions } from './actions.ts';
 import { administration } from './administration.ts';
@@ -8,7 +8,7 @@ import type { Type, ValueOf } from './type.ts';
 
 export type Models = typeof models;
 export type ModelName = keyof Models;
-/** Models whose rows are stored: all but `_root`. */
+/** Models that have rows: all but `_root`, where queries start. */
 export type RowModel = Exclude<ModelName, '_root'>;
 export type FieldName<M extends ModelName> = keyof Models[M]['fields'] & string;
 export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & string;
@@ -32,7 +32,10 @@ export function modelNamed(name: string): Model | undefined {
 export function actionNamed(name: string): Action | undefined {
   return Object.hasOwn(allActions, name) ? (allActions as Record<string, Action>)[name] : undefined;
 }
-/** Whether an action may be undone; the rows that it changed say how, and whether they can be. */
+/**
+ * Whether the contract allows to undo the action. True does not promise an undo: the changed rows decide whether there
+ * are steps that undo the change.
+ */
 export function isUndoable(name: string): boolean {
   const undo = actionNamed(name)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
@@ -43,7 +46,7 @@ export function fieldOf(model: Model, name: string): Type | undefined {
 export function relationOf(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
-/** The field that a name in a field list selects: the field itself, or the one it is an alias of. */
+/** Returns the name of the field that a name in a field list selects. The two differ if the name is an alias. */
 export function listedField(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;

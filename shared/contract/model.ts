@@ -1,13 +1,15 @@
+/** The types of models and relations, and functions that state them. */
 import type { Shape, Type } from './type.ts';
 
 /**
- * How a relation finds its rows:
- * - `one`: this row has the id, in `field` (a field of the model) or, where the contract shows no such field, in a
- *   column of the relation's own name.
- * - `many`: the target's `field` (or, again, its unlisted column) has this row's id.
- * - `listed`: this row has the ids in order. `queryable` is false for the four id-list relations of the interface,
- *   which take fields, `count:` and `exists:` but no query.
- * - `all`: every row of the target model (the account's and `_root`'s relations) that matches `where`.
+ * How a relation of a row finds its related rows:
+ * - `one`: the row's `field` has the id of the related row. If the contract lists no such field, the column of the
+ *   table   has the name of the relation.
+ * - `many`: the related rows have the row's id in their `field`.
+ * - `listed`: the row has a list of the ids, in order. If `queryable` is false, a query can select fields, `count:` and
+ *   `exists:` of the relation, but no filter or order.
+ * - `all`: the related rows are all rows of the model that match `where`. Only `account` and `_root` have such
+ *   relations.
  */
 export type Relation = {
   readonly preview?: true;
@@ -25,11 +27,11 @@ export type Relation = {
 
 export interface Model {
   readonly about: string;
-  /** Names of the id fields: one, or several for models with compound identity. */
+  /** Names of the id fields. Models with compound ids have several. */
   readonly id: readonly string[];
   readonly fields: Shape;
   readonly relations: { readonly [name: string]: Relation };
-  /** Alternative names of fields, in field lists only. Only the embedded service has them. */
+  /** Alternative names of fields, for field lists of queries. Only the embedded service knows these aliases. */
   readonly aliases?: { readonly [alias: string]: string };
   readonly preview?: true;
   readonly extension?: true;
@@ -45,11 +47,11 @@ export const many = <const M extends string, const F extends string>(target: M, 
   ({ kind: 'many', model: target, field }) as const;
 export const all = <const M extends string>(target: M, where?: { readonly [field: string]: string | boolean | null }) =>
   ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
-/** The row has the ids, in order; the relation takes no query. */
+/** A relation of kind `listed` that takes no query. */
 export const idList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: false }) as const;
-/** The row has the ids, in order; the relation takes a query. */
-export const linked = <const M extends string>(target: M) =>
+/** A relation of kind `listed` that takes a query. */
+export const queryableIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 
 export const previewRelation = <const R extends Relation>(relation: R) => ({ ...relation, preview: true }) as const;

@@ -1,8 +1,8 @@
-/** Types of the query language: queries, and the type of the answer to a literal query. */
+/** Types of the query language. `query` checks a literal query at compile time and gives it the type of its answer. */
 import type { FieldName, ModelName, Models, RelationName, Row } from './lookup.ts';
 import type { Id } from './type.ts';
 
-/** Keys are conditions on fields, relation filters, and special keys such as `$order`. */
+/** Filter and order of a relation. Its keys are names of fields and relations, and special keys such as `$order`. */
 export interface QueryObject {
   readonly [key: string]: unknown;
 }
@@ -14,7 +14,7 @@ export interface Query {
 }
 
 export type AnswerRow = Record<string, unknown>;
-/** `_root` and one map of rows by key per model. */
+/** The fields of `_root`, and for each model a map of rows by key. */
 export interface QueryAnswer {
   readonly [model: string]: Record<string, AnswerRow> | AnswerRow;
 }
@@ -38,11 +38,11 @@ export type Operator = (typeof operators)[number];
 export const specialKeys = ['$or', '$and', '$order', '$first', '$limit', '$offset'] as const;
 export const aggregates = ['count', 'exists'] as const;
 
-// ---- selections of a literal query
+// ---- Checks of a literal query: names of models, fields and relations must exist
 
 type RelationOf<M extends ModelName, R> = R extends RelationName<M> ? Models[M]['relations'][R] : never;
 type TargetOf<M extends ModelName, R> = RelationOf<M, R> extends { model: infer T extends ModelName } ? T : never;
-/** Relations that may be selected by name alone: they return an id, or the ids that the row holds. */
+/** Relations that a field list may select by name alone. The answer then contains only the related id or ids. */
 type PlainRelation<M extends ModelName> = {
   [R in RelationName<M>]: RelationOf<M, R> extends { kind: 'one' | 'listed' } ? R : never;
 }[RelationName<M>];
@@ -52,7 +52,7 @@ type ListRelation<M extends ModelName> = {
 type AggregateKey<M extends ModelName> =
   | `${'count' | 'exists'}:${ListRelation<M>}`
   | `${'count' | 'exists'}:${ListRelation<M>}(${string})`;
-/** `cards` or `cards({…})` without its query. */
+/** The relation's name in a key: `cards` for both `cards` and `cards({…})`. */
 type RelationPart<K> = K extends `${infer R}(${string}` ? R : K;
 
 type CheckSelection<M extends ModelName, S> = S extends string
@@ -69,7 +69,8 @@ type CheckSelection<M extends ModelName, S> = S extends string
 type CheckList<M extends ModelName, L> = { [I in keyof L]: CheckSelection<M, L[I]> };
 type RootModel<K> = RelationPart<K> extends infer M extends ModelName ? M : never;
 type CheckQuery<Q> = {
-  // A key computed at run time has only the type string: it is checked where it is built, by `rowQuery`.
+  // A key that is computed at run time has the type `string`, so it cannot be checked here. `rowQuery` checks such
+  // keys.
   [K in keyof Q]: string extends K
     ? Q[K]
     : [RootModel<K>] extends [never]
@@ -77,9 +78,9 @@ type CheckQuery<Q> = {
       : CheckList<RootModel<K>, Q[K]>;
 };
 
-// ---- its answer
+// ---- The type of the answer to a literal query
 
-/** [model, selected key] pairs of a field list, on all levels. */
+/** A union of [model, selected key] for all selections of a field list, including nested ones. */
 type Selected<M extends ModelName, L> = L extends readonly (infer S)[] ? SelectedBy<M, S> : never;
 type SelectedBy<M extends ModelName, S> = S extends string
   ? [M, S]
@@ -108,7 +109,7 @@ type ValueAt<M extends ModelName, K> =
             : Id<T>
           : Id<TargetOf<M, RelationPart<K>> & string>[];
 type IdFields<M extends ModelName> = Extract<Models[M]['id'][number], FieldName<M>>;
-/** A row of an answer: the requested fields, and always its id fields (rule `row.has-id`). */
+/** A row of an answer: the selected fields, and always the id fields (rule `row.has-id`). */
 type AnswerRowOf<Q, M extends ModelName> = {
   [K in KeysOf<Q, M> | IdFields<M>]: ValueAt<M, K>;
 };
@@ -119,17 +120,20 @@ export type AnswerTo<Q> = {
 /** A query together with the type of its answer. */
 export type TypedQuery<Q> = Query & { readonly __answer?: AnswerTo<Q> };
 
-/** Returns a literal query with the type of its answer; a typo in a model, field or relation does not compile. */
+/** Returns the literal query with the type of its answer. An unknown model, field or relation does not compile. */
 export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQuery<Q> {
   return literal as TypedQuery<Q>;
 }
 
-/** The key of a relation under a query: `cards({"visibility":"default"})`. */
+/** Returns the key that selects a relation with a filter: `cards({"visibility":"default"})`. */
 export function related<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
   return `${relation}(${JSON.stringify(where)})`;
 }
 
-/** One selection of a relation under a query, typed so that the answer's type survives the computed key. */
+/**
+ * Returns a selection of `fields` on the related rows that match `where`. Its type has a template key, so that the type
+ * of the answer can still be derived.
+ */
 export function under<const R extends string, const L extends FieldList>(
   relation: R,
   where: QueryObject,
@@ -138,7 +142,7 @@ export function under<const R extends string, const L extends FieldList>(
   return { [related(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
 }
 
-/** The key that selects one row by its id: `card(<id>)`, compound ids as a list. */
+/** Returns the key that selects one row: `card("<id>")`, or with a list of ids for a compound id. */
 export function byId<const M extends ModelName>(
   model: M,
   id: string | readonly (string | number)[],
@@ -146,7 +150,7 @@ export function byId<const M extends ModelName>(
   return `${model}(${JSON.stringify(id)})`;
 }
 
-/** A query for one row by its id, typed like `query`. */
+/** Returns a query for one row by its id, with the type of its answer. */
 export function rowQuery<const M extends ModelName, const L extends FieldList>(
   model: M,
   id: string | readonly (string | number)[],

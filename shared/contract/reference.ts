@@ -1,4 +1,4 @@
-/** Makes the reference page of the interface from the contract; `npm run docs` writes it to REFERENCE.md. */
+/** Generates the reference page of the interface from the contract; `npm run docs` writes it to REFERENCE.md. */
 import type { Action } from './action.ts';
 import {
   allActions,
@@ -72,13 +72,13 @@ function modelSection(name: string, model: Model): string {
     .join('\n\n');
 }
 
-const retries = {
+const retryTexts = {
   harmless: 'After a lost answer a repeat is harmless.',
   search: 'After a lost answer: search for the effect before a repeat.',
   ask: 'After a lost answer: nothing shows the effect, so a person decides.',
 };
 const retryText = ({ retry, searchWith }: Action) =>
-  searchWith ? `${retries[retry].slice(0, -1)}, but not with ${searchWith.join(' or ')}.` : retries[retry];
+  searchWith ? `${retryTexts[retry].slice(0, -1)}, but not with ${searchWith.join(' or ')}.` : retryTexts[retry];
 
 function undoText({ undo }: Action): string {
   if (undo === 'always') return 'Can be undone.';
@@ -118,7 +118,7 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/** One table per section, in the order of the rules. */
+/** One table of rules per section; sections are in the order in which the rules name them. */
 function ruleSections(): string[] {
   const sections = [...new Set(writtenRules.map(({ section }) => section))];
   return sections.flatMap((section) => [
@@ -130,7 +130,7 @@ function ruleSections(): string[] {
   ]);
 }
 
-/** The page as Markdown. */
+/** Returns the reference page as Markdown. */
 export function referencePage(): string {
   const actionsOf = (keep: (action: Action) => boolean) =>
     Object.entries(allActions as Record<string, Action>)

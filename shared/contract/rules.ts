@@ -1,6 +1,6 @@
 /**
- * The rules of the interface as data: one sentence and one id each. Conformance checks and comments name the ids. Rules
- * that apply to every model, action, operator or error are made from the contract.
+ * The rules of the interface as data: each has an id, which conformance checks and comments name, and one sentence. The
+ * rules about every model, operator, error code and action are generated from the contract.
  */
 import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';
@@ -18,7 +18,7 @@ export interface Rule {
   readonly text: string;
 }
 
-/** The rules that are written one by one; `rules` adds those made from the contract. */
+/** The rules that are written by hand; `rules` also has the generated ones. */
 export const writtenRules: readonly Rule[] = [reading, cards, planning, access].flatMap((part) =>
   Object.entries(part).flatMap(([section, rules]) =>
     Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),

@@ -1,10 +1,10 @@
-/** The scopes that a token has: each permission includes the one before. */
+/** The scopes that a token has. Each permission includes the scopes of the previous ones. */
 export const permissions = ['read', 'write', 'producer', 'admin'] as const;
 export type Permission = (typeof permissions)[number];
 export type TokenKind = 'organization' | 'personal';
 
-const words = (text: string) => text.trim().split(/\s+/);
-const each = (verb: string, names: string) => words(names).map((name) => `${name}:${verb}`);
+const splitWords = (text: string) => text.trim().split(/\s+/);
+const scopesFor = (verb: string, names: string) => splitWords(names).map((name) => `${name}:${verb}`);
 
 interface Grant {
   readonly both: readonly string[];
@@ -16,7 +16,7 @@ const grants: Record<Permission, Grant> = {
   read: {
     both: [
       'account:readPublic',
-      ...each(
+      ...scopesFor(
         'read',
         `_root account accountRole activity assigneeAssignment assigneeDeckAssignment attachment card cardHistory
         cardOrder cardOrderInDeck cardPreset cardSubscription cardUpvote cardsEffortHistory cardsFinishedHistory
@@ -31,7 +31,7 @@ const grants: Record<Permission, Grant> = {
     organization: [],
     personal: [
       'user:readSelf',
-      ...each(
+      ...scopesFor(
         'read',
         `accountUserSetting cardDiffNotification lastSeenCardUpvote projectSelection queueSelection
         resolvableNotification savedSearch userNotificationChannel`,
@@ -40,8 +40,11 @@ const grants: Record<Permission, Grant> = {
   },
   write: {
     both: [
-      ...each('write', 'attachment card cardOrder cardPreset file queueEntry resolvable visionBoard visionBoardQuery'),
-      ...each(
+      ...scopesFor(
+        'write',
+        'attachment card cardOrder cardPreset file queueEntry resolvable visionBoard visionBoardQuery',
+      ),
+      ...scopesFor(
         'writeOwn',
         `cardSubscription cardUpvote deckSubscription handCard pinnedMilestone resolvableEntry
         resolvableEntryReaction resolvableParticipant timeTrackingSegment userTag`,
@@ -50,7 +53,7 @@ const grants: Record<Permission, Grant> = {
     organization: ['handCard:writeAny'],
     personal: [
       'lastSeenCardUpvote:write',
-      ...each(
+      ...scopesFor(
         'writeOwn',
         `accountUserSetting cardDiffNotification projectOrder projectSelection queueSelection
         resolvableNotification savedSearch user userNotificationChannel`,
@@ -61,7 +64,7 @@ const grants: Record<Permission, Grant> = {
     both: [
       'deck:delete',
       'timeTrackingSegment:writeAny',
-      ...each(
+      ...scopesFor(
         'write',
         `deck deckGuardian forecastOverwrite milestone project projectTag projectUser sprint sprintConfig workflowItem
         workflowTemplate`,
@@ -79,14 +82,14 @@ const grants: Record<Permission, Grant> = {
       'project:create',
       'project:delete',
       'project:writeAccess',
-      ...each('write', 'account accountRole'),
+      ...scopesFor('write', 'account accountRole'),
     ],
     organization: [],
     personal: [],
   },
 };
 
-/** Every scope that a token of this kind and permission holds. */
+/** Returns every scope of a token with this kind and permission. */
 export function scopesOf(kind: TokenKind, permission: Permission): ReadonlySet<string> {
   const upTo = permissions.slice(0, permissions.indexOf(permission) + 1);
   return new Set(upTo.flatMap((name) => [...grants[name].both, ...grants[name][kind]]));

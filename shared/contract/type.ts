@@ -1,12 +1,15 @@
 /**
- * The value types of the interface, as data. One description serves TypeScript types (`ValueOf`), validators
- * (check.ts), SQLite columns (engine), and the reference page.
+ * The value types of the interface, as data. TypeScript types (`ValueOf`), validators (check.ts), the columns of the
+ * engine's tables and the reference page derive from each `Type`.
  */
 
-/** The id of a row of model M: opaque text. The phantom type prevents passing a deck id as a card id. */
+/**
+ * The id of a row of model M: any text. The property `__model` exists only at compile time; it keeps ids of models
+ * apart.
+ */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
-/** A value of an enumeration that may grow: clients must show, sort and round-trip unknown values. */
+/** A value of an enumeration that may get more values: clients must show, sort and write back unknown ones. */
 export type Open<V extends string> = V | (string & Record<never, never>);
 
 /** ISO 8601 in UTC with milliseconds and a trailing Z. */
@@ -28,15 +31,15 @@ type TypeCore =
   | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
 
 interface TypeMarks {
-  /** May change in any release. */
+  /** The field or param may change in any release of the interface. */
   readonly preview?: true;
-  /** The scope needed to read it, where that is not `<model>:read`. */
+  /** The scope needed to read the field, if it is not `<model>:read`. */
   readonly scope?: string;
-  /** A person's own setting: reads as null on rows of other people. */
+  /** The field is a person's own setting, which reads as null on the rows of other people. */
   readonly personal?: true;
-  /** The `search` operator works on it. */
+  /** The operator `search` works on the field. */
   readonly searchable?: true;
-  /** Only the embedded service has it; clients must work without it. */
+  /** Only the embedded service has the field; clients must work without it. */
   readonly extension?: true;
 }
 
@@ -85,8 +88,8 @@ export const object = <const R extends Shape, const O extends Shape = Record<nev
 
 export const preview = <const T extends Type>(type: T) => ({ ...type, preview: true }) as const;
 
-/** The type inside `nullable(…)`, or the type itself. */
-export function bare(type: Type): Type {
+/** Returns the type inside `nullable(…)`, or the type itself. */
+export function withoutNull(type: Type): Type {
   return type.kind === 'nullable' ? type.of : type;
 }
 
@@ -94,17 +97,19 @@ export function bare(type: Type): Type {
  * Whether values of the type are lists or objects, which are stored as JSON text and compared by `has` and `overlaps`.
  */
 export function isStructured(type: Type): boolean {
-  const { kind } = bare(type);
+  const { kind } = withoutNull(type);
   return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
 }
 
 /** Whether `gt`, `gte`, `lt` and `lte` work on the type. */
 export function isOrdinal(type: Type): boolean {
-  const { kind } = bare(type);
+  const { kind } = withoutNull(type);
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
 
-/** The type in words: `card id[]`, `a | b | null`. The form `json` describes how to write a value in JSON. */
+/**
+ * Returns the type as text, such as `card id[]`. With `json` the text says how to write a value of the type in JSON.
+ */
 export function describeType(type: Type, as: 'model' | 'json' = 'model'): string {
   const inner = (of: Type) => describeType(of, as);
   switch (type.kind) {

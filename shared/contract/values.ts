@@ -1,4 +1,5 @@
-/** The known values of the interface's enumerations. Clients tolerate others. */
+/** The known values of the interface's enumerations. Clients must also accept values that are not listed here. */
+
 export const attachmentCoverModes = ['none', 'first', 'last'] as const;
 export const cardOrderContexts = ['milestone', 'deck', 'sprint'] as const;
 /** All statuses of a card. */
@@ -28,7 +29,7 @@ export const derivedStatuses = [
 export const memberRoles = ['owner', 'admin', 'producer', 'write', 'read'] as const;
 export const moveOnFinishKinds = ['undone', 'review', 'blocked'] as const;
 export const participantStatuses = ['active', 'opt_out', 'approve'] as const;
-/** Features that an organization's plan can lack. */
+/** Features that some plans of organizations do not include. */
 export const planFeatures = ['dueDates', 'guardians', 'capacity', 'beastMode'] as const;
 export const plannerColors = ['gray', 'brown', 'yellow', 'red', 'pink', 'blue', 'green'] as const;
 export const priorities = ['a', 'b', 'c'] as const;

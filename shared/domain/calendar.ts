@@ -1,4 +1,4 @@
-/** Functions on days (`YYYY-MM-DD`), instants (ISO 8601 in UTC) and time zones, built on Date and Intl. */
+/** Functions on days (`YYYY-MM-DD`), instants (ISO 8601 in UTC) and time zones. They use only `Date` and `Intl`. */
 import { type Day, type Timestamp, weekdays } from '../contract/index.ts';
 
 export const millisecondsPerHour = 3_600_000;
@@ -6,22 +6,22 @@ export const millisecondsPerDay = 24 * millisecondsPerHour;
 
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00.000Z`);
 
-/** The UTC day of an instant. */
+/** Returns the UTC day of an instant. */
 export const dayOf = (at: Timestamp): Day => at.slice(0, 10);
 
-/** The first instant of a UTC day. */
+/** Returns the first instant of a UTC day. */
 export const startOfDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
 
-/** The instant `milliseconds` later (earlier when negative). */
+/** Returns the instant `milliseconds` after `at`, or before `at` if negative. */
 export const later = (at: Timestamp, milliseconds: number): Timestamp =>
   new Date(Date.parse(at) + milliseconds).toISOString();
 
-/** The day `count` days later (earlier when negative). */
+/** Returns the day `count` days after `day`, or before `day` if negative. */
 export function addDays(day: Day, count: number): Day {
   return new Date(startOf(day) + count * millisecondsPerDay).toISOString().slice(0, 10);
 }
 
-/** The same day `count` months later (earlier when negative), or the last day of that month if it is shorter. */
+/** Returns the same day of the month `count` months later, or the last day of that month if the month is shorter. */
 export function addMonths(day: Day, count: number): Day {
   const date = new Date(startOf(day));
   const first = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1));
@@ -30,27 +30,29 @@ export function addMonths(day: Day, count: number): Day {
   return first.toISOString().slice(0, 10);
 }
 
-/** Days from `from` to `to`: 0 on the same day, negative when `to` is earlier. */
+/** Returns the number of days from `from` to `to`: 0 if they are equal, negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return (startOf(to) - startOf(from)) / millisecondsPerDay;
 }
 
-/** As `Date.getDay`: 0 is Sunday. */
+/** Returns the weekday as a number like `Date.getDay`: 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(startOf(day)).getUTCDay();
 
-/** The first day of the week of `day`; `firstWeekday` as in `Date.getDay`: 0 is Sunday. */
+/**
+ * Returns the first day of the week that contains `day`. `firstWeekday` is a number like `Date.getDay`: 0 is Sunday.
+ */
 export function weekStart(day: Day, firstWeekday: number): Day {
   return addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 }
 
-/** The weekdays on which a team works. */
+/** For each weekday, whether the team works on it. */
 export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
 
 /** Whether the team works on a day. */
 export const isWorkday = (day: Day, workdays: Workdays): boolean =>
   workdays[weekdays[(weekdayOf(day) + 6) % 7] ?? 'sunday'];
 
-/** Number of workdays from `from` to `to`, both included; 0 when `to` is earlier. */
+/** Returns the number of workdays from `from` to `to`, both included; 0 if `to` is earlier. */
 export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
   const days = Math.max(0, daysBetween(from, to) + 1);
   const perWeek = weekdays.filter((name) => workdays[name]).length;
@@ -59,7 +61,9 @@ export function countWorkdays(from: Day, to: Day, workdays: Workdays): number {
   return count;
 }
 
-/** ISO 8601 week of a day and the year that week belongs to: weeks begin on Monday, week 1 has the first Thursday. */
+/**
+ * Returns the ISO 8601 week of a day and the year of that week. Weeks begin on Monday; week 1 has the first Thursday.
+ */
 export function isoWeek(day: Day): { year: number; week: number } {
   const weekday = (new Date(startOf(day)).getUTCDay() + 6) % 7;
   const thursday = addDays(day, 3 - weekday);
@@ -67,7 +71,7 @@ export function isoWeek(day: Day): { year: number; week: number } {
   return { year, week: 1 + Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) };
 }
 
-/** Cached, since creating a formatter costs far more than using one, and a workspace has only a few zones. */
+/** Formatters by time zone. They are cached because creating a formatter costs far more than using one. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timezone: string): Intl.DateTimeFormat {
@@ -90,7 +94,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the text is an IANA zone that the runtime knows. */
+/** Whether the text is the IANA name of a time zone that the runtime knows. */
 export function isTimezone(name: string): boolean {
   try {
     formatterOf(name);
@@ -101,7 +105,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Milliseconds that clocks in the zone are ahead of UTC at an instant, given in milliseconds. */
+/** Returns by how many milliseconds clocks in the zone are ahead of UTC at `instant`, in epoch milliseconds. */
 function offsetAt(timezone: string, instant: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value);
@@ -109,21 +113,21 @@ function offsetAt(timezone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** Minutes since midnight that clocks in the zone show at an instant, given in milliseconds. */
+/** Returns the minutes since midnight that clocks in the zone show at `instant`, in epoch milliseconds. */
 export function minuteOfDayIn(timezone: string, instant: number): number {
   const minutes = Math.floor((instant + offsetAt(timezone, instant)) / 60_000);
   return ((minutes % 1440) + 1440) % 1440;
 }
 
-/** The day on the calendars of a zone at an instant. */
+/** Returns the calendar day in a time zone at an instant. */
 export function dayIn(timezone: string, at: Timestamp): Day {
   const instant = Date.parse(at);
   return new Date(instant + offsetAt(timezone, instant)).toISOString().slice(0, 10);
 }
 
 /**
- * The instant at which a day begins in a zone. Where clocks turn at midnight: the earlier of two midnights, and the
- * end of the gap when there is none.
+ * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, a day can have two
+ * midnights or none: returns the earlier of two, or the end of the skipped time.
  */
 export function midnightIn(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);

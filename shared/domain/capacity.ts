@@ -1,7 +1,9 @@
-/** Planned work of people in runs against their capacities (`userCapacities`), for run boards and planning. */
+/**
+ * Compares the planned work of people in runs with their capacities (`userCapacities`), for run boards and planning.
+ */
 import { progressGroups, progressStateOf } from './progress.ts';
 
-/** The fields of a card that decide how much of its owner's capacity it takes. */
+/** The fields of a card that decide how much of its owner's capacity the card takes. */
 export interface PlannedCard {
   readonly sprintId: string | null;
   readonly assigneeId: string | null;
@@ -9,7 +11,7 @@ export interface PlannedCard {
   readonly derivedStatus: string;
 }
 
-/** Planned work of one person in one run. All numbers are effort. */
+/** Work of one person in one run, in effort. */
 export interface Load {
   /** Effort of all cards, done ones included. */
   readonly planned: number;
@@ -21,8 +23,8 @@ export const noLoad: Load = { planned: 0, done: 0 };
 const heroStatuses: readonly string[] = ['hero', 'heroDone', 'archivedHeroDone'];
 
 /**
- * The effort that a card takes: its own, or `fallbackEffort` without one. Hero cards take none, since their sub cards are
- * counted; documents, archived and deleted cards take none either.
+ * Returns the effort that a card takes: its own effort, or `fallbackEffort` if it has none. Returns 0 for hero cards,
+ * whose sub cards are counted instead, and for documents, archived and deleted cards.
  */
 export function plannedEffort({ effort, derivedStatus }: PlannedCard, fallbackEffort: number): number {
   if (progressStateOf(derivedStatus) === undefined || heroStatuses.includes(derivedStatus)) return 0;
@@ -34,7 +36,7 @@ const isDone = ({ derivedStatus }: PlannedCard) => {
   return state !== undefined && progressGroups[state] === 'done';
 };
 
-/** Loads by run and, within it, by owner; the key null is that of cards without a run or an owner. */
+/** Loads by run id and then by owner id. The key null is for cards without a run, or without an owner. */
 export type Loads = ReadonlyMap<string | null, ReadonlyMap<string | null, Load>>;
 
 export function loadsOf(cards: Iterable<PlannedCard>, fallbackEffort: number): Loads {
@@ -51,11 +53,11 @@ export function loadsOf(cards: Iterable<PlannedCard>, fallbackEffort: number): L
   return loads;
 }
 
-/** Planned work of one person in one run. */
+/** Returns the load of one person in one run. */
 export const loadOf = (loads: Loads, sprintId: string | null, userId: string | null): Load =>
   loads.get(sprintId)?.get(userId) ?? noLoad;
 
-/** Planned work of everybody in one run, cards without an owner included. */
+/** Returns the load of all people in one run together, including cards without an owner. */
 export function runLoad(loads: Loads, sprintId: string | null): Load {
   let planned = 0;
   let done = 0;
@@ -68,27 +70,29 @@ export function runLoad(loads: Loads, sprintId: string | null): Load {
 
 export type Capacities = Readonly<Record<string, number>> | null | undefined;
 
-/** The capacity of a person in effort; null if none is set, which is not the same as 0. */
+/** Returns the capacity of a person in effort; null if none is set. */
 export const capacityOf = (capacities: Capacities, userId: string | null): number | null =>
   userId === null ? null : (capacities?.[userId] ?? null);
 
-/** The capacities with that of one person set; null takes it away. */
+/** Returns the capacities with one person's capacity replaced; null removes it. */
 export function withCapacity(capacities: Capacities, userId: string, capacity: number | null): Record<string, number> {
   const { [userId]: _, ...others } = capacities ?? {};
   return capacity === null ? others : { ...others, [userId]: capacity };
 }
 
-/** A run, and a person within it: null for cards without an owner, absent for everybody. */
-export interface LoadPlace {
+/**
+ * A run and optionally an owner. `userId` null stands for cards without an owner; absent means all cards of the run.
+ */
+export interface RunAndOwner {
   readonly sprintId: string | null;
   readonly userId?: string | null;
 }
 
-/** How much planned effort a place gains if the cards change run or owner; negative if it loses some. */
-export function effortMoved(
+/** Returns how much planned effort a run or person gains if the cards change run or owner; negative for a loss. */
+export function effortChange(
   cards: readonly PlannedCard[],
   changes: Partial<Pick<PlannedCard, 'sprintId' | 'assigneeId'>>,
-  { sprintId, userId }: LoadPlace,
+  { sprintId, userId }: RunAndOwner,
   fallbackEffort: number,
 ): number {
   const isHere = (card: PlannedCard) =>
@@ -99,12 +103,12 @@ export function effortMoved(
   }, 0);
 }
 
-/** Sum of the capacities of a run; null if nobody has one. */
+/** Returns the sum of the capacities of a run; null if nobody has a capacity. */
 export function totalCapacity(capacities: Capacities): number | null {
   const values = Object.values(capacities ?? {});
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Effort that still fits; negative by what is too much. Null without a capacity. */
-export const restOf = ({ planned }: Load, capacity: number | null): number | null =>
+/** Returns how much more effort fits into the capacity; negative if the load exceeds it. Null without a capacity. */
+export const remainingCapacity = ({ planned }: Load, capacity: number | null): number | null =>
   capacity === null ? null : capacity - planned;

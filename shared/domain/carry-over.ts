@@ -1,11 +1,14 @@
-/** Which cards of a run move to the next one when it ends (rule `runs.move-on-finish`), for the service and its previews. */
+/**
+ * Which cards of a run move to the next one when it ends (rule `runs.move-on-finish`), for the service and its
+ * previews.
+ */
 import type { moveOnFinishKinds } from '../contract/index.ts';
 
 export type LeftoverKind = (typeof moveOnFinishKinds)[number];
 
 /**
- * The name that `moveOnFinish` has for an unfinished card; undefined for a card that always stays: an archived or
- * deleted one, a document, or a done one without an open block or review.
+ * Returns the kind of an unfinished card, as `moveOnFinish` of the Run Config names it. Returns undefined for a card
+ * that always stays in its run: an archived or deleted card, a document, or a done card without an open thread.
  */
 export function leftoverKind(card: {
   readonly visibility: string;

@@ -1,12 +1,15 @@
 /**
- * Parses a card's markdown: title, tags, mentions, checkboxes and card codes. Code spans and fenced blocks are skipped:
- * `#include` in a listing is no tag.
+ * Finds the title, tags, mentions, checkboxes and card codes in a card's markdown. Code spans and fenced blocks are
+ * skipped, so that `#include` in source code is no tag.
  */
 import { limits } from '../contract/limits.ts';
 
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
-/** Code spans of one line, as [start, end): a run of backticks and the next one as long. Linear in the line. */
+/**
+ * Returns the code spans of one line as [start, end). A span is between a run of backticks and the next run of the same
+ * length. The time is linear in the length of the line.
+ */
 function codeSpans(line: string): [start: number, end: number][] {
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }));
   const nextAlike: (number | undefined)[] = [];
@@ -26,29 +29,30 @@ function codeSpans(line: string): [start: number, end: number][] {
   return spans;
 }
 
-/** The last result, since a text is read for tags, codes and checkboxes one after the other. */
-let bared = { content: '', bare: '' };
+/** Caches the last result of `withoutCode`, because callers read tags, codes and checkboxes of one text in a row. */
+let codeFree = { content: '', text: '' };
 
-/** The content with all code replaced by spaces, so that positions do not change. */
+/** Returns the content with all code replaced by spaces. Positions in the text stay the same. */
 function withoutCode(content: string): string {
   if (!content.includes('`') && !content.includes('~~~')) return content;
-  if (bared.content !== content) bared = { content, bare: blanked(content) };
-  return bared.bare;
+  if (codeFree.content !== content) codeFree = { content, text: replaceCode(content) };
+  return codeFree.text;
 }
 
-function blanked(content: string): string {
-  const blank = (text: string) => ' '.repeat(text.length);
+function replaceCode(content: string): string {
+  const spacesFor = (text: string) => ' '.repeat(text.length);
   let open: string | undefined;
   const lines = content.split('\n').map((line) => {
     const mark = fence.exec(line)?.[1];
     if (open !== undefined) {
       if (mark?.startsWith(open) && (fence.exec(line)?.[2] ?? '').trim() === '') open = undefined;
-      return blank(line);
+      return spacesFor(line);
     }
-    // A backtick in the info string makes it an inline span (https://spec.commonmark.org/0.31.2/#fenced-code-blocks).
+    // A fence of backticks with another backtick in its line is a code span, not the start of a block
+    // (https://spec.commonmark.org/0.31.2/#fenced-code-blocks).
     if (mark && !(mark.startsWith('`') && (fence.exec(line)?.[2] ?? '').includes('`'))) {
       open = mark;
-      return blank(line);
+      return spacesFor(line);
     }
     let bare = '';
     let end = 0;
@@ -61,23 +65,23 @@ function blanked(content: string): string {
   return lines.join('\n');
 }
 
-/** The first line, up to any kind of line break. */
+/** Returns the first line, up to any kind of line break. */
 const firstLineOf = (content: string): string => /^[^\r\n]*/.exec(content)?.[0] ?? '';
 
-/** Everything after the first line, its line break included. */
-const restOf = (content: string): string => content.slice(firstLineOf(content).length);
+/** Returns the text after the first line, including the line break. */
+const textAfterFirstLine = (content: string): string => content.slice(firstLineOf(content).length);
 
 const escapable = /\\([!-/:-@[-`{-~])/g;
 
-/** One line of markdown as plain text. */
+/** Returns one line of markdown as plain text. */
 export function plainText(line: string): string {
   const protectedTexts: string[] = [];
-  /** Replaces text that no later rule may change by a mark. */
-  const keep = (text: string) => `\u0000${protectedTexts.push(text) - 1}\u0000`;
+  /** Stores text that no later rule may change, and returns a placeholder for it. */
+  const protect = (text: string) => `\u0000${protectedTexts.push(text) - 1}\u0000`;
   let text = line
     .replaceAll('\u0000', '')
-    .replace(escapable, (_all, char: string) => keep(char))
-    .replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, (_all, _ticks, code: string) => keep(code.trim()))
+    .replace(escapable, (_all, char: string) => protect(char))
+    .replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, (_all, _ticks, code: string) => protect(code.trim()))
     .replace(/^\s*(?:>\s?)*/, '')
     .replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?=\S)/, '')
     .replace(/^\[[ xX]\]\s+/, '')
@@ -94,46 +98,46 @@ export function plainText(line: string): string {
     ['\\*', 1],
   ] as const)
     text = text.replace(new RegExp(`${mark}{${width}}(?=\\S)([^*]+?)(?<=\\S)${mark}{${width}}`, 'g'), '$1');
-  // Underscores mark emphasis between words only: snake_case stays.
+  // An underscore inside a word is no emphasis, so snake_case keeps its underscores.
   text = text.replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of `keep`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the placeholders of `protect`
   return text.replace(/\u0000(\d+)\u0000/g, (_all, index: string) => protectedTexts[Number(index)] ?? '').trim();
 }
 
-/** At most `length` code points. */
+/** Returns at most the first `length` code points. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
-/** Markdown after this many UTF-16 units cannot reach the title, unless it contains extremely long addresses. */
+/** Only this many UTF-16 units are parsed for a title or a checkbox label, to bound the time for very long lines. */
 const longestTitleSource = 4000;
 
 /**
- * The first line as plain text without markdown, cut to 80 code points (rules `card.title.first-line`,
+ * Returns the title of a card: the first line as plain text, cut to 80 code points (rules `card.title.first-line`,
  * `card.title.80`).
  */
 export function titleOf(content: string): string {
   return cut(plainText(cut(firstLineOf(content), longestTitleSource)), limits.titleLength).trimEnd();
 }
 
-/** The content with its first line replaced. */
+/** Returns the content with its first line replaced by the title. */
 export function withTitle(content: string, title: string): string {
-  return title + restOf(content);
+  return title + textAfterFirstLine(content);
 }
 
 const tagPattern = /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
-/** "We are #1" names no tag. */
+/** Whether the name is a tag: a number alone is none, as in "We are #1". */
 const isTag = (name: string) => !/^\p{N}+$/u.test(name);
 export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** Each once, ignoring case, in the order and spelling of its first mention. */
+/** Returns each tag once, ignoring letter case, in the order and spelling of its first occurrence. */
 export function uniqueTags(tags: Iterable<string>): string[] {
   const firstSpellings = new Map<string, string>();
   for (const tag of tags) if (!firstSpellings.has(tag.toLowerCase())) firstSpellings.set(tag.toLowerCase(), tag);
   return [...firstSpellings.values()];
 }
 
-/** Names written as `#tag`, without the `#`. */
+/** Returns the tags that the content writes as `#tag`, without the `#`. */
 export function tagsIn(content: string): string[] {
   if (!content.includes('#')) return [];
   const found = [...withoutCode(content).matchAll(tagPattern)].map((match) => match[1] as string);
@@ -151,17 +155,17 @@ function rewriteTag(content: string, from: string, rewrite: (written: string) =>
   return result + content.slice(end);
 }
 
-/** The content with every `#from`, in any letter case, replaced by `#to`. */
+/** Returns the content with every `#from`, in any letter case, replaced by `#to`. */
 export const renameTag = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
-/** The content with every `#tag` replaced by the plain word. */
+/** Returns the content with every `#tag` replaced by the word without the `#`. */
 export const tagToWord = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
-/** Names that `@name` can mention: letters, digits and `_`, with `.` and `-` between them. */
+/** Whether `@name` can mention this name: it has letters, digits and `_`, and inside also `.` and `-`. */
 export const isPersonName = (name: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
 
-/** Whether a name can be written as `#tag`; without the `#`. */
+/** Whether `#name` in a text would be a tag. */
 export const isTagName = (name: string): boolean =>
   /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(name) && isTag(name);
 
@@ -172,11 +176,11 @@ export interface Person {
 
 const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
 
-/** Maximum length of a name in UTF-16 units; the text after an `@` can have any length. */
+/** Only this many UTF-16 units after an `@` are compared with names, because the text may continue without a space. */
 const longestName = 200;
 
-/** The person whose name is at the start of the text after `@`, up to punctuation that ends a sentence. */
-function personCalled(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
+/** Finds the person whose name the text after `@` begins with. A `.` or `-` after the name may be punctuation. */
+function personAtStart(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
   for (let name = written.slice(0, longestName); ; name = name.replace(/[.-][^.-]*$/, '')) {
     const id = byName.get(name.toLowerCase());
     if (id !== undefined) return { id, name };
@@ -184,32 +188,35 @@ function personCalled(written: string, byName: ReadonlyMap<string, string>): { i
   }
 }
 
-const namesOf = (people: Iterable<Person>): Map<string, string> => {
+const idsByName = (people: Iterable<Person>): Map<string, string> => {
   const names = new Map<string, string>();
   for (const person of people) if (person.name !== '') names.set(person.name.toLowerCase(), person.id);
   return names;
 };
 
-/** Ids of the people mentioned as `@name` (of `people`, ignoring case) or `@[userId:<id>]`, each once. */
+/**
+ * Returns the ids of the mentioned people, each once. A mention is `@[userId:<id>]`, or `@name` with the name of one of
+ * `people` in any letter case.
+ */
 export function mentionsIn(content: string, people: Iterable<Person>): string[] {
   if (!content.includes('@')) return [];
-  const byName = namesOf(people);
+  const byName = idsByName(people);
   const ids = new Set<string>();
   for (const [, id, written] of withoutCode(content).matchAll(mentionPattern)) {
-    const found = id ?? personCalled(written as string, byName)?.id;
+    const found = id ?? personAtStart(written as string, byName)?.id;
     if (found !== undefined) ids.add(found);
   }
   return [...ids];
 }
 
-/** The content with `@name` of known people replaced by `@[userId:<id>]`, the stored form of comments. */
+/** Returns the content with `@name` replaced by `@[userId:<id>]` for known people. Comments are stored in this form. */
 export function withMentionIds(content: string, people: Iterable<Person>): string {
   if (!content.includes('@')) return content;
-  const byName = namesOf(people);
+  const byName = idsByName(people);
   let result = '';
   let end = 0;
   for (const match of withoutCode(content).matchAll(mentionPattern)) {
-    const person = match[2] === undefined ? undefined : personCalled(match[2], byName);
+    const person = match[2] === undefined ? undefined : personAtStart(match[2], byName);
     if (!person) continue;
     result += `${content.slice(end, match.index)}@[userId:${person.id}]`;
     end = match.index + 1 + person.name.length;
@@ -217,17 +224,17 @@ export function withMentionIds(content: string, people: Iterable<Person>): strin
   return result + content.slice(end);
 }
 
-/** Matches within one line, so that a box without a label does not take the next line as its label. */
 export interface Checkbox {
   label: string;
   checked: boolean;
 }
 
-/** Quote marks, indentation, list marker, and the text after it. */
+/** Matches a list item: quote marks, indentation, list marker, gap, and the text of the item. */
 const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
+/** Matches the box at the start of a list item's text. A label must follow in the same line. */
 const boxPattern = /^\[([ xX])\][ \t]+(?=\S)/;
 
-/** Columns that spaces and tabs fill from column `from`; tab stops are 4 apart. */
+/** Returns how many columns spaces and tabs fill if they begin at column `from`. Tab stops are 4 columns apart. */
 function columnsOf(space: string, from = 0): number {
   let column = from;
   for (const char of space) column = char === '\t' ? column + 4 - (column % 4) : column + 1;
@@ -236,20 +243,20 @@ function columnsOf(space: string, from = 0): number {
 
 interface Box {
   readonly checked: boolean;
-  /** Position of the mark between the brackets. */
+  /** Position in the content of the character between the brackets. */
   readonly at: number;
-  /** Line, from 0. */
+  /** Number of the line, from 0. */
   readonly line: number;
   readonly label: string;
 }
 
 /**
- * The checkboxes of a text. Lists are tracked by indentation, since an item indented by four or more columns
- * beyond the list it would belong to is code (https://spec.commonmark.org/0.31.2/#list-items).
+ * Returns the checkboxes of a text. It tracks the indentation of lists, because an item that is indented by four or
+ * more columns relative to the enclosing list is code (https://spec.commonmark.org/0.31.2/#list-items).
  */
 function boxesIn(content: string): Box[] {
   const boxes: Box[] = [];
-  /** Columns at which the texts of the items around this line begin, outermost first. */
+  /** For each list item that encloses the line, the column at which the item's text begins; outermost first. */
   let open: number[] = [];
   let quote = '';
   let start = 0;
@@ -259,7 +266,7 @@ function boxesIn(content: string): Box[] {
     if (marker !== '') {
       if (depth !== quote) open = [];
       quote = depth;
-      // One space belongs to the quote mark.
+      // In a quote, the first space belongs to the quote mark and not to the indentation.
       const indent = Math.max(columnsOf(space) - (depth === '' ? 0 : 1), 0);
       while (open.length > 0 && indent < (open.at(-1) as number)) open.pop();
       if (indent - (open.at(-1) ?? 0) < 4) {
@@ -279,18 +286,18 @@ function boxesIn(content: string): Box[] {
   return boxes;
 }
 
-/** Task list items in order, as defined by https://github.github.com/gfm/#task-list-items-extension-. */
+/** Returns the checkboxes in order: task list items of https://github.github.com/gfm/#task-list-items-extension-. */
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({ label: plainText(cut(label, longestTitleSource)), checked }));
 }
 
-/** The line (from 0) of each checkbox, in order; no line has two. */
+/** Returns the line number (from 0) of each checkbox, in order. A line has at most one checkbox. */
 export function checkboxLines(content: string): number[] {
   return content.includes('[') ? boxesIn(content).map(({ line }) => line) : [];
 }
 
-/** The content with its checkbox number `index` (from 0) set; unchanged when there is none. */
+/** Returns the content with checkbox number `index` (from 0) checked or unchecked; unchanged if it does not exist. */
 export function setCheckbox(content: string, index: number, checked: boolean): string {
   const box = boxesIn(content)[index];
   return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;
@@ -298,7 +305,7 @@ export function setCheckbox(content: string, index: number, checked: boolean): s
 
 const codePattern = /(?<![\p{L}\p{N}_$\\])\$([0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/gu;
 
-/** Short codes written as `$code`, without the `$`, each once. */
+/** Returns the short codes that the content writes as `$code`, each once in lower case without the `$`. */
 export function codesIn(content: string): string[] {
   if (!content.includes('$')) return [];
   return [

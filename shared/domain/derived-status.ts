@@ -1,6 +1,6 @@
 /**
- * Computes `card.derivedStatus`, the state that boards show. The first match wins (rules `derived.deleted` to
- * `derived.assigned`).
+ * Computes `card.derivedStatus`, the state that boards show. The first condition that is true decides (rules
+ * `derived.deleted` to `derived.assigned`).
  */
 import type { DerivedStatus } from '../contract/index.ts';
 
@@ -10,7 +10,7 @@ export interface StatusInput {
   readonly isDoc: boolean | null;
   readonly assigneeId: string | null;
   readonly isSubCard: boolean;
-  /** Sub cards that are not deleted. */
+  /** Whether the card has sub cards that are not deleted. */
   readonly hasSubCards: boolean;
   /** Type of the card's deck; null for a private card. */
   readonly deckType: string | null;
@@ -19,7 +19,7 @@ export interface StatusInput {
 
 type HeroInput = Pick<StatusInput, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
 
-/** A card with sub cards, or one in a `hero` deck that is neither a sub card nor a doc. */
+/** Whether a card is a hero card: it has sub cards, or is in a `hero` deck and is neither a sub card nor a document. */
 export function isHero({ hasSubCards, deckType, isSubCard, isDoc }: HeroInput): boolean {
   return hasSubCards || (deckType === 'hero' && !isSubCard && !isDoc);
 }

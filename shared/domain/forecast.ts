@@ -1,4 +1,7 @@
-/** Ideal line, velocity and forecast of a run by workdays, for burn-up charts. Amounts are effort or numbers of cards. */
+/**
+ * Computes the ideal line, velocity and forecast of a run by workdays, for burn-up charts. Amounts are effort or
+ * numbers of cards.
+ */
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, daysBetween, isWorkday, type Workdays } from './calendar.ts';
 
@@ -14,8 +17,8 @@ export interface DayValue {
 }
 
 /**
- * The amount that should be done at the end of each day if work is even on workdays: `total` on the last day. A run
- * without workdays counts all its days.
+ * Returns the amount that should be done at the end of each day if the same amount is done on every workday; `total` on
+ * the last day. In a run without workdays every day counts as a workday.
  */
 export function idealLine({ from, to }: RunDays, total: number, workdays: Workdays): DayValue[] {
   const all = countWorkdays(from, to, workdays);
@@ -29,20 +32,23 @@ export function idealLine({ from, to }: RunDays, total: number, workdays: Workda
   return line;
 }
 
-/** A completed run: what was done in it. */
+/** A completed run with the amount that was done in it. */
 export interface PastRun extends RunDays {
   readonly id: string;
   readonly done: number;
 }
 
-/** Amount done per workday of a run; per day if it has no workdays. */
+/** Returns the amount done per workday of the run, or per day if the run has no workdays. */
 export const paceOf = ({ from, to, done }: PastRun, workdays: Workdays): number =>
   done / (countWorkdays(from, to, workdays) || Math.max(1, daysBetween(from, to) + 1));
 
 /** Number of completed runs that velocity and forecast use. */
 export const runsInForecast = 3;
 
-/** Mean amount done in a run over the last runs; null without a completed run. `runs` are ordered from old to new. */
+/**
+ * Returns the mean amount done in the last `runsInForecast` runs; null without runs. `runs` are ordered from old to
+ * new.
+ */
 export function velocityOf(runs: readonly PastRun[]): number | null {
   const last = runs.slice(-runsInForecast);
   return last.length === 0 ? null : last.reduce((sum, { done }) => sum + done, 0) / last.length;
@@ -54,13 +60,13 @@ export interface PaceRange {
   readonly fast: number;
 }
 
-/** The paces of the last completed runs; null without one. `runs` are ordered from old to new. */
+/** Returns the paces in the last `runsInForecast` runs; null without runs. `runs` are ordered from old to new. */
 export function paceRange(runs: readonly PastRun[], workdays: Workdays): PaceRange | null {
   const paces = runs.slice(-runsInForecast).map((run) => paceOf(run, workdays));
   return paces.length === 0 ? null : { slow: Math.min(...paces), fast: Math.max(...paces) };
 }
 
-/** The paces of work in several Run Configs at once; null if none has a completed run. */
+/** Returns the sum of the pace ranges of several Run Configs; null if no range is known. */
 export function sumOfPaces(ranges: readonly (PaceRange | null)[]): PaceRange | null {
   const known = ranges.filter((range) => range !== null);
   if (known.length === 0) return null;
@@ -73,7 +79,10 @@ export interface ForecastDay {
   readonly high: number;
 }
 
-/** How the forecast is computed, in one sentence for people. `whose`: whose pace counts, if not that of whole runs. */
+/**
+ * Returns a sentence that explains how the forecast is computed. `runs` is the number of completed runs; `whose` names
+ * the person or people whose pace counts, if it is not everybody's.
+ */
 export function forecastMethod(runs: number, whose?: string): string {
   if (runs === 0) return 'No forecast: it needs a completed run.';
   const pace = `pace per workday ${whose === undefined ? 'of' : `of ${whose} in`} the last`;
@@ -83,8 +92,9 @@ export function forecastMethod(runs: number, whose?: string): string {
 }
 
 /**
- * The range of what will be done at the end of each day from today to the last day: what is done now, plus the slowest and
- * the fastest pace on each workday after today, at most `total`. Empty without a pace, or after the last day.
+ * Returns the lowest and the highest expected amount done at the end of each day from today to the last day: the amount
+ * done now, plus the slowest or fastest pace for each workday after today, at most `total`. Returns an empty list
+ * without a pace and after the last day.
  */
 export function forecast(
   { from, to }: RunDays,

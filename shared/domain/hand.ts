@@ -1,12 +1,15 @@
-/** Rules of a Hand for the service and for the window: who fits, what takes a slot, how an order is set. */
+/**
+ * Rules of a Hand for the service and for windows: which cards may be put in, which take a slot, and how it is ordered.
+ */
+
 /** Whether a card may be put into a Hand: it is neither done, archived nor deleted. */
 export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
 
 /**
- * Whether an entry outside the done pile shows in its Hand and takes a slot: cards that are archived or deleted, or
- * whose project is, do not. An unknown card counts as shown.
+ * Whether the entry of a card, outside the done pile, is visible in the Hand and takes a slot. Cards that are archived
+ * or deleted, or in such a project, take none. A card that is not loaded takes one.
  */
 export function takesSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
@@ -15,17 +18,17 @@ export function takesSlot(
   return card === undefined || (isInActiveProject && fitsHand(card));
 }
 
-/** Number of slots of each Hand; Infinity where the service states no limit. */
+/** Returns the number of slots of each Hand; Infinity if the service states no limit. */
 export const slotsOf = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
   account?.maxHandSlotCount ?? Number.POSITIVE_INFINITY;
 
 /**
- * The Hand after `handQueue/setCardOrders`.
+ * Computes the order of a Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
  * @param wanted the new order from the first card
  * @param dragged cards that moved, from within or outside
  * @param fits whether a card outside the Hand may join it
- * @returns card ids in order; `current` itself when nothing that was dragged can be in a Hand
+ * @returns card ids in order; the array `current` itself if no dragged card is in the Hand or may join it
  */
 export function orderHand(
   current: readonly string[],

@@ -1,12 +1,12 @@
 /**
- * Decides from rows what a person is notified of. The inbox, the desktop's notifications and the badge all use these
- * rules.
+ * Decides from rows which notifications a person gets. The inbox, the desktop's notifications and the badge all use
+ * these rules.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { daysBetween } from './calendar.ts';
 import { mentionsIn } from './content.ts';
 
-/** In the order in which settings list them. */
+/** The kinds of notifications, in the order in which the settings list them. */
 export const notificationKinds = [
   'mention',
   'block',
@@ -20,7 +20,9 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What a notification is about. Each has at most one notification at a time, under `<subject>:<id>`. */
+/**
+ * What a notification is about. For each subject and id there is at most one notification, with the key `subject:id`.
+ */
 export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
 export function parseNotificationKey(key: string): { readonly subject: NotificationSubject; readonly id: string } {
@@ -28,20 +30,20 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
   return { subject: key.slice(0, colon) as NotificationSubject, id: key.slice(colon + 1) };
 }
 
-/** Something that a person is to know, as the rows show it now. */
+/** A possible notification, as the rows show it now. `compareNotifications` decides whether it is news. */
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
-  /** Rises when there is more to know under the same key: a new comment, a later date. */
+  /** The newest event under the key, such as the time of the last comment. A higher mark is news. */
   readonly mark: string;
-  /** When it happened; null where no row says so. */
+  /** Time of the event; null if no row shows it. */
   readonly at: Timestamp | null;
-  /** Who did it; null where no row says so. */
+  /** User who caused the event; null if no row shows it. */
   readonly actorId: string | null;
-  /** The person did it. */
+  /** Whether the notified person caused the event. */
   readonly isOwn: boolean;
-  /** It waits for the person even if it is older than the workspace on this computer. */
-  readonly waits: boolean;
+  /** Whether it is unread even if it happened before this computer first loaded the workspace. */
+  readonly isUnreadAtFirst: boolean;
 }
 
 export interface ThreadEntry {
@@ -66,8 +68,8 @@ const mentions = (entry: ThreadEntry, me: string) =>
   entry.authorId !== me && mentionsIn(entry.content, []).includes(me);
 
 /**
- * Returns why an open thread concerns the user `me` and whether it is their turn; null if it does not concern them. It is
- * their turn unless they wrote the last comment.
+ * Returns why an open thread concerns the user `me`, or null if it does not. `isMyTurn` is true unless this user wrote
+ * the last comment.
  */
 export function threadConcern(
   thread: Thread,
@@ -86,7 +88,10 @@ export function threadConcern(
   return reason && { reason, isMyTurn: entries.at(-1)?.authorId !== me };
 }
 
-/** The notification about the comments of an open thread since the last one by the user `me`; null if it is not their turn. */
+/**
+ * Returns the notification about the comments that others wrote in an open thread after the last comment of the user
+ * `me`; null if there are none or the thread does not concern the user.
+ */
 export function threadCandidate(thread: Thread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);
@@ -105,7 +110,7 @@ export function threadCandidate(thread: Thread, me: string): NotificationCandida
     at: last.createdAt,
     actorId: last.authorId,
     isOwn: false,
-    waits: true,
+    isUnreadAtFirst: true,
   };
 }
 
@@ -121,15 +126,15 @@ export interface NotifiedCard {
   readonly version: number;
 }
 
-/** What an open card notifies the user `me` of, apart from its threads. */
+/** Returns the notifications of a card for the user `me`, except for those of its threads. */
 export function cardCandidates(
   card: NotifiedCard,
   { me, today, inHandSince }: { readonly me: string; readonly today: Day; readonly inHandSince: Timestamp | null },
 ): NotificationCandidate[] {
   if (card.visibility !== 'default' || card.status === 'done') return [];
   const isMine = card.assigneeId === me;
-  const base = { mark: '', at: card.lastUpdatedAt, actorId: null, waits: false };
-  // Nobody else has changed it yet, so the person wrote it, perhaps with another program.
+  const base = { mark: '', at: card.lastUpdatedAt, actorId: null, isUnreadAtFirst: false };
+  // In its first version only the creator has changed the card, so the user assigned or mentioned themselves.
   const isOwn = card.creatorId === me && card.version <= 1;
   const candidates: NotificationCandidate[] = [];
   const add = (subject: NotificationSubject & NotificationKind, more: Partial<NotificationCandidate>) =>
@@ -149,7 +154,9 @@ export interface NotifiedRun {
   readonly isDeleted: boolean;
 }
 
-/** Notifies of a run that ends tomorrow, or today if nobody looked yesterday. `openCards`: the user's own in it. */
+/**
+ * Returns the notification of a run that ends today or tomorrow. `openCards` counts the user's own open cards in it.
+ */
 export function runCandidate(
   run: NotifiedRun,
   { today, openCards }: { readonly today: Day; readonly openCards: number },
@@ -163,14 +170,14 @@ export function runCandidate(
     at: null,
     actorId: null,
     isOwn: false,
-    waits: false,
+    isUnreadAtFirst: false,
   };
 }
 
-/** `silent`: nothing to tell the person, such as what they did themselves. */
+/** `silent`: the event is stored but not shown, for example because the person caused it. */
 export type NotificationState = 'silent' | 'unread' | 'read';
 
-/** What was noticed under a key, stored so that nothing is announced twice. */
+/** A notification as stored in `outbox.sqlite`, so that the same event is not announced twice. */
 export interface StoredNotification {
   readonly key: string;
   readonly mark: string;
@@ -179,15 +186,15 @@ export interface StoredNotification {
 }
 
 /**
- * Where a change comes from: `service` for rows of others, `own` for what the person does here, `first` for all rows of
- * a workspace that is new on this computer.
+ * Where changed rows come from: `service` for pulled rows, `own` for actions of the person in this app, `first` for the
+ * first look at a workspace on this computer.
  */
 export type ChangeOrigin = 'service' | 'own' | 'first';
 
-export interface Reconciled {
-  /** To be stored, new or in place of the noted ones. */
+export interface NotificationChanges {
+  /** Notifications to store: new ones, and new versions of stored ones. */
   readonly changed: readonly StoredNotification[];
-  /** Keys that no candidate has any more. */
+  /** Keys of stored notifications that have no candidate any more. */
   readonly removed: readonly string[];
   /** Keys to announce. */
   readonly arrived: readonly string[];
@@ -196,17 +203,18 @@ export interface Reconciled {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the candidates of some subjects with what was noted of them. `since`: the workspace is on this computer since then;
- * older candidates are no news.
+ * Compares the candidates of some subjects with the stored notifications of the same subjects.
+ * @param since when this computer first loaded the workspace; older candidates are not announced
  */
-export function reconcile(
-  noted: readonly StoredNotification[],
+export function compareNotifications(
+  stored: readonly StoredNotification[],
   candidates: readonly NotificationCandidate[],
   { origin, now, since }: { readonly origin: ChangeOrigin; readonly now: Timestamp; readonly since: Timestamp },
-): Reconciled {
-  const known = new Map(noted.map((one) => [one.key, one]));
-  // An ownerless card that is put into a Hand gets that person as its owner, which is one event.
-  const handed = new Set(
+): NotificationChanges {
+  const known = new Map(stored.map((one) => [one.key, one]));
+  // A card without an owner that is put into a Hand also gets the person as its owner. The two candidates are one
+  // event.
+  const newInHand = new Set(
     candidates.filter(({ key, kind }) => kind === 'hand' && !known.has(key)).map(({ key }) => idOf(key)),
   );
   const changed: StoredNotification[] = [];
@@ -216,17 +224,17 @@ export function reconcile(
     known.delete(candidate.key);
     if (before?.mark === candidate.mark) continue;
     const { key, mark } = candidate;
-    // The newest comment was deleted, or a date set earlier: nothing new happened.
+    // A lower mark is no news: the newest comment was deleted, or a date was set earlier.
     if (before && candidate.mark < before.mark) {
       changed.push({ ...before, mark });
       continue;
     }
     const isRefusal = candidate.kind === 'refused';
-    const isSameEvent = candidate.kind === 'assigned' && handed.has(idOf(key));
+    const isSameEvent = candidate.kind === 'assigned' && newInHand.has(idOf(key));
     const isNews =
       isRefusal ||
       (origin === 'service' && !candidate.isOwn && !isSameEvent && (candidate.at === null || candidate.at >= since));
-    const isUnread = isNews || (origin === 'first' && candidate.waits);
+    const isUnread = isNews || (origin === 'first' && candidate.isUnreadAtFirst);
     changed.push({ key, mark, at: candidate.at ?? now, state: isUnread ? 'unread' : 'silent' });
     if (isNews) arrived.push(key);
   }

@@ -1,27 +1,27 @@
-/** Settings of notifications, and when they keep the desktop quiet. */
+/** The notification settings, and functions that tell when they forbid to show notifications on the desktop. */
 import { minuteOfDayIn } from './calendar.ts';
 import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 
 export interface QuietHours {
   readonly isOn: boolean;
-  /** `HH:MM`; over midnight where `to` is the earlier one. */
+  /** Begin and end as `HH:MM`. If `to` is earlier than `from`, the quiet hours end on the next day. */
   readonly from: string;
   readonly to: string;
-  /** IANA name; null for the computer's own. */
+  /** IANA name of the time zone; null for the computer's time zone. */
   readonly timezone: string | null;
 }
 
 export interface NotificationSettings {
-  /** Which kinds the desktop shows. The inbox has all of them. */
+  /** For each kind, whether the desktop shows it. The inbox shows all kinds. */
   readonly kinds: Readonly<Record<NotificationKind, boolean>>;
-  /** Shows nothing until then (ISO time), or until the person turns it off. */
+  /** ISO time until which the desktop shows nothing; `untilTurnedOff` for no end; null if do not disturb is off. */
   readonly doNotDisturb: string | null;
   readonly quietHours: QuietHours;
-  /** Whether the app's icon shows how many are unread. */
+  /** Whether the app's icon shows the number of unread notifications. */
   readonly badge: boolean;
 }
 
-/** The value of `doNotDisturb` that ends by hand only. */
+/** The value of `doNotDisturb` that lasts until the person turns it off. */
 export const untilTurnedOff = 'always';
 
 export const defaultNotificationSettings: NotificationSettings = {
@@ -36,7 +36,9 @@ const minuteOf = (time: string): number => {
   return hours * 60 + minutes;
 };
 
-/** When the quiet hours around `now` end; null outside of them. All in milliseconds. */
+/**
+ * Returns when the quiet hours that contain `now` end; null if `now` is outside of them. Times are epoch milliseconds.
+ */
 export function quietHoursEnd(
   { isOn, from, to, timezone }: QuietHours,
   now: number,
@@ -49,16 +51,19 @@ export function quietHoursEnd(
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
-  // Clocks may turn in between.
+  // Corrects the end if the clocks of the zone change between `now` and the end.
   const shift = ((minuteOfDayIn(zone, ends) - end + 2160) % 1440) - 720;
   return ends - shift * 60_000;
 }
 
-/** Whether the person has turned on do not disturb and it has not ended. */
+/** Whether do not disturb is on at `now`, in epoch milliseconds. */
 export const isQuietByChoice = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
   doNotDisturb === untilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
-/** When notifications may be shown again; null where they may be now, Infinity where only the person can end it. */
+/**
+ * Returns when notifications may be shown again, in epoch milliseconds: null if they may be shown now, Infinity if do
+ * not disturb lasts until the person turns it off.
+ */
 export function quietUntil(
   { doNotDisturb, quietHours }: NotificationSettings,
   now: number,

@@ -1,4 +1,4 @@
-/** The words of a notification, as plain text: desktops show no markdown. */
+/** Makes title and body of a notification as plain text, because desktops show no markdown. */
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
 import { cut, plainText } from './content.ts';
@@ -6,13 +6,13 @@ import type { NotificationKind } from './notification-rules.ts';
 
 export interface NotificationWords {
   readonly title: string;
-  /** Empty where the title says all. */
+  /** Empty if the title is enough. */
   readonly body: string;
 }
 
 export interface NotificationDetails {
   readonly kind: NotificationKind;
-  /** Name of the person who did it; null where it is unknown. */
+  /** Name of the person who caused the event; null if unknown. */
   readonly actor: string | null;
   /** Title of the card or name of the run; label of the refused change. */
   readonly subject: string;
@@ -22,18 +22,18 @@ export interface NotificationDetails {
   readonly place?: string | undefined;
   readonly date?: Day | undefined;
   readonly today: Day;
-  /** The user's own open cards in the run. */
+  /** Number of the user's own open cards in the run. */
   readonly openCards?: number | undefined;
   /** Why a change was refused. */
   readonly reason?: string | undefined;
-  /** The name of the person with this id, for mentions. */
+  /** Returns the name of a user, for mentions in the comment. */
   readonly nameOf: (userId: string) => string;
 }
 
-/** Desktops cut longer texts. */
+/** Maximum length of a body in code points, because desktops cut longer texts. */
 const maxBody = 240;
 
-/** A text in one line, without markdown, with the names of mentioned people. */
+/** Returns a text in one line, without markdown and with the names of mentioned people. */
 function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
   const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));

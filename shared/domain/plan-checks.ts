@@ -1,14 +1,19 @@
-/** Finds out where a plan no longer fits: cards that others changed meanwhile, and cards planned before what they wait for. */
+/**
+ * Finds problems of a plan: cards that others changed after they were planned, and cards planned in an earlier run than
+ * the cards that they wait for.
+ */
 import type { Day } from '../contract/index.ts';
-import { type CardPlan, openChanges, type PlannedField, type PlannedValues, plannedFields } from './plan.ts';
+import { type CardPlan, type PlannedField, type PlannedValues, plannedFields, unappliedChanges } from './plan.ts';
 
-/** The fields of a card that decide whether a plan for it still fits. */
+/** The fields of a card that decide whether its plan still fits. */
 export interface CurrentCard extends PlannedValues {
   readonly status: string;
   readonly visibility: string;
 }
 
-/** A change by others since the card was planned: a field that differs, or a state that makes the plan doubtful. */
+/**
+ * A change by others after the card was planned: another value of a planned field, or a state that forbids the plan.
+ */
 export type PlanConflict =
   | {
       readonly kind: 'field';
@@ -19,8 +24,8 @@ export type PlanConflict =
   | { readonly kind: 'done' | 'archived' | 'deleted' | 'missing' | 'runCompleted' };
 
 /**
- * What changed since the card was planned. Empty if nothing did, or if the card already is as planned. `card` is undefined
- * if it is not readable any more.
+ * Returns the conflicts of a card's plan; none if the card already has the planned values. `card` is undefined if the
+ * card is not readable any more.
  */
 export function planConflicts(
   plan: CardPlan,
@@ -28,7 +33,7 @@ export function planConflicts(
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanConflict[] {
   if (!card) return [{ kind: 'missing' }];
-  const open = openChanges(plan, card);
+  const open = unappliedChanges(plan, card);
   if (Object.keys(open).length === 0) return [];
   if (card.visibility === 'deleted') return [{ kind: 'deleted' }];
   const conflicts: PlanConflict[] = [];
@@ -43,7 +48,7 @@ export function planConflicts(
   return conflicts;
 }
 
-/** A card and the cards that it waits for. */
+/** A card with the ids of the cards that it waits for (`inDeps`). */
 export interface WaitingCard {
   readonly cardId: string;
   readonly sprintId: string | null;
@@ -56,8 +61,9 @@ export interface Blocker {
 }
 
 /**
- * By card id, the open cards that a card in a run waits for although they are in no run, or in one that starts later.
- * Blockers that are not known are left out. `startOf` returns the first day of a run.
+ * Returns by card id the open cards that the card waits for although they are in no run, or in a run that starts later
+ * than the card's run. Blockers that `blockerOf` does not know are left out.
+ * @param startOf returns the first day of a run
  */
 export function lateBlockers(
   cards: Iterable<WaitingCard>,

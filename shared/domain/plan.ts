@@ -1,6 +1,6 @@
 /**
- * A plan: changes of runs and owners that a person prepares before sending them. The run board shows cards as planned, and
- * sends the changes with the fewest actions.
+ * A plan: changes of runs and owners that a person prepares before sending them. The runs board shows the cards as
+ * planned, and `planGroups` finds the fewest actions that make the changes.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -14,20 +14,22 @@ export interface PlannedChange {
   readonly to: string | null;
 }
 
-/** The position in the manual order of the planned run; a target of null is its end, or its start for `before`. */
-export interface PlannedPlace {
+/**
+ * A position in the manual order of the planned run. With `targetId` null, `after` is the end and `before` the start.
+ */
+export interface PlannedPosition {
   readonly side: 'after' | 'before';
   readonly targetId: string | null;
-  /** The zone. */
+  /** The zone's label; null for the zone without a label. */
   readonly label: string | null;
 }
 
 export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & {
-  /** Only with a change of run; without it the card is at the end. */
-  readonly place?: PlannedPlace;
+  /** Only with a change of run. Without `place` the card is placed at the end of the run. */
+  readonly place?: PlannedPosition;
 };
 
-/** The planned changes by card id, in the order in which the cards were last changed. */
+/** The planned changes by card id. The card whose plan changed last is the last entry. */
 export type Plan = Readonly<Record<string, CardPlan>>;
 
 export type PlanChanges = Partial<PlannedValues>;
@@ -36,7 +38,10 @@ interface PlannableCard extends PlannedValues {
   readonly cardId: string;
 }
 
-/** The card's plan after further changes; null if every field is back where it was. `shown` has the values as planned. */
+/**
+ * Returns the card's plan after further changes; null if every field has its original value again. `shown` has the
+ * values as planned so far.
+ */
 function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PlanChanges): CardPlan | null {
   const { place, ...rest } = old ?? {};
   const plan: Partial<Record<PlannedField, PlannedChange>> = rest;
@@ -51,7 +56,7 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
   return place && plan.sprintId && plan.sprintId.to === old?.sprintId?.to ? { ...plan, place } : plan;
 }
 
-/** The plan with the changes on all cards. `cards` have the values that the board shows. */
+/** Returns the plan with the changes added for all cards. `cards` have the planned values, as the board shows them. */
 export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes: PlanChanges): Plan {
   return withCardPlans(
     plan,
@@ -59,7 +64,7 @@ export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes
   );
 }
 
-/** The plan with the plans of these cards replaced; null removes one. */
+/** Returns the plan with the plans of some cards replaced; null removes a card's plan. */
 export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, CardPlan | null]>): Plan {
   const next: Record<string, CardPlan> = { ...plan };
   for (const [cardId, cardPlan] of replaced) {
@@ -69,8 +74,8 @@ export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, C
   return next;
 }
 
-/** The plan with the cards put side by side at a place. Cards without a change of run are left out. */
-export function withPlaces(plan: Plan, cardIds: readonly string[], place: PlannedPlace): Plan {
+/** Returns the plan with the cards placed next to each other at `place`. Cards without a planned run are left out. */
+export function withPositions(plan: Plan, cardIds: readonly string[], place: PlannedPosition): Plan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
     const cardPlan = plan[id];
@@ -81,14 +86,16 @@ export function withPlaces(plan: Plan, cardIds: readonly string[], place: Planne
   return withCardPlans(plan, placed);
 }
 
-export interface PlaceGroup {
+export interface PositionGroup {
   readonly cardIds: readonly string[];
-  readonly place: PlannedPlace;
+  readonly place: PlannedPosition;
 }
 
-/** The places of cards in order, with neighbours joined so that one action places them. */
-export function placeGroups(places: readonly (readonly [cardId: string, place: PlannedPlace])[]): PlaceGroup[] {
-  const groups: { cardIds: string[]; place: PlannedPlace }[] = [];
+/** Joins cards that are placed directly after each other into groups, so that one action places each group. */
+export function positionGroups(
+  places: readonly (readonly [cardId: string, place: PlannedPosition])[],
+): PositionGroup[] {
+  const groups: { cardIds: string[]; place: PlannedPosition }[] = [];
   for (const [cardId, place] of places) {
     const last = groups.at(-1);
     const follows =
@@ -99,7 +106,10 @@ export function placeGroups(places: readonly (readonly [cardId: string, place: P
   return groups;
 }
 
-/** The card with its planned run and owner, and the status that follows from the owner; the same object if nothing differs. */
+/**
+ * Returns the card with its planned run and owner, and with the derived status that follows from the planned owner.
+ * Returns the same object if the card already has the planned values.
+ */
 export function asPlanned<C extends PlannedValues & { readonly derivedStatus: string }>(
   card: C,
   plan: CardPlan | undefined,
@@ -115,8 +125,8 @@ export function asPlanned<C extends PlannedValues & { readonly derivedStatus: st
   };
 }
 
-/** The planned values that the card does not have yet. */
-export function openChanges(plan: CardPlan, card: PlannedValues): PlanChanges {
+/** Returns the planned values that the card does not have yet. */
+export function unappliedChanges(plan: CardPlan, card: PlannedValues): PlanChanges {
   const changes: PlanChanges = {};
   for (const field of plannedFields) {
     const change = plan[field];
@@ -133,9 +143,9 @@ export interface PlanGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes of cards so that one action per group makes them, with as few groups as possible. A card that changes
- * both fields is either in the group of that pair of values or in one group per value. Groups of owners are first, since a
- * run may put only cards with an owner into a Hand.
+ * Groups the changes of cards so that one action can make each group, with as few groups as possible. A card that
+ * changes both fields is in one group for the pair of values or in two groups, one per value. Groups that set owners
+ * come first, because a run may put only cards with an owner into a Hand.
  */
 export function planGroups(changes: readonly (readonly [cardId: string, changes: PlanChanges])[]): PlanGroup[] {
   const single = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
@@ -154,8 +164,8 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
     pair.cardIds.push(cardId);
     pairs.set(key, pair);
   }
-  // Values and pairs form a graph. A group for a value pays if two pairs or more need it; removing the others in turn
-  // leaves the smallest number of groups.
+  // Values are the nodes of a graph and pairs of values its edges. A group for a value saves actions only if at least
+  // two pairs use it. Removing all other groups, until none is left to remove, gives the smallest number of groups.
   const kept = new Set(single.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => kept.has(end));
   for (let isChanged = true; isChanged; ) {

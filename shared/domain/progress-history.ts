@@ -1,12 +1,12 @@
 /**
- * Rebuilds the progress of earlier days from the history of cards, for burn-up charts of one person: recorded rows name no
- * people.
+ * Computes the progress of past days from the history of cards. Burn-up charts of one person need this, because the
+ * service's recorded progress does not tell whose cards it counts.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { addDays, dayOf } from './calendar.ts';
 import { liveProgress, type ProgressRow } from './progress.ts';
 
-/** The fields of a card that its history leads back, as they are now. */
+/** The current values of a card's fields whose past values the history shows. */
 export interface CardNow {
   readonly cardId: string;
   readonly createdAt: Timestamp;
@@ -17,17 +17,17 @@ export interface CardNow {
   readonly derivedStatus: string;
 }
 
-/** One version of a card: a `cardHistory` row. `diff` has `[old, new]` for single fields. */
+/** A `cardHistory` row: one change of a card. `diff` has `[old, new]` for each field with a single value. */
 export interface CardVersion {
   readonly cardId: string;
   readonly versionCreatedAt: Timestamp;
   readonly diff: unknown;
 }
 
-const ledBack = ['assigneeId', 'sprintId', 'milestoneId', 'effort', 'derivedStatus'] as const;
+const restoredFields = ['assigneeId', 'sprintId', 'milestoneId', 'effort', 'derivedStatus'] as const;
 
-/** Derived statuses for services that record only `status`. */
-const derivedFrom: Readonly<Record<string, string>> = {
+/** The derived status by status, for services whose history records only `status`. */
+const derivedStatusByStatus: Readonly<Record<string, string>> = {
   done: 'done',
   started: 'started',
   snoozing: 'snoozing',
@@ -39,27 +39,29 @@ const oldValue = (diff: unknown, field: string): unknown => {
   return Array.isArray(change) && change.length === 2 ? change[0] : undefined;
 };
 
-/** The card before a version. Fields whose change has another form stay as they are. */
-function before(card: CardNow, diff: unknown): CardNow {
+/** Returns the card before a change. A field whose entry in `diff` is not `[old, new]` keeps its value. */
+function cardBefore(card: CardNow, diff: unknown): CardNow {
   const changed: Record<string, unknown> = {};
-  for (const field of ledBack) {
+  for (const field of restoredFields) {
     const value = oldValue(diff, field);
     if (value !== undefined) changed[field] = value;
   }
   const status = oldValue(diff, 'status');
-  if (!('derivedStatus' in changed) && typeof status === 'string') changed.derivedStatus = derivedFrom[status];
+  if (!('derivedStatus' in changed) && typeof status === 'string')
+    changed.derivedStatus = derivedStatusByStatus[status];
   return Object.keys(changed).length === 0 ? card : { ...card, ...changed };
 }
 
-/** Cards without any version, whose past is not known. */
+/** Returns the cards without any history row, whose past values are unknown. */
 export function withoutHistory<Card extends CardNow>(cards: readonly Card[], versions: readonly CardVersion[]): Card[] {
   const known = new Set(versions.map(({ cardId }) => cardId));
   return cards.filter(({ cardId }) => !known.has(cardId));
 }
 
 /**
- * The progress at the end of each UTC day from `from` to `to`, of the cards for which `counts` was true then. Cards that
- * are not among `cards` are missing on all days.
+ * Returns the progress at the end of each UTC day from `from` to `to`. A day counts the cards for which `counts` is
+ * true with their values on that day. Cards that are not in
+ * `cards`, such as cards that have left the run since, are missing on all days.
  */
 export function pastProgress(
   cards: readonly CardNow[],
@@ -78,7 +80,7 @@ export function pastProgress(
       version = newestFirst[++next]
     ) {
       const card = states.get(version.cardId);
-      if (card) states.set(version.cardId, before(card, version.diff));
+      if (card) states.set(version.cardId, cardBefore(card, version.diff));
     }
     const present = [...states.values()].filter((card) => dayOf(card.createdAt) <= day && counts(card));
     rows.push({ date: day, progress: liveProgress(present) });

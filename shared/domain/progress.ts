@@ -1,7 +1,11 @@
-/** How cards count in the progress of runs, Run Configs and milestones, both in recorded rows and in live numbers. */
+/**
+ * Decides how cards count in the progress of runs, Run Configs and milestones, in recorded rows and in live numbers.
+ */
 import type { Day, DerivedStatus } from '../contract/index.ts';
 
-/** The progress state of each derived status; other statuses (archived, deleted, doc) do not count. */
+/**
+ * The progress state of each derived status. Cards with other derived statuses (archived, deleted, doc) do not count.
+ */
 export const progressStates = {
   done: 'done',
   archivedDone: 'done',
@@ -18,13 +22,13 @@ export const progressStates = {
 
 export type ProgressState = (typeof progressStates)[keyof typeof progressStates];
 
-/** Undefined for a status that does not count. */
+/** Returns the progress state of a derived status; undefined if cards with this status do not count. */
 export const progressStateOf = (status: string): ProgressState | undefined =>
   (progressStates as Partial<Record<string, ProgressState>>)[status];
 
 export type ProgressGroup = 'done' | 'begun' | 'open';
 
-/** The group of each state. Open hero cards are in no group, since their sub cards count themselves. */
+/** The group of each progress state. Open hero cards are in no group, because their sub cards are counted. */
 export const progressGroups = {
   done: 'done',
   started: 'begun',
@@ -36,25 +40,25 @@ export const progressGroups = {
   hero: null,
 } as const satisfies Record<ProgressState, ProgressGroup | null>;
 
-/** The derived statuses of cards in the groups. */
+/** Returns the derived statuses whose cards are in one of the groups. */
 export const statesInGroup = (...groups: readonly ProgressGroup[]): string[] =>
   Object.entries(progressStates).flatMap(([status, state]) =>
     groups.includes(progressGroups[state] as ProgressGroup) ? [status] : [],
   );
 
-/** The progress of one day. Its shape is not promised, so readers tolerate others. */
+/** The progress of one day. The interface leaves the form of `progress` open, so readers must check it. */
 export interface ProgressRow {
   readonly date: Day;
   readonly progress: unknown;
 }
 
-/** Current progress of a run or milestone: number of cards and sum of effort by state. */
+/** Current progress of a run or milestone: number of cards and sum of effort by progress state. */
 export interface LiveProgress {
   readonly cards: Readonly<Record<string, number>>;
   readonly effort: Readonly<Record<string, number>>;
 }
 
-/** Counts cards like the service's recorded rows. The cards must be in decks of active projects. */
+/** Counts cards as the service does for recorded rows. Callers pass only cards in decks of active projects. */
 export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
   const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
   for (const { derivedStatus, effort } of cards) {

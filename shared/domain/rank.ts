@@ -1,10 +1,10 @@
-/** Ranks: texts that sort by code point, with room for more between any two. */
+/** Ranks for manual orders: texts that sort by code point, so that there is always a further rank between two. */
 import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
- * `count` ranks in ascending order after `after` and before `before`; null is the open end. Ranks that another service
- * made in another form are only appended to: the result then follows `after`, and precedes `before` unless `before`
- * only extends `after` by a low character.
+ * Returns `count` ascending ranks after `after` and before `before`; null means no bound. If another service made the
+ * bounds in another form, the ranks only extend the text `after`. They then sort after `after`, and before `before`
+ * except where `before` is `after` plus a lower character.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];
@@ -12,7 +12,7 @@ export function ranksBetween(after: string | null, before: string | null, count:
   return standardRanks(after, upper, count) ?? continuedRanks(after, count);
 }
 
-/** Ranks between two of our form; undefined where a neighbour has another form. */
+/** Returns ranks in the form of `fractional-indexing`; undefined if a bound has another form. */
 function standardRanks(after: string | null, before: string | null, count: number): string[] | undefined {
   try {
     const ranks = generateNKeysBetween(after, before, count);
@@ -23,7 +23,7 @@ function standardRanks(after: string | null, before: string | null, count: numbe
   }
 }
 
-/** Texts that extend `after` by the lowest printable character, which none of our ranks begins with, and a rank. */
+/** Returns `after` plus `!` plus a rank. `!` sorts before every first character of a rank of `fractional-indexing`. */
 function continuedRanks(after: string | null, count: number): string[] {
   return generateNKeysBetween(null, null, count).map((rank) => `${after ?? ''}!${rank}`);
 }

@@ -1,11 +1,13 @@
-/** The risk of a milestone: the open effort against what its people can finish until its date. */
+/**
+ * Computes the risk of a milestone: compares its open effort with the effort that its people can finish until its date.
+ */
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, type Workdays } from './calendar.ts';
 import type { PaceRange } from './forecast.ts';
 
 /**
- * `late`: the date has passed. `onTrack`: even the slowest pace is enough. `tight`: only the fastest is. `atRisk`: neither.
- * `unknown`: there is no pace.
+ * `nothingLeft`: no effort is left. `late`: the date has passed. `onTrack`: the slowest pace is enough. `tight`: only
+ * the fastest pace is enough. `atRisk`: no pace is enough. `unknown`: there is no pace.
  */
 export type RiskLevel = 'nothingLeft' | 'late' | 'unknown' | 'onTrack' | 'tight' | 'atRisk';
 
@@ -13,16 +15,16 @@ export interface Risk {
   readonly level: RiskLevel;
   /** Effort of cards that are not done. */
   readonly left: number;
-  /** Workdays after today until the date, included. */
+  /** Number of workdays after today, up to and including the date. */
   readonly workdaysLeft: number;
-  /** What can be finished in them, at the slowest and the fastest pace; null without a pace. */
+  /** Effort that can be finished on these workdays at the slowest and at the fastest pace; null without a pace. */
   readonly range: readonly [low: number, high: number] | null;
 }
 
 interface RiskInput {
   readonly left: number;
   readonly today: Day;
-  /** The last day. */
+  /** The milestone's last day. */
   readonly date: Day;
   readonly pace: PaceRange | null;
   readonly workdays: Workdays;
@@ -43,7 +45,7 @@ function levelOf(left: number, isOver: boolean, range: Risk['range']): RiskLevel
 }
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
-/** "2.5", or "2.5 to 4" if the ends differ. */
+/** Returns "2.5", or "2.5 to 4" if the ends differ. */
 export function rangeText([low, high]: readonly [number, number]): string {
   const [from, to] = [rounded(low), rounded(high)];
   return from === to ? from : `${from} to ${to}`;
@@ -51,7 +53,7 @@ export function rangeText([low, high]: readonly [number, number]): string {
 
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-/** How the risk is computed, with its numbers, for people. */
+/** Returns sentences that explain how the risk is computed, with the numbers. */
 export function riskFormula(
   { level, left, workdaysLeft, range }: Risk,
   pace: PaceRange | null,

@@ -1,5 +1,6 @@
 /**
- * The name of a run: its own, or the label that its Run Config's template makes (rules `runs.name`, `configs.label`).
+ * Makes the name of a run: the run's own name, or a label from the template of its Run Config (rules `runs.name`,
+ * `configs.label`).
  */
 import type { Row } from '../contract/index.ts';
 import { isoWeek } from './calendar.ts';
@@ -7,10 +8,13 @@ import { isoWeek } from './calendar.ts';
 const defaultTemplate = 'Run %RUN_NR%';
 const placeholders = ['%RUN_NR%', '%CALENDAR_WEEK%'] as const;
 
-/** Whether the template has a placeholder; without one all runs would have the same name. */
+/** Whether the template has a placeholder. Without a placeholder all runs would have the same name. */
 export const isRunLabelTemplate = (text: string): boolean => placeholders.some((name) => text.includes(name));
 
-/** The run's own name, or the label from its Run Config's template. `config` may not be loaded yet. */
+/**
+ * Returns the name of a run. `config` is undefined while the Run Config is not loaded; then the default template
+ * counts.
+ */
 export function runLabel(
   sprint: Pick<Row<'sprint'>, 'name' | 'index' | 'startDate'>,
   config: { readonly runLabelTemplate?: string | null } | undefined,

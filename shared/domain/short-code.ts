@@ -1,14 +1,14 @@
 /**
- * The short code by which people name a card: `$` and its accountSeq as a bijective base 28 number, shifted so that the
- * first card already has three digits.
+ * Converts a card's `accountSeq` to its short code and back. The code is a bijective base 28 number, shifted so that
+ * the first card already has three digits. In texts people write it as `$code`.
  */
 const digits = '123456789acefghijkoqrsuvwxyz';
 const base = digits.length;
-/** Count of numbers with one or two digits, which no card gets: 28 + 28². */
+/** How many numbers have one or two digits: 28 + 28². No card gets such a code. */
 const skipped = base + base * base;
 const maxSeq = 2 ** 31 - 1;
 
-/** The code of a card's accountSeq, without the dollar sign; accountSeq counts from 1. */
+/** Returns the code of an accountSeq, without `$`. @throws RangeError if accountSeq is not an int32 from 1 on */
 export function codeOf(seq: number): string {
   if (!Number.isInteger(seq) || seq < 1 || seq > maxSeq) throw new RangeError(`No short code for accountSeq ${seq}`);
   let rest = seq + skipped;
@@ -21,10 +21,10 @@ export function codeOf(seq: number): string {
   return code;
 }
 
-/** The accountSeq of a code, with or without `$`, in either letter case; undefined for a text that is no code. */
+/** Returns the accountSeq of a code with or without `$`, in any letter case; undefined if the text is no code. */
 export function seqOf(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
-  // Seven digits are enough for every int32; longer text would overflow.
+  // Seven digits are enough for every int32. A longer text could exceed the exact range of numbers.
   if (text.length < 3 || text.length > 7) return undefined;
   let value = 0;
   for (const char of text) {

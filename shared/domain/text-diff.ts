@@ -1,27 +1,29 @@
 /**
- * The encoding of changes of `content` and `title` in `cardHistory.diff`; the interface leaves its form open.
+ * Encodes changes of `content` and `title` for `cardHistory.diff`. The interface leaves the form open.
  *
- * The code is the JSON text of a list, in reading order: a number counts unchanged UTF-16 units that are left out; a
- * text begins with ` ` (unchanged, shown for context), `-` (removed) or `+` (added). `[120," a cat ","-sat","+slept"]`.
+ * The encoded form is the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the length in
+ * UTF-16 units of unchanged text that is left out. A text begins with ` ` (unchanged, for context), `-` (removed) or
+ * `+` (added).
  */
 export type TextPart =
   | { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }
-  /** Unchanged text that is not shown. `length` in UTF-16 units. */
+  /** Unchanged text that is left out; `length` is in UTF-16 units. */
   | { readonly kind: 'gap'; readonly length: number };
 
-type Run = { kind: 'kept' | 'removed' | 'added'; text: string };
+type TextRun = { kind: 'kept' | 'removed' | 'added'; text: string };
 
-/** Unchanged text shown on either side of a change, in UTF-16 units. */
+/** Length of the unchanged text on each side of a change, in UTF-16 units. */
 const contextLength = 40;
 /**
- * Above this many cells the differing part is replaced as a whole, since the table would cost too much time and memory.
+ * Maximum size of the table that `compareWords` fills, in cells. Above it the whole changed part counts as replaced, because
+ * the table would take too much time and memory.
  */
 const maxCells = 250_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu) ?? [];
 
-/** Longest common subsequence of two word lists, as runs. */
-function compare(before: readonly string[], after: readonly string[]): Run[] {
+/** Compares two word lists by their longest common subsequence. */
+function compareWords(before: readonly string[], after: readonly string[]): TextRun[] {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number) => lengths[row * width + column] as number;
@@ -31,7 +33,7 @@ function compare(before: readonly string[], after: readonly string[]): Run[] {
         before[row] === after[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
-  const runs: Run[] = [];
+  const runs: TextRun[] = [];
   let row = 0;
   let column = 0;
   while (row < before.length || column < after.length) {
@@ -46,9 +48,9 @@ function compare(before: readonly string[], after: readonly string[]): Run[] {
   return runs;
 }
 
-/** Joins neighbouring runs of a kind; between two kept runs, removed text precedes added text. */
-function joined(runs: readonly Run[]): Run[] {
-  const result: Run[] = [];
+/** Joins neighbouring parts of the same kind. Between two kept parts, removed text is before added text. */
+function joinRuns(runs: readonly TextRun[]): TextRun[] {
+  const result: TextRun[] = [];
   let removed = '';
   let added = '';
   const flush = () => {
@@ -71,7 +73,7 @@ function joined(runs: readonly Run[]): Run[] {
   return result;
 }
 
-function runsBetween(before: string, after: string): Run[] {
+function runsBetween(before: string, after: string): TextRun[] {
   const old = wordsOf(before);
   const now = wordsOf(after);
   let start = 0;
@@ -85,18 +87,18 @@ function runsBetween(before: string, after: string): Run[] {
     end++;
   const oldMiddle = old.slice(start, old.length - end);
   const newMiddle = now.slice(start, now.length - end);
-  const middle: Run[] =
+  const middle: TextRun[] =
     oldMiddle.length * newMiddle.length <= maxCells
-      ? compare(oldMiddle, newMiddle)
+      ? compareWords(oldMiddle, newMiddle)
       : [
           { kind: 'removed', text: oldMiddle.join('') },
           { kind: 'added', text: newMiddle.join('') },
         ];
-  const kept = (words: string[]): Run[] => (words.length > 0 ? [{ kind: 'kept', text: words.join('') }] : []);
-  return joined([...kept(old.slice(0, start)), ...middle, ...kept(old.slice(old.length - end))]);
+  const kept = (words: string[]): TextRun[] => (words.length > 0 ? [{ kind: 'kept', text: words.join('') }] : []);
+  return joinRuns([...kept(old.slice(0, start)), ...middle, ...kept(old.slice(old.length - end))]);
 }
 
-/** Cuts without splitting a surrogate pair. */
+/** `head` and `tail` return the first and last UTF-16 units of a text, without half a surrogate pair. */
 const head = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 const tail = (text: string, length: number) => text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 
@@ -119,7 +121,7 @@ export function encodeTextDiff(before: string, after: string): string {
   return JSON.stringify(code);
 }
 
-/** The parts of an encoded change; undefined for another encoding, such as another service's. */
+/** Returns the parts of an encoded change; undefined if another service encoded it in another form. */
 export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
   if (typeof encoded !== 'string' || !encoded.startsWith('[')) return undefined;
   let code: unknown;
@@ -139,7 +141,9 @@ export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
   return parts;
 }
 
-/** The text before an encoded change that led to `after`; undefined for another encoding. */
+/**
+ * Returns the text before an encoded change whose result is `after`; undefined if the change does not lead to `after`.
+ */
 export function textBefore(after: string, encoded: unknown): string | undefined {
   let before = '';
   let at = 0;

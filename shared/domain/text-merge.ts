@@ -1,10 +1,13 @@
 /**
- * Three-way merge of a text by lines, for a draft whose card changed elsewhere and for an edit that is about to be
- * sent. Where both sides changed the same lines it returns both versions, and the person decides.
+ * Three-way merge of texts by lines, for drafts and unsent edits whose card somebody else changed. If both sides
+ * changed the same lines, the result has both versions and the person decides.
  */
 import { diff3Merge } from 'node-diff3';
 
-/** Lines that both sides agree on, or lines that each side changed differently. */
+/**
+ * A part of the merged text: `agreed` lines are the same for both sides; in a `clash` each side changed them
+ * differently.
+ */
 export type Region =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }
   | {
@@ -14,19 +17,19 @@ export type Region =
       readonly theirs: readonly string[];
     };
 
-export type Reconciled =
-  /** Nothing changed here: the other text is the newer one. */
+export type MergeResult =
+  /** Only the other side changed the text. */
   | { readonly kind: 'theirs'; readonly text: string }
-  /** Nothing changed elsewhere, or both texts are the same. */
+  /** Only the person changed the text, or both texts are equal. */
   | { readonly kind: 'mine'; readonly text: string }
-  /** Both changed, in different places. */
+  /** Both sides changed the text, in different lines. */
   | { readonly kind: 'merged'; readonly text: string }
-  /** Both changed the same lines. */
+  /** Both sides changed the same lines. */
   | { readonly kind: 'clash'; readonly regions: readonly Region[] };
 
 export type Side = 'mine' | 'theirs' | 'both';
 
-export function reconcile(base: string, mine: string, theirs: string): Reconciled {
+export function mergeTexts(base: string, mine: string, theirs: string): MergeResult {
   if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
   if (mine === base) return { kind: 'theirs', text: theirs };
   const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): Region => {
@@ -42,8 +45,10 @@ export function reconcile(base: string, mine: string, theirs: string): Reconcile
   return { kind: 'clash', regions };
 }
 
-/** The text with one choice per clash, in order; a missing choice keeps both versions, mine first. */
-export function resolved(regions: readonly Region[], choices: readonly (Side | undefined)[]): string {
+/**
+ * Returns the text after one choice per clash, in order. Without a choice both versions stay, the person's own first.
+ */
+export function resolveClashes(regions: readonly Region[], choices: readonly (Side | undefined)[]): string {
   let clash = 0;
   return regions
     .flatMap((region) => {

@@ -1,4 +1,4 @@
-/** A horizontal axis of days: positions, zoom and ticks. The roadmap draws with it. */
+/** Positions, zoom and ticks of a horizontal axis of days, for the roadmap. Positions are in px. */
 import type { Day } from '../contract/index.ts';
 import { addDays, daysBetween, weekStart } from './calendar.ts';
 
@@ -8,34 +8,34 @@ export interface TimeAxis {
   readonly pxPerDay: number;
 }
 
-/** px from the origin to the beginning of a day. */
+/** Returns the distance in px from the origin to the beginning of a day. */
 export const xOf = ({ origin, pxPerDay }: TimeAxis, day: Day): number => daysBetween(origin, day) * pxPerDay;
 
-/** The day at a position. */
+/** Returns the day at the position `x`. */
 export const dayAt = ({ origin, pxPerDay }: TimeAxis, x: number): Day => addDays(origin, Math.floor(x / pxPerDay));
 
 export const axisUnits = ['day', 'week', 'month', 'quarter'] as const;
 export type AxisUnit = (typeof axisUnits)[number];
-/** A unit of ticks: years are the names above quarters. */
+/** The unit of a row of ticks. Years are only in the upper row, above quarters. */
 export type TickUnit = AxisUnit | 'year';
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
-/** px per day at which each unit is easy to read: a day shows its number, a quarter its name. */
+/** The zoom at which the labels of each unit have enough room, in px per day. */
 export const unitPxPerDay: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;
 
 export const clampZoom = (pxPerDay: number): number => Math.min(maxPxPerDay, Math.max(minPxPerDay, pxPerDay));
 
-/** The finest unit whose ticks have enough room. */
+/** Returns the finest unit whose tick labels have enough room. */
 export function unitAt(pxPerDay: number): AxisUnit {
   if (pxPerDay >= 20) return 'day';
   if (pxPerDay >= 7) return 'week';
   return pxPerDay >= 2 ? 'month' : 'quarter';
 }
 
-/** The first day of the unit that contains `day`; weeks begin on `firstWeekday`, 0 is Sunday. */
+/** Returns the first day of the unit that contains `day`. Weeks begin on `firstWeekday`; 0 is Sunday. */
 export function unitStart(day: Day, unit: TickUnit, firstWeekday: number): Day {
   if (unit === 'day') return day;
   if (unit === 'week') return weekStart(day, firstWeekday);
@@ -44,7 +44,7 @@ export function unitStart(day: Day, unit: TickUnit, firstWeekday: number): Day {
   return `${day.slice(0, 5)}${String(first).padStart(2, '0')}-01`;
 }
 
-/** The first day of the next unit after the one that begins on `start`. */
+/** Returns the first day of the unit after the unit that begins on `start`. */
 function nextStart(start: Day, unit: TickUnit): Day {
   if (unit === 'day') return addDays(start, 1);
   if (unit === 'week') return addDays(start, 7);
@@ -52,13 +52,15 @@ function nextStart(start: Day, unit: TickUnit): Day {
   return new Date(Date.UTC(year, month - 1 + monthsIn[unit], 1)).toISOString().slice(0, 10);
 }
 
-/** The first days of all units that reach into [from, to]. */
+/** Returns the first days of all units that overlap [from, to]. The first one may be before `from`. */
 export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
   for (let at = unitStart(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);
   return ticks;
 }
 
-/** The scroll position after a zoom that leaves the day at `anchorX`, px from the left edge in sight, where it is. */
+/**
+ * Returns the scroll position after a zoom, so that the day at `anchorX` px from the left edge of the view stays there.
+ */
 export const scrollAfterZoom = (scrollX: number, anchorX: number, before: number, after: number): number =>
   ((scrollX + anchorX) / before) * after - anchorX;

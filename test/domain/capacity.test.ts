@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { derivedStatuses } from '../../shared/contract/index.ts';
 import {
   capacityOf,
-  effortMoved,
+  effortChange,
   loadOf,
   loadsOf,
   plannedEffort,
-  restOf,
+  remainingCapacity,
   runLoad,
   totalCapacity,
   withCapacity,
@@ -52,10 +52,10 @@ test('an effort of 0 is an effort, only a missing one is replaced', () => {
 test('what is left is negative when too much is planned, and null without a capacity', () => {
   const capacities = { ada: 8, ben: 0 };
   const load = { planned: 10, done: 4 };
-  expect(restOf(load, capacityOf(capacities, 'ada'))).toBe(-2);
-  expect(restOf(load, capacityOf(capacities, 'ben'))).toBe(-10);
-  expect(restOf(load, capacityOf(capacities, 'cleo'))).toBeNull();
-  expect(restOf(load, capacityOf(capacities, null))).toBeNull();
+  expect(remainingCapacity(load, capacityOf(capacities, 'ada'))).toBe(-2);
+  expect(remainingCapacity(load, capacityOf(capacities, 'ben'))).toBe(-10);
+  expect(remainingCapacity(load, capacityOf(capacities, 'cleo'))).toBeNull();
+  expect(remainingCapacity(load, capacityOf(capacities, null))).toBeNull();
   expect(totalCapacity(capacities)).toBe(8);
   expect(totalCapacity({})).toBeNull();
   expect(totalCapacity(undefined)).toBeNull();
@@ -75,11 +75,11 @@ test('a move changes each load by the difference of the sums before and after it
         const before = loadsOf([...moved, ...others], 2);
         const after = loadsOf([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
         for (const sprintId of ['r1', 'r2', null]) {
-          expect(effortMoved(moved, change, { sprintId }, 2)).toBe(
+          expect(effortChange(moved, change, { sprintId }, 2)).toBe(
             runLoad(after, sprintId).planned - runLoad(before, sprintId).planned,
           );
           for (const userId of ['ada', 'ben', null])
-            expect(effortMoved(moved, change, { sprintId, userId }, 2)).toBe(
+            expect(effortChange(moved, change, { sprintId, userId }, 2)).toBe(
               loadOf(after, sprintId, userId).planned - loadOf(before, sprintId, userId).planned,
             );
         }

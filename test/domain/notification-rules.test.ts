@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   cardCandidates,
+  compareNotifications,
   type NotificationCandidate,
   type NotifiedCard,
-  reconcile,
   runCandidate,
   type StoredNotification,
   type Thread,
@@ -143,7 +143,7 @@ describe('reconciling', () => {
         at: fc.constantFrom(null, at(5), at(15), at(25)),
         actorId: fc.constant(null),
         isOwn: fc.boolean(),
-        waits: fc.boolean(),
+        isUnreadAtFirst: fc.boolean(),
       }),
       { selector: ({ key }) => key },
     )
@@ -155,7 +155,7 @@ describe('reconciling', () => {
     found: readonly NotificationCandidate[],
     origin: 'service' | 'own' | 'first',
   ) => {
-    const result = reconcile(noted, found, { origin, now, since });
+    const result = compareNotifications(noted, found, { origin, now, since });
     const next = new Map(noted.map((one) => [one.key, one]));
     for (const key of result.removed) next.delete(key);
     for (const one of result.changed) next.set(one.key, one);
@@ -198,7 +198,7 @@ describe('reconciling', () => {
         expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
         for (const { key, state } of next) {
           const candidate = found.find((one) => one.key === key);
-          expect(state).toBe(candidate?.waits || candidate?.kind === 'refused' ? 'unread' : 'silent');
+          expect(state).toBe(candidate?.isUnreadAtFirst || candidate?.kind === 'refused' ? 'unread' : 'silent');
         }
       }),
     );
@@ -221,7 +221,7 @@ describe('reconciling', () => {
 
   test('a comment that is deleted announces nothing', () => {
     const candidate: NotificationCandidate = {
-      ...{ key: 'thread:1', kind: 'reply', actorId: 'ann', isOwn: false, waits: true },
+      ...{ key: 'thread:1', kind: 'reply', actorId: 'ann', isOwn: false, isUnreadAtFirst: true },
       ...{ mark: at(20), at: at(20) },
     };
     const { next } = apply([], [candidate], 'service');

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { loadsOf, runLoad } from '../../shared/domain/capacity.ts';
 import {
   asPlanned,
-  openChanges,
   type Plan,
   type PlanChanges,
-  placeGroups,
   planGroups,
+  positionGroups,
+  unappliedChanges,
   withCardPlans,
   withChanges,
-  withPlaces,
+  withPositions,
 } from '../../shared/domain/plan.ts';
 import { lateBlockers, planConflicts } from '../../shared/domain/plan-checks.ts';
 
@@ -83,7 +83,7 @@ test('a card with an owner is assigned, one that is started stays so, and an unp
 test('a position belongs to the planned run: another run drops it, and cards that stay in their run get none', () => {
   const cards = ['a', 'b', 'c'].map((cardId) => ({ cardId, sprintId: cardId === 'c' ? 'r1' : null, assigneeId: null }));
   const moved = withChanges({}, cards, { sprintId: 'r1' });
-  const plan = withPlaces(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
+  const plan = withPositions(moved, ['a', 'b', 'c'], { side: 'before', targetId: 'x', label: null });
   expect(Object.keys(plan)).toEqual(['a', 'b']);
   expect(plan.b?.place).toEqual({ side: 'after', targetId: 'a', label: null });
   const [a] = shown([{ ...cards[0], derivedStatus: 'unassigned', effort: null } as Card], plan);
@@ -91,7 +91,9 @@ test('a position belongs to the planned run: another run drops it, and cards tha
   expect(withChanges(plan, a ? [a] : [], { sprintId: 'r2' }).a?.place).toBeUndefined();
   expect(withChanges(plan, a ? [a] : [], { sprintId: null }).a).toBeUndefined();
   const places = Object.entries(plan).flatMap(([id, { place }]) => (place ? [[id, place] as const] : []));
-  expect(placeGroups(places)).toEqual([{ cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } }]);
+  expect(positionGroups(places)).toEqual([
+    { cardIds: ['a', 'b'], place: { side: 'before', targetId: 'x', label: null } },
+  ]);
 });
 
 /** The smallest number of actions, by trying every set of actions on single values. */
@@ -151,7 +153,7 @@ test('changes of others since the planning are named, and only those that matter
   ]);
   // Somebody else moved it to the planned run.
   expect(planConflicts(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
-  expect(openChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
+  expect(unappliedChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
   expect(planConflicts(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);
   expect(planConflicts(toNext, { ...card, visibility: 'archived', status: 'done' }, none)).toEqual([
     { kind: 'archived' },

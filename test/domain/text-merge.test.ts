@@ -1,22 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reconcile, resolved } from '../../shared/domain/text-merge.ts';
+import { mergeTexts, resolveClashes } from '../../shared/domain/text-merge.ts';
 
 describe('a text that changed elsewhere while it was being written', () => {
   test('if only one side changed, its text is used', () => {
-    expect(reconcile('a', 'a', 'b')).toEqual({ kind: 'theirs', text: 'b' });
-    expect(reconcile('a', 'b', 'a')).toEqual({ kind: 'mine', text: 'b' });
-    expect(reconcile('a', 'b', 'b')).toEqual({ kind: 'mine', text: 'b' });
+    expect(mergeTexts('a', 'a', 'b')).toEqual({ kind: 'theirs', text: 'b' });
+    expect(mergeTexts('a', 'b', 'a')).toEqual({ kind: 'mine', text: 'b' });
+    expect(mergeTexts('a', 'b', 'b')).toEqual({ kind: 'mine', text: 'b' });
   });
   test('changes at different places are merged', () => {
-    expect(reconcile('1\n2\n3\n4', '1!\n2\n3\n4', '1\n2\n3\n4!')).toEqual({ kind: 'merged', text: '1!\n2\n3\n4!' });
+    expect(mergeTexts('1\n2\n3\n4', '1!\n2\n3\n4', '1\n2\n3\n4!')).toEqual({ kind: 'merged', text: '1!\n2\n3\n4!' });
   });
   test('changes of the same line offer both for choice', () => {
-    const found = reconcile('title\nbody\nend', 'title\nmine\nend', 'title\ntheirs\nend');
+    const found = mergeTexts('title\nbody\nend', 'title\nmine\nend', 'title\ntheirs\nend');
     if (found.kind !== 'clash') throw new Error(found.kind);
-    expect(resolved(found.regions, ['mine'])).toBe('title\nmine\nend');
-    expect(resolved(found.regions, ['theirs'])).toBe('title\ntheirs\nend');
-    expect(resolved(found.regions, [])).toBe('title\nmine\ntheirs\nend');
+    expect(resolveClashes(found.regions, ['mine'])).toBe('title\nmine\nend');
+    expect(resolveClashes(found.regions, ['theirs'])).toBe('title\ntheirs\nend');
+    expect(resolveClashes(found.regions, [])).toBe('title\nmine\ntheirs\nend');
   });
 
   const text = fc
@@ -25,17 +25,17 @@ describe('a text that changed elsewhere while it was being written', () => {
   test('choosing a side everywhere gives a text with every line that only that side wrote', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
-        const found = reconcile(base, mine, theirs);
+        const found = mergeTexts(base, mine, theirs);
         if (found.kind !== 'clash') return;
         const clashes = found.regions.filter((region) => region.kind === 'clash');
         for (const side of ['mine', 'theirs'] as const) {
-          const chosen = resolved(
+          const chosen = resolveClashes(
             found.regions,
             clashes.map(() => side),
           ).split('\n');
           for (const region of clashes) for (const line of region[side]) expect(chosen).toContain(line);
         }
-        const both = resolved(found.regions, []).split('\n');
+        const both = resolveClashes(found.regions, []).split('\n');
         for (const region of clashes)
           for (const line of [...region.mine, ...region.theirs]) expect(both).toContain(line);
       }),
@@ -44,7 +44,7 @@ describe('a text that changed elsewhere while it was being written', () => {
   test('without a change elsewhere the own text is kept', () => {
     fc.assert(
       fc.property(text, text, (base, mine) => {
-        const found = reconcile(base, mine, base);
+        const found = mergeTexts(base, mine, base);
         expect(found).toEqual({ kind: 'mine', text: mine });
       }),
     );

@@ -15,15 +15,15 @@ const names = fc.uniqueArray(fc.constantFrom('title', 'count:cards({"a":1})', 'e
   maxLength: 6,
 });
 
-/** Generates groups of packed rows with equal fields. `width` is the number of fields in the row's key. */
-const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, width]) =>
+/** Generates groups of packed rows with equal fields. `keyLength` is the number of fields in the row's key. */
+const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, keyLength]) =>
   fc.record({
-    width: fc.constant(width),
-    also: fc.constantFrom([], [['again', 0] as const]),
-    names: fc.constant(['id', 'with'].slice(0, width).concat(others)),
+    keyLength: fc.constant(keyLength),
+    aliases: fc.constantFrom([], [['again', 0] as const]),
+    names: fc.constant(['id', 'with'].slice(0, keyLength).concat(others)),
     rows: fc.array(
       fc.tuple(
-        fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: width, maxLength: width }),
+        fc.array(fc.string({ unit: 'binary', minLength: 1 }), { minLength: keyLength, maxLength: keyLength }),
         fc.array(values, { minLength: others.length, maxLength: others.length }),
       ),
       { maxLength: 6 },
@@ -40,20 +40,20 @@ test('unpacking returns the packed answer', () => {
         const expected: Record<string, Map<string, Record<string, unknown>>> = {};
         const packed = Object.entries(of).map(([model, parts]): readonly [string, PackedRow[]] => {
           expected[model] = new Map();
-          const rows = parts.flatMap(({ names, width, also, rows }) => {
-            const shape = { names, width, also };
+          const rows = parts.flatMap(({ names, keyLength, aliases, rows }) => {
+            const shape = { names, keyLength, aliases };
             return rows.map(([key, rest]): PackedRow => {
               const all = [...key, ...rest];
               const row = Object.fromEntries(names.map((name, at) => [name, all[at]]));
-              for (const [name, at] of also) row[name] = all[at];
-              expected[model]?.set(width === 1 ? (key[0] ?? '') : JSON.stringify(key), row);
+              for (const [name, at] of aliases) row[name] = all[at];
+              expected[model]?.set(keyLength === 1 ? (key[0] ?? '') : JSON.stringify(key), row);
               return { shape, values: JSON.stringify(all).slice(1, -1) };
             });
           });
           return [model, rows];
         });
         const models = Object.fromEntries(Object.entries(expected).map(([model, rows]) => [model, asRecord(rows)]));
-        const root = { shape: { names: ['account'], width: 0, also: [] }, values: '"a"' };
+        const root = { shape: { names: ['account'], keyLength: 0, aliases: [] }, values: '"a"' };
         expect(unpackAnswer(pack(root, packed))).toEqual({ _root: { account: 'a' }, ...models });
         expect(unpackPatch(pack(undefined, packed, { card: ['x'] }))).toEqual({ set: models, gone: { card: ['x'] } });
       },
@@ -64,6 +64,6 @@ test('unpacking returns the packed answer', () => {
 const asRecord = (rows: ReadonlyMap<string, unknown>) => Object.fromEntries(rows);
 
 test('rows without values are kept', () => {
-  const nothing = { shape: { names: [], width: 0, also: [] }, values: '' };
+  const nothing = { shape: { names: [], keyLength: 0, aliases: [] }, values: '' };
   expect(unpackAnswer(pack(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
 });

@@ -4,7 +4,7 @@ import type { AggregatePlan, Condition } from '../../../shared/contract/query-pa
 import { allCardsColumn, countedFields, sharedCardsCreator } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import {
-  allOf,
+  andSql,
   conditionSql,
   fixedCondition,
   idColumnOf,
@@ -25,7 +25,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
   const target = draft.nextAlias();
   const counterCondition = cardCounterCondition(draft.options, model, alias, plan, target);
   if (counterCondition) {
-    const source = `FROM "cardTally" ${target} WHERE ${allOf([counterCondition, query && conditionSql(draft, 'card', target, query.where, 'each')])}`;
+    const source = `FROM "cardTally" ${target} WHERE ${andSql([counterCondition, query && conditionSql(draft, 'card', target, query.where, 'each')])}`;
     return plan.kind === 'exists'
       ? `EXISTS (SELECT 1 ${source})`
       : `(SELECT coalesce(sum(${target}."n"), 0) ${source})`;
@@ -38,7 +38,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     query.limit === null &&
     selectsFewRows(relation, query.where)
   ) {
-    const inner = allOf([
+    const inner = andSql([
       // Excludes nulls: if the subquery returns a null, `x IN (…)` is null instead of false for an `x` that it lacks.
       `${target}.${quote(relation.field)} IS NOT NULL`,
       fixedCondition(relation, target),
@@ -48,7 +48,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     return `${alias}.${quote(idColumnOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
-  const source = `FROM ${from} WHERE ${allOf([on, fixedCondition(relation, target), sight, where])}`;
+  const source = `FROM ${from} WHERE ${andSql([on, fixedCondition(relation, target), sight, where])}`;
   // No ORDER BY, since the number of rows within a limit does not depend on the order.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
@@ -80,7 +80,7 @@ function cardCounterCondition(
   const seesAll = sight === 'everything' || leadsToVisibleRows(model, relation);
   if (!seesAll && sight === 'some-projects') return null;
   const field = relation.kind === 'all' ? allCardsColumn : relation.field;
-  return allOf([
+  return andSql([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(idColumnOf(model))}`,
     seesAll ? null : `${target}."creatorId" IN (${sharedCardsCreator}, @me)`,

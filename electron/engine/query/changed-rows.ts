@@ -15,7 +15,7 @@ export class ChangedRows {
   readonly #unknownModels: Set<string>;
   #count = 0;
 
-  /** `unknownModels`: models of which rows changed, but which rows is unknown. */
+  /** `unknownModels`: models with changed rows whose keys are unknown. */
   constructor(unknownModels: Iterable<string> = []) {
     this.#unknownModels = new Set(unknownModels);
   }

@@ -1,11 +1,11 @@
 /** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
 import { listedField, type Relation } from '../../../shared/contract/index.ts';
-import type { LinkPlan, NodePlan, Plan, QueryPlan, Stored } from '../../../shared/contract/query-parse/plan.ts';
+import type { LinkPlan, NodePlan, Plan, QueryPlan, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { openText, type RowValue, type ValuesText, valuesText } from './row-text.ts';
 import {
-  allOf,
+  andSql,
   conditionSql,
   fieldSql,
   fixedCondition,
@@ -23,7 +23,7 @@ import { leadsToVisibleRows, visibleSql } from './visible.ts';
  */
 export interface SqlStatement {
   readonly sql: string;
-  readonly values: Readonly<Record<string, Stored>>;
+  readonly values: Readonly<Record<string, StoredValue>>;
 }
 
 /** The result columns of one statement. The first `keyWidth` columns are the key of the row. */
@@ -40,7 +40,7 @@ export interface CompiledNode {
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /** For live answers: further names of values, with the indexes of the values. */
-  readonly also: ValuesText['also'];
+  readonly aliases: ValuesText['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
@@ -102,7 +102,7 @@ export interface RefSource extends RowSource {
 
 type CompiledRoot =
   | { readonly kind: 'start'; readonly source: RowSource }
-  | { readonly kind: 'row'; readonly source: RowSource; readonly id: Readonly<Record<string, Stored>> };
+  | { readonly kind: 'row'; readonly source: RowSource; readonly id: Readonly<Record<string, StoredValue>> };
 
 export interface CompiledPlan {
   readonly models: readonly string[];
@@ -116,23 +116,23 @@ export function compilePlan(plan: Plan, options: SqlOptions): CompiledPlan {
       const draft = new StatementDraft(options);
       if (root.id === null) {
         const { columns, node } = compileNode(draft, root.node, null);
-        return { kind: 'start', source: { statement: statement(draft, `SELECT ${columns}`), node } };
+        return { kind: 'start', source: { statement: toSqlStatement(draft, `SELECT ${columns}`), node } };
       }
       const { model } = root.node;
       const { columns, node } = compileNode(draft, root.node, null);
       const { key } = tableOf(model);
-      const where = allOf([
+      const where = andSql([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
         visibleSql(options.sight, model, 't', draft),
       ]);
       const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
-      return { kind: 'row', source: { statement: statement(draft, sql), node }, id };
+      return { kind: 'row', source: { statement: toSqlStatement(draft, sql), node }, id };
     }),
   };
 }
 
-export const statement = (draft: StatementDraft, sql: string): SqlStatement => ({
+export const toSqlStatement = (draft: StatementDraft, sql: string): SqlStatement => ({
   sql: draft.complete(sql),
   values: draft.values,
 });
@@ -196,7 +196,7 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && refSource(draft.options, link.node);
-    // `TextRun` writes the ids that may belong to invisible rows.
+    // If some rows may be invisible, `TextRun` writes the ids of the visible ones.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
@@ -215,7 +215,7 @@ export function compileNode(
     parentAt,
     textAt,
     names: values?.names ?? [],
-    also: values?.also ?? [],
+    aliases: values?.aliases ?? [],
     keys: new Set([...rowValues, ...links].map(({ key: shown }) => shown)),
     links,
   };
@@ -226,14 +226,14 @@ export function compileNode(
  * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
  */
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
-  // A relation that is never null keeps the id of an invisible row, which the row's own field contains anyway.
+  // A relation that is never null keeps the id of an invisible row: a field of the same row contains this id too.
   if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
   const sight = visibleSql(options.sight, relation.model, 't', draft);
   if (sight === null) return null;
   const key = `t.${quote(idColumnOf(relation.model))}`;
-  return statement(
+  return toSqlStatement(
     draft,
     `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quote(relation.model)} t ON ${key} = p.value WHERE ${sight} IS NOT TRUE`,
   );
@@ -246,9 +246,13 @@ function refSource(options: SqlOptions, plan: NodePlan): RefSource {
   const table = quote(plan.model);
   const sight = visibleSql(options.sight, plan.model, 't', draft);
   const key = `t.${quote(idColumnOf(plan.model))}`;
-  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${allOf([sight])} LIMIT @ceiling`;
-  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${allOf([`${key} = @parent`, sight])}`;
-  return { statement: statement(draft, listSql), node, single: { statement: statement(draft, singleSql), node } };
+  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${andSql([sight])} LIMIT @ceiling`;
+  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${andSql([`${key} = @parent`, sight])}`;
+  return {
+    statement: toSqlStatement(draft, listSql),
+    node,
+    single: { statement: toSqlStatement(draft, singleSql), node },
+  };
 }
 
 const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
@@ -312,7 +316,7 @@ function listSource(options: SqlOptions, from: string, link: LinkPlan, query: Qu
     ? null
     : visibleSql(options.sight, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
-  const where = allOf([on, fixedCondition(relation, 't'), sight, condition]);
+  const where = andSql([on, fixedCondition(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {
@@ -320,7 +324,7 @@ function listSource(options: SqlOptions, from: string, link: LinkPlan, query: Qu
     const order = query.order.length === 0 ? '' : ` ORDER BY ${orderSql(draft, model, 't', query.order)}`;
     const limit = query.limit === null ? '@ceiling' : `${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
-    return { statement: statement(draft, sql), node };
+    return { statement: toSqlStatement(draft, sql), node };
   }
   // The inner query ranks only keys, and the outer one joins the rows to them, so that SQLite's sorter does not copy
   // whole contents.
@@ -331,5 +335,5 @@ function listSource(options: SqlOptions, from: string, link: LinkPlan, query: Qu
   const offset = draft.bind(query.offset);
   const join = key.map((part) => `t.${quote(part)} = ranked.${quote(part)}`).join(' AND ');
   const sql = `SELECT ${columns} FROM (${ranked}) ranked CROSS JOIN ${quote(model)} t ON ${join} WHERE ranked.place > ${offset} AND ranked.place <= ${offset} + ${draft.bind(query.limit)} ORDER BY ranked.place LIMIT @ceiling`;
-  return { statement: statement(draft, sql), node };
+  return { statement: toSqlStatement(draft, sql), node };
 }

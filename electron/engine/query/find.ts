@@ -7,15 +7,16 @@ import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
 export interface CardFinder {
   /**
    * Returns at most `limit` cards that contain every word of `text`, the last word as a prefix. A short code (`$` and
-   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards whose title
-   * matches come first, then newer changes; archived cards come last.
+   * letters) finds its card. Excludes deleted cards and cards of archived or deleted projects. Cards whose titles match
+   * come first, newer before older ones; archived cards come last.
    */
   find(text: string, limit: number): FoundCard[];
 }
 
 /**
- * Maximum number of cards that one search ranks, since a short prefix matches tens of thousands of cards. `newest` of
- * all matches, and `beginning` of the cards whose content begins with the words, so that their titles match.
+ * Maximum numbers of cards that one search ranks, since a short prefix matches tens of thousands of cards. `newest`
+ * limits all matches; `beginning` limits the cards whose content begins with the words, so that older cards with a
+ * matching title are found too.
  */
 const maxCandidates = { newest: 400, beginning: 200 } as const;
 

@@ -2,7 +2,7 @@
  * The plan of a live answer: a tree of nodes, each with its statements and with the columns whose changes can affect
  * its rows.
  */
-import type { LinkPlan, NodePlan, OrderTerm, Plan, Stored } from '../../../shared/contract/query-parse/plan.ts';
+import type { LinkPlan, NodePlan, OrderTerm, Plan, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote } from '../store/schema.ts';
 import {
   type CompiledLink,
@@ -11,10 +11,10 @@ import {
   compileNode,
   type RefSource,
   type RowSource,
-  statement,
+  toSqlStatement,
 } from './compile.ts';
 import { keyConditionSql, type Reads, readsOfList, readsOfNode, readsOfSelection } from './live-reads.ts';
-import { allOf, conditionSql, fixedCondition, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
+import { andSql, conditionSql, fixedCondition, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
 /** A row of one node. */
@@ -27,7 +27,7 @@ export interface LiveRow {
   /** For each relation stored on the row: the id or the JSON list of ids. */
   readonly refs: readonly (string | null)[];
   /** The values by which the list sorts the row. */
-  readonly orderValues: readonly Stored[];
+  readonly orderValues: readonly StoredValue[];
 }
 
 export interface LiveNode {
@@ -74,7 +74,7 @@ export type LiveRoot =
       readonly node: LiveNode;
       readonly reads: Reads;
       readonly source: RowSource;
-      readonly id: Readonly<Record<string, Stored>>;
+      readonly id: Readonly<Record<string, StoredValue>>;
     };
 
 export interface LivePlan {
@@ -119,8 +119,8 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
 type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RefSource };
 
 /**
- * Returns the references whose rows are part of the answer. References of which a query wants only ids are part of the
- * text.
+ * Returns the references whose rows are in the answer. Where a query selects only ids, they are part of the text of the
+ * parent row.
  */
 const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);
@@ -152,9 +152,9 @@ function amongKeysSource({ relation, query, node: asked }: LinkPlan, options: Sq
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
-  const where = allOf([fixedCondition(relation, 't'), condition]);
+  const where = andSql([fixedCondition(relation, 't'), condition]);
   const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
-  return { statement: statement(draft, sql), node };
+  return { statement: toSqlStatement(draft, sql), node };
 }
 
 /**
@@ -174,12 +174,16 @@ export function toLiveRow(
     parent: parentAt < 0 ? parent : (raw[parentAt] as string | null),
     values: raw[textAt] as string,
     refs: refsAt.length === 0 ? noValues : refsAt.map((at) => raw[at] as string | null),
-    orderValues: order.length === 0 ? noValues : (raw.slice(-order.length - node.keyWidth) as Stored[]),
+    orderValues: order.length === 0 ? noValues : (raw.slice(-order.length - node.keyWidth) as StoredValue[]),
   });
 }
 
 /** Compares the order values of two rows as `orderSql` sorts them. Negative if `a` comes first. */
-export function compareOrder(order: readonly OrderTerm[], a: readonly Stored[], b: readonly Stored[]): number {
+export function compareOrder(
+  order: readonly OrderTerm[],
+  a: readonly StoredValue[],
+  b: readonly StoredValue[],
+): number {
   for (let index = 0; index < a.length; index += 1) {
     const compared = compareStored(a[index] ?? null, b[index] ?? null);
     if (compared !== 0) return order[index]?.descending ? -compared : compared;
@@ -191,7 +195,7 @@ export function compareOrder(order: readonly OrderTerm[], a: readonly Stored[], 
  * Compares two values in ascending order as SQLite does: numbers precede texts, and texts compare by code point
  * (https://sqlite.org/datatype3.html). Null is last, as in `orderSql`.
  */
-function compareStored(a: Stored, b: Stored): number {
+function compareStored(a: StoredValue, b: StoredValue): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? 1 : -1;
   if (typeof a === 'number' || typeof b === 'number') {

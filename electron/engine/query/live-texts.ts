@@ -17,11 +17,11 @@ export interface AnswerTexts {
   readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText>>;
 }
 
-export const createShape = (names: readonly string[], width: number, also: Shape['also'] = []): RowShape => ({
+export const createShape = (names: readonly string[], keyLength: number, aliases: Shape['aliases'] = []): RowShape => ({
   names,
-  width,
-  also,
-  has: new Set([...names, ...also.map(([name]) => name)]),
+  keyLength,
+  aliases,
+  has: new Set([...names, ...aliases.map(([name]) => name)]),
 });
 
 export const emptyRow: RowText = { shape: createShape([], 0), values: '' };
@@ -40,9 +40,9 @@ const sameShape = (a: RowShape, b: RowShape): boolean =>
     }));
 
 /** Returns every name with the index of its value. */
-const namesOf = ({ names, also }: RowShape): readonly (readonly [name: string, at: number])[] => [
+const namesOf = ({ names, aliases }: RowShape): readonly (readonly [name: string, at: number])[] => [
   ...names.map((name, at) => [name, at] as const),
-  ...also,
+  ...aliases,
 ];
 
 /**
@@ -79,7 +79,7 @@ function mergeShapes(a: RowShape, b: RowShape): MergedShape {
   if (!merged) {
     const more = namesOf(b).filter(([name]) => !a.has.has(name));
     merged = {
-      shape: createShape([...a.names, ...more.map(([name]) => name)], a.width, a.also),
+      shape: createShape([...a.names, ...more.map(([name]) => name)], a.keyLength, a.aliases),
       added: more.map(([, at]) => at),
     };
     known.set(b, merged);

@@ -14,7 +14,7 @@ import { affectedKeys, keyFromParts, type RunSql } from './live-reads.ts';
 import { createShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
-/** One update of a live answer, or its first reading. */
+/** The data of one update of a live answer, or of its first reading. */
 export interface UpdateContext {
   readonly runner: StatementRunner;
   readonly runSql: RunSql;
@@ -35,7 +35,7 @@ abstract class ResultNode {
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
-    this.#shape = createShape([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.also);
+    this.#shape = createShape([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.aliases);
     this.refs = node.refs.map((ref) => new RefNode(ref));
     this.lists = node.lists.map((list) => new ListNode(list, this));
     this.#listsInText = [...new Map(this.lists.map((child) => [child.key, child])).values()];
@@ -224,7 +224,8 @@ export class ListNode extends ResultNode {
   }
 
   /**
-   * Called when a parent's row changes. The row of a `listed` relation contains its list, so the lists are read again.
+   * Called when the row of a parent changes. If that row contains the list of ids (`listed` relation), all lists are
+   * read again.
    */
   parentChanged(): void {
     if (!this.#list.amongKeys) this.#mustReload = true;

@@ -55,26 +55,27 @@ export interface ValuesText {
   readonly sql: string;
   readonly names: readonly string[];
   /** Further names of values, with the indexes of the values. */
-  readonly also: readonly (readonly [name: string, at: number])[];
+  readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 
 /**
- * Returns SQL for the text of the row's values without their names, which are sent once for all rows. The first `width`
- * values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate calls.
+ * Returns SQL for the text of the row's values without their names, which are sent once for all rows. The first
+ * `keyLength` values stay first. Strings and numbers follow in the same `json_array`, which is faster than separate
+ * calls.
  */
-export function valuesText(rowValues: readonly RowValue[], width: number): ValuesText {
+export function valuesText(rowValues: readonly RowValue[], keyLength: number): ValuesText {
   const literal = (text: string) => `'${text}'`;
   const isScalar = (kind: RowValue['kind']) => kind === 'text' || kind === 'integer';
   const bySql = new Map<string, RowValue>();
   for (const rowValue of rowValues) if (!bySql.has(rowValue.sql)) bySql.set(rowValue.sql, rowValue);
   const uniqueValues = [...bySql.values()];
   const first = [
-    ...uniqueValues.slice(0, width),
-    ...uniqueValues.slice(width).filter(({ kind }) => isScalar(kind)),
+    ...uniqueValues.slice(0, keyLength),
+    ...uniqueValues.slice(keyLength).filter(({ kind }) => isScalar(kind)),
   ].slice(0, maxParts);
   const others = uniqueValues.filter((rowValue) => !first.includes(rowValue));
   const sent = [...first, ...others];
-  const also = rowValues
+  const aliases = rowValues
     .filter((rowValue) => bySql.get(rowValue.sql) !== rowValue)
     .map(({ key, sql }) => [key, sent.findIndex((rowValue) => rowValue.sql === sql)] as const);
   // `trim` removes only the outer brackets, since brackets of strings are inside quotes.
@@ -88,5 +89,5 @@ export function valuesText(rowValues: readonly RowValue[], width: number): Value
   });
   const all = [...beginning, ...parts];
   const sql = all.length === 0 ? `''` : all.length === 1 ? (all[0] as string) : concatenated(all);
-  return { sql, names: sent.map(({ key }) => key), also };
+  return { sql, names: sent.map(({ key }) => key), aliases };
 }

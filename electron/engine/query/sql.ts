@@ -1,6 +1,6 @@
 /** Translates the conditions and orders of plans into SQL. `alias` is the alias of the tested or sorted table. */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
-import type { Condition, OrderTerm, Stored, Test } from '../../../shared/contract/query-parse/plan.ts';
+import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
 import { type AliasNames, leadsToVisibleRows, type Sight, visibleSql } from './visible.ts';
 
@@ -19,7 +19,7 @@ export interface SqlOptions {
 export class StatementDraft implements AliasNames {
   readonly options: SqlOptions;
   /** Bound values by name, from `v0` on. */
-  readonly values: Record<string, Stored> = {};
+  readonly values: Record<string, StoredValue> = {};
   readonly #defined: string[] = [];
   #names = 0;
   #values = 0;
@@ -32,7 +32,7 @@ export class StatementDraft implements AliasNames {
     return `r${this.#names++}`;
   }
 
-  bind(value: Stored): string {
+  bind(value: StoredValue): string {
     const name = `v${this.#values++}`;
     this.values[name] = value;
     return `@${name}`;
@@ -53,7 +53,7 @@ export class StatementDraft implements AliasNames {
     return this.#defined.length === 0 ? sql : `WITH ${this.#defined.join(', ')} ${sql}`;
   }
 
-  bindList(values: readonly Stored[]): string {
+  bindList(values: readonly StoredValue[]): string {
     return `(SELECT value FROM json_each(${this.bind(JSON.stringify(values))}))`;
   }
 }
@@ -84,7 +84,7 @@ function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
   return `(${joinTerms(parts.slice(0, middle), word)} ${word} ${joinTerms(parts.slice(middle), word)})`;
 }
 
-export function allOf(parts: readonly (string | null)[]): string {
+export function andSql(parts: readonly (string | null)[]): string {
   const known = parts.filter((part): part is string => part !== null && part !== '1');
   return known.length === 0 ? '1' : joinTerms(known, 'AND');
 }
@@ -102,7 +102,7 @@ export function fieldSql(draft: StatementDraft, model: string, alias: string, fi
 /** Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without one. */
 export function fixedCondition(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
-  return allOf(
+  return andSql(
     Object.entries(where ?? {}).map(([field, value]) => {
       const column = `${alias}.${quote(field)}`;
       if (value === null) return `${column} IS NULL`;
@@ -127,7 +127,7 @@ export function conditionSql(
 ): string {
   switch (condition.kind) {
     case 'every':
-      return allOf(condition.of.map((part) => conditionSql(draft, model, alias, part, mode)));
+      return andSql(condition.of.map((part) => conditionSql(draft, model, alias, part, mode)));
     case 'some':
       if (condition.of.length === 0) return '0';
       return joinTerms(
@@ -141,7 +141,7 @@ export function conditionSql(
   }
 }
 
-function testSql(draft: StatementDraft, model: string, alias: string, field: string, test: Test): string {
+function testSql(draft: StatementDraft, model: string, alias: string, field: string, test: ConditionTest): string {
   const type = fieldOf(modelOf(model), field);
   if (!type) throw new Error(`Model '${model}' has no field '${field}'`);
   const plain = fieldSql(draft, model, alias, field);
@@ -174,11 +174,11 @@ function testSql(draft: StatementDraft, model: string, alias: string, field: str
  * Returns SQL for `in`, or for `notIn` if `negated`. `in` matches null only if null is listed; `notIn` matches null
  * unless it is listed.
  */
-function amongSql(draft: StatementDraft, column: string, values: readonly Stored[], negated: boolean): string {
+function amongSql(draft: StatementDraft, column: string, values: readonly StoredValue[], negated: boolean): string {
   const known = values.filter((value) => value !== null);
   const withNull = known.length < values.length;
   const list = known.length === 1 && known[0] !== undefined ? null : draft.bindList(known);
-  const single = list === null ? draft.bind(known[0] as Stored) : '';
+  const single = list === null ? draft.bind(known[0] as StoredValue) : '';
   if (negated) {
     const differs = list === null ? `${column} <> ${single}` : `${column} NOT IN ${list}`;
     return withNull ? `(${column} IS NOT NULL AND ${differs})` : `(${column} IS NULL OR ${differs})`;
@@ -232,7 +232,7 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
   const { from, on, sight } = relationSource(draft, model, alias, relation, condition.name, target);
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${allOf([on, fixedCondition(relation, target), sight, inner])})`;
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedCondition(relation, target), sight, inner])})`;
 }
 
 /**
@@ -255,11 +255,11 @@ function relatedIdsSql(
   const parts = [fixedCondition(relation, target), sight, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
-    const some = `SELECT 1 FROM ${from} WHERE ${allOf([on, ...parts])}`;
+    const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;
     ids = `SELECT ${source}.${quote(idColumnOf(model))} FROM ${quote(model)} ${source} WHERE EXISTS (${some})`;
   } else {
     const far = `${target}.${quote(relation.kind === 'many' ? relation.field : idColumnOf(relation.model))}`;
-    ids = `SELECT ${far} FROM ${from} WHERE ${allOf([`${far} IS NOT NULL`, ...parts])}`;
+    ids = `SELECT ${far} FROM ${from} WHERE ${andSql([`${far} IS NOT NULL`, ...parts])}`;
   }
   const list = mode === 'named' ? `SELECT id FROM ${draft.define(ids)}` : ids;
   return negated ? `(${near} IS NULL OR ${near} NOT IN (${list}))` : `${near} IN (${list})`;

@@ -15,7 +15,7 @@ export interface NodeRows {
 
 export class TextRun {
   readonly #runner: StatementRunner;
-  /** By model, in the order in which the query names the models. */
+  /** Rows by model, in the order in which the query names the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();
   /** Nodes whose relations are not read yet, in order of depth. */
   readonly #pending: NodeRows[] = [];

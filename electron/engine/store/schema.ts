@@ -1,13 +1,13 @@
 /** SQLite tables and indexes, derived from the contract's models and the engine's internal ones. */
 import type { Database } from 'better-sqlite3';
 import {
-  bare,
   isStructured,
   type Model,
   models,
   type RowModel,
   rowModels,
   type Type,
+  withoutNull,
 } from '../../../shared/contract/index.ts';
 import { countedFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
@@ -36,12 +36,12 @@ export interface Table {
 
 function columnKind(type: Type): ColumnKind {
   if (isStructured(type)) return 'json';
-  const { kind } = bare(type);
+  const { kind } = withoutNull(type);
   return kind === 'boolean' ? 'boolean' : kind === 'int32' ? 'integer' : 'text';
 }
 
 function idModelIn(type: Type): string | undefined {
-  const inner = bare(type);
+  const inner = withoutNull(type);
   if (inner.kind === 'id') return inner.model;
   return inner.kind === 'list' ? idModelIn(inner.of) : undefined;
 }

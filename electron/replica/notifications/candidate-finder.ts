@@ -1,4 +1,4 @@
-/** Finds in the replica's rows what the person is notified of, and describes it. */
+/** Finds the candidates for notifications of the person in the replica's rows, and describes them for windows. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
@@ -27,24 +27,26 @@ export interface RefusedChange {
 
 export interface CandidateFinderOptions {
   readonly rows: Rows;
+  /** The person's user id. */
   readonly me: string;
-  /** The day in the person's time zone. */
+  /** The present day in the person's time zone. */
   readonly today: Day;
   readonly refused: readonly RefusedChange[];
 }
 
+/** The subjects of notifications about a card itself. */
 export const cardSubjects = ['mention', 'assigned', 'hand', 'due'] as const satisfies readonly NotificationSubject[];
 
 export class CandidateFinder {
   #options: CandidateFinderOptions;
-  /** The candidates of the cards looked at so far. */
+  /** Cached candidates by card id, since several keys belong to one card. */
   #ofCards = new Map<string, readonly NotificationCandidate[]>();
 
   constructor(options: CandidateFinderOptions) {
     this.#options = options;
   }
 
-  /** The candidate under a key; null where there is none now. */
+  /** Returns the present candidate of a notification key, or null. */
   find(key: string): NotificationCandidate | null {
     const { subject, id } = parseNotificationKey(key);
     if (subject === 'thread') return this.#thread(id);
@@ -56,8 +58,8 @@ export class CandidateFinder {
   }
 
   /**
-   * The keys under which there may be candidates. Texts of cards are searched for mentions only in cards that changed since
-   * `changedSince`, or in all where it is null.
+   * Returns the notification keys that may have candidates. Searches for mentions only in cards that changed since
+   * `changedSince`, or in all cards if it is null.
    */
   candidates(changedSince: string | null): Set<string> {
     const { rows, me, today, refused } = this.#options;
@@ -88,7 +90,7 @@ export class CandidateFinder {
     ]);
   }
 
-  /** The notification in words; null where its candidate is gone. */
+  /** Returns the notification with its texts, or null if its candidate no longer exists. */
   describe({ key, at, state }: StoredNotification): AppNotification | null {
     const candidate = this.find(key);
     if (!candidate) return null;
@@ -130,7 +132,7 @@ export class CandidateFinder {
               id: card.cardId,
               code: card.accountSeq ? codeOf(card.accountSeq) : null,
               title: card.title ?? '',
-              // The own open card, which is not started, blocked or in review.
+              // The person's card must not be started, blocked or in review.
               canStart: card.derivedStatus === 'assigned' && card.assigneeId === this.#options.me,
             }
           : null,
@@ -191,7 +193,9 @@ export class CandidateFinder {
   #refused(id: string): NotificationCandidate | null {
     const change = this.#refusedChange(id);
     const key = notificationKey('refused', id);
-    return change ? { key, kind: 'refused', mark: '', at: null, actorId: null, isOwn: false, waits: true } : null;
+    return change
+      ? { key, kind: 'refused', mark: '', at: null, actorId: null, isOwn: false, isUnreadAtFirst: true }
+      : null;
   }
 
   #nameOf(userId: string): string {

@@ -1,12 +1,12 @@
 /**
- * Keeps what the person is notified of up to date with the replica's commits. Each commit is looked at once, by the rows
- * that it names; commits that name none, the start and each new day are followed by a look at all rows.
+ * Keeps the person's notifications up to date with the replica's rows. After a commit it checks the notifications that
+ * the changed rows concern. It checks all rows at the start, on each new day, and after commits with unknown rows.
  */
 import { SqliteError } from 'better-sqlite3';
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import type { Failure } from '../../../shared/contract/index.ts';
 import { dayIn, millisecondsPerDay, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
-import { type ChangeOrigin, notificationKey, reconcile } from '../../../shared/domain/notification-rules.ts';
+import { type ChangeOrigin, compareNotifications, notificationKey } from '../../../shared/domain/notification-rules.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -25,28 +25,32 @@ export interface NotificationTrackerOptions extends Pick<AttributionOptions, 're
   /** Changes that wait for the person's decision. */
   readonly refused: () => readonly RefusedChange[];
   readonly changed: (payload: NotificationsChanged) => void;
-  /** Handles errors of the files, such as damage or a full disk; returns undefined for other errors. */
+  /** Handles damaged files and disk errors, and returns the failure to show; undefined for other errors. */
   readonly failureOf: (error: unknown) => Failure | undefined;
 }
 
-/** Days begin for notifications at this hour, so that nobody is told at midnight of what is due. */
+/** For notifications a day begins at this hour, so that nobody is notified of due cards at midnight. */
 const dayStartHour = 8;
-/** Delay of a look at all rows, which takes some time in large workspaces. */
+/**
+ * Delay before all rows are checked. Commits that follow each other need one check, which is slow in large workspaces.
+ */
 const compareDelayMs = 1_000;
-/** Read notifications stay in the list this long. */
+/** Notifications that are marked as read stay in the list this long. */
 const listedMs = 7 * millisecondsPerDay;
 const maxListed = 200;
-/** Clocks of service and computer may differ by this much. */
+/** The clocks of the service and this computer may differ by this much. */
 const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name of the stored value: for whom, and since when, the workspace's rows are noticed. */
+/** Name of the stored value of type `Beginning`. */
 const beginning = 'notifications';
 interface Beginning {
+  /** The user who is notified. Another user starts anew. */
   readonly userId: string;
+  /** Time of the first check. Older events are never announced. */
   readonly since: string;
-  /** Time of the last look at all rows. */
+  /** Time of the last check of all rows. */
   readonly lookedAt: string;
 }
 
@@ -86,7 +90,7 @@ export class NotificationTracker {
     this.#reportingErrors(() => {
       if (!this.#beginning) return;
       this.#stored.rename(renamed);
-      // What the person does must not look like news at the next look.
+      // Check at once after an act of the person: a later check would announce the person's own changes.
       if (changed.unknownModels.size > 0 && origin === 'own') this.#compareAllRows('own');
       else if (changed.unknownModels.size > 0) this.#compareAllRowsSoon();
       const keys = affectedKeys(changed, store.rows, me);
@@ -104,7 +108,7 @@ export class NotificationTracker {
     });
   }
 
-  /** The commit succeeded, even where looking at it fails: then the next look notices what it changed. */
+  /** Runs a check and reports errors of SQLite, but never throws them: the commit before the check has succeeded. */
   #reportingErrors(work: () => void): void {
     try {
       work();
@@ -121,7 +125,7 @@ export class NotificationTracker {
     this.#reconcile(new Set([...ids, ...[...this.#stored.keys].filter((key) => key.startsWith('refused:'))]), 'own');
   }
 
-  /** Newest first: unread ones, and read ones of the last days. */
+  /** Returns unread notifications, and read ones of the last week, newest first. */
   list(): readonly AppNotification[] {
     const finder = this.#finder();
     if (!finder) return [];
@@ -153,10 +157,12 @@ export class NotificationTracker {
   }
 
   #compareAllRowsSoon(): void {
-    this.#cancelCompare ??= this.#options.clock.after(compareDelayMs, () => this.#reportingErrors(() => this.#compareAllRows('service')));
+    this.#cancelCompare ??= this.#options.clock.after(compareDelayMs, () =>
+      this.#reportingErrors(() => this.#compareAllRows('service')),
+    );
   }
 
-  /** Looks at all rows; the first look at a workspace announces nothing. */
+  /** Checks all rows. The first check of a workspace announces nothing. */
   #compareAllRows(origin: 'service' | 'own'): void {
     this.#cancelCompare?.();
     this.#cancelCompare = undefined;
@@ -173,31 +179,33 @@ export class NotificationTracker {
     for (const key of this.#stored.keys) keys.add(key);
     const began = known ?? { userId: me, since: this.#now };
     store.storedValues.set(beginning, { ...began, lookedAt: this.#now } satisfies Beginning);
-    // Reported also without a change: nobody has the list yet.
+    // Report the list even if nothing changed, because windows have no list before the first check.
     if (!this.#reconcile(keys, known ? origin : 'first')) this.#report([]);
   }
 
-  /** Looks again when the next day begins. */
+  /** Schedules a check of all rows for the beginning of the next day. */
   #scheduleNextDay(): void {
     this.#cancelDayTimer?.();
     const { clock } = this.#options;
     const next = new Date(clock.now());
     next.setHours(dayStartHour, 0, 0, 0);
     if (next.getTime() <= clock.now()) next.setDate(next.getDate() + 1);
-    this.#cancelDayTimer = clock.after(next.getTime() - clock.now(), () => this.#reportingErrors(() => this.#compareAllRows('service')));
+    this.#cancelDayTimer = clock.after(next.getTime() - clock.now(), () =>
+      this.#reportingErrors(() => this.#compareAllRows('service')),
+    );
   }
 
-  /** Returns whether the list changed. */
+  /** Updates the stored notifications of the keys and reports the list if it changed. Returns whether it changed. */
   #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
     if (!finder || since === undefined) return false;
     const candidates = this.#options.store.rows.withRowCache(() => [...keys].flatMap((key) => finder.find(key) ?? []));
     const noted = this.#stored.of(keys);
-    const { changed, removed, arrived } = reconcile(noted, candidates, { origin, now: this.#now, since });
+    const { changed, removed, arrived } = compareNotifications(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#stored.write(changed, removed);
-    // The list has no silent ones, and most of what the person does here changes only those.
+    // Silent notifications are not in the list, and the person's own changes mostly change only silent ones.
     if ([...noted, ...changed].every(({ state }) => state === 'silent')) return false;
     this.#report(this.#attribution.hold(arrived));
     return true;
@@ -215,10 +223,10 @@ export class NotificationTracker {
   }
 }
 
-/** Columns of a card that its candidates and those of its run depend on. */
+/** The columns of a card on which candidates of the card and of its run depend. */
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
-/** The keys whose candidates the changed rows can change. */
+/** Returns the notification keys whose candidates the changed rows can change. */
 function affectedKeys(changed: ChangedRows, rows: Rows, me: string): Set<string> {
   const keys = new Set<string>();
   const each = (model: string, add: (row: AnyRow, key: string) => void) => {
@@ -238,7 +246,7 @@ function affectedKeys(changed: ChangedRows, rows: Rows, me: string): Set<string>
     addCard(cardId);
     for (const row of [before, after]) if (row?.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
   }
-  // Threads concern the owner of their card.
+  // A change of the card's owner changes whom its open threads concern.
   for (const [cardId, { columns }] of changed.of('card'))
     if (!columns || columns.has('assigneeId') || columns.has('visibility'))
       for (const { id } of rows.find('resolvable', { cardId: cardId as never, isClosed: false }))

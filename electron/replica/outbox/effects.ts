@@ -1,11 +1,11 @@
-/** Groups the changed rows of a preview into effects for a window: rows that change in the same way are one effect. */
-import { type Effect, placeFields } from '../../../shared/bridge/index.ts';
+/** Groups the changed rows of a preview for windows: rows of one model that change in the same way are one effect. */
+import { alwaysInBefore, type Effect } from '../../../shared/bridge/index.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const pick = (row: AnyRow, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
 
-/** The effects of the changes. Rows with the same values before and after are left out. */
+/** Returns the effects of the changes. Rows with equal values before and after are ignored. */
 export function effectsOf(changes: readonly RowChange[]): Effect[] {
   const effects = new Map<string, { model: string; keys: string[]; before: AnyRow | null; after: AnyRow | null }>();
   for (const { model, key, before, after } of changes) {
@@ -16,7 +16,9 @@ export function effectsOf(changes: readonly RowChange[]): Effect[] {
       model,
       keys: [key],
       before:
-        before && changed ? pick(before, [...new Set([...(placeFields[model] ?? []), ...changed])]) : (before ?? null),
+        before && changed
+          ? pick(before, [...new Set([...(alwaysInBefore[model] ?? []), ...changed])])
+          : (before ?? null),
       after: after && changed ? pick(after, changed) : (after ?? null),
     };
     const name = JSON.stringify([model, effect.before, effect.after]);

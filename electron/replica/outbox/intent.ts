@@ -1,35 +1,34 @@
 /**
- * Merges a person's change of a list or text with the changes of others: the difference from the value that the person
- * saw is applied to the newest value.
+ * Merges a person's change of a list, record or text with changes of others: the difference between the person's value
+ * and the value that the person saw is applied to the newest value.
  */
-import { bare, type Type } from '../../../shared/contract/index.ts';
-import { reconcile } from '../../../shared/domain/text-merge.ts';
+import { type Type, withoutNull } from '../../../shared/contract/index.ts';
+import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { openHand } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { setterOf } from './set-fields.ts';
 
+/** The values that the person saw when acting, by param. Keys that begin with `~` belong to other files. */
 export type Base = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
-/** Params that replace links stored as rows of their own. */
+/** Params that replace all links of a row, and the models of the rows that store these links. */
 const linkParams: Record<string, Record<string, { model: StoredModel; field: string }>> = {
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
   sprintConfig: { projectIds: { model: 'sprintProject', field: 'sprintConfigId' } },
 };
-/** Long texts, merged by lines. */
-const texts: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
+/** The field of each model that contains a long text, which is merged by lines. */
+const longTextField: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
 
 interface Target {
   readonly model: StoredModel;
   readonly key: string;
-  /** How to merge each param that is merged. */
+  /** How to merge each param. Params that are not merged are missing. */
   readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
 }
 
-/**
- * The one row that the action changes, and which of its params are merged. Undefined for actions without such params.
- */
+/** Returns the one row that the action changes, and the params to merge; undefined if the action sets no single row. */
 function targetOf(action: string, params: Params): Target | undefined {
   const setter = setterOf(action);
   const key = setter && params[setter.idParam];
@@ -38,47 +37,47 @@ function targetOf(action: string, params: Params): Target | undefined {
   const { byName } = tableOf(model);
   const found = new Map<string, 'list' | 'record' | 'text' | 'links'>();
   for (const [name, type] of Object.entries({ ...setter.params.required, ...setter.params.optional })) {
-    const kind = kindOf(model, name, type, byName.has(name));
+    const kind = mergeKindOf(model, name, type, byName.has(name));
     if (kind && params[name] !== undefined && params[name] !== null) found.set(name, kind);
   }
   return { model, key, params: found };
 }
 
-function kindOf(model: string, name: string, type: Type, isColumn: boolean) {
+function mergeKindOf(model: string, name: string, type: Type, isColumn: boolean) {
   if (linkParams[model]?.[name]) return 'links';
   if (!isColumn) return undefined;
-  const { kind } = bare(type);
+  const { kind } = withoutNull(type);
   if (kind === 'list' || kind === 'record') return kind;
-  return texts[model] === name ? 'text' : undefined;
+  return longTextField[model] === name ? 'text' : undefined;
 }
 
-function current(rows: Rows, target: Target, name: string): unknown {
+function currentValue(rows: Rows, target: Target, name: string): unknown {
   const { model, key } = target;
   const links = linkParams[model]?.[name];
   const row = rows.get(model, key) as AnyRow | undefined;
   if (!row) return undefined;
-  // A missing list counts as empty.
+  // A list that the row does not have counts as empty.
   if (!links) return row[name] ?? (target.params.get(name) === 'list' ? [] : undefined);
   return rows.find(links.model, { [links.field]: key } as never).map((row) => (row as AnyRow).projectId);
 }
 
 const handOrderAction = 'handQueue/setCardOrders';
-/** Ids of the cards in a Hand, in order. */
+/** Returns the ids of the cards in an open Hand, in order. */
 const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
   openHand({ rows }, String(userId)).map(({ cardId }) => cardId);
 
-/** The values of the merged params as the person saw them; stored with the operation. */
+/** Returns the present values of the params to merge, as the person sees them. They become the operation's base. */
 export function baseOf(rows: Rows, action: string, params: Params): Base {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
   if (!target) return {};
-  const seenValues = [...target.params.keys()].map((name) => [name, current(rows, target, name)] as const);
+  const seenValues = [...target.params.keys()].map((name) => [name, currentValue(rows, target, name)] as const);
   return Object.fromEntries(seenValues.filter(([, value]) => value !== undefined && value !== null));
 }
 
 interface Merged {
   readonly params: Params;
-  /** Texts in which both sides changed the same lines, with the service's present text. */
+  /** Texts in which the person and others changed the same lines; `theirs` is the service's text. */
   readonly clashes: readonly {
     readonly field: string;
     readonly model: string;
@@ -87,12 +86,12 @@ interface Merged {
   }[];
 }
 
-/** The params to perform and to send, merged with the present rows. */
+/** Returns the params merged with the present rows. They are performed and sent instead of the person's params. */
 export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): Merged {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
-    // The base is missing in operations of older versions.
-    if (base.handOrder === undefined || same(base.handOrder, theirs)) return { params, clashes: [] };
+    // Operations stored by older versions of the program have no base.
+    if (base.handOrder === undefined || isEqual(base.handOrder, theirs)) return { params, clashes: [] };
     const { cardIds, draggedCardIds } = params as { readonly [name: string]: readonly string[] };
     return { params: { ...params, cardIds: mergeHandOrder(cardIds ?? [], draggedCardIds ?? [], theirs) }, clashes: [] };
   }
@@ -102,8 +101,8 @@ export function mergeIntent(rows: Rows, action: string, params: Params, base: Ba
   const merged: Record<string, unknown> = { ...params };
   for (const [name, kind] of target.params) {
     const baseValue = base[name];
-    const theirValue = current(rows, target, name);
-    if (baseValue === undefined || theirValue === undefined || theirValue === null || same(baseValue, theirValue))
+    const theirValue = currentValue(rows, target, name);
+    if (baseValue === undefined || theirValue === undefined || theirValue === null || isEqual(baseValue, theirValue))
       continue;
     const ownValue = params[name];
     if (kind === 'record') merged[name] = mergeRecord(baseValue as AnyRow, ownValue as AnyRow, theirValue as AnyRow);
@@ -119,24 +118,24 @@ export function mergeIntent(rows: Rows, action: string, params: Params, base: Ba
   return { params: merged, clashes };
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * Merges two changes of the list `base`: additions and removals of both sides count. The order is mine if I changed it,
- * else theirs.
+ * Merges two changes of the list `base`, with the additions and removals of both. The order is that of `mine` if the
+ * person changed the order, else that of `theirs`.
  */
 export function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
-  const has = (list: readonly unknown[], item: unknown) => list.some((other) => same(other, item));
+  const has = (list: readonly unknown[], item: unknown) => list.some((other) => isEqual(other, item));
   const both = (list: readonly unknown[], other: readonly unknown[]) => list.filter((item) => has(other, item));
   const removed = base.filter((item) => !has(mine, item));
-  const moved = !same(both(mine, base), both(base, mine));
+  const moved = !isEqual(both(mine, base), both(base, mine));
   const notRemoved = theirs.filter((item) => !has(removed, item));
   if (!moved) return insertAll(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
   const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
   return insertAll(ordered, notRemoved, (item) => !has(ordered, item));
 }
 
-/** The order of others with the dragged cards moved: each follows the card that it follows in my order. */
+/** Moves the dragged cards in the order `theirs`: each is put after the card that it follows in the order `mine`. */
 export const mergeHandOrder = (
   mine: readonly string[],
   dragged: readonly string[],
@@ -148,7 +147,7 @@ export const mergeHandOrder = (
     (id) => dragged.includes(id as string),
   );
 
-/** Adds the wanted elements of `source` to `list`, each after the element that it follows in `source`. */
+/** Inserts the wanted elements of `source` into `list`, each after the element that it follows in `source`. */
 function insertAll(
   list: readonly unknown[],
   source: readonly unknown[],
@@ -159,7 +158,7 @@ function insertAll(
     if (!wanted(item)) continue;
     let at = 0;
     for (let before = index - 1; before >= 0; before -= 1) {
-      const found = result.findIndex((other) => same(other, source[before]));
+      const found = result.findIndex((other) => isEqual(other, source[before]));
       if (found < 0) continue;
       at = found + 1;
       break;
@@ -169,18 +168,19 @@ function insertAll(
   return result;
 }
 
+/** Merges two changes of the record `base`, property by property; `mine` wins. */
 export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow {
   const result: AnyRow = { ...theirs };
   for (const name of new Set([...Object.keys(base), ...Object.keys(mine)])) {
-    if (same(base[name], mine[name])) continue;
+    if (isEqual(base[name], mine[name])) continue;
     if (Object.hasOwn(mine, name)) result[name] = mine[name];
     else delete result[name];
   }
   return result;
 }
 
-/** Merges line by line; undefined where both sides changed the same lines. */
+/** Merges two changes of the text `base` line by line; undefined if both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
-  const found = reconcile(base, mine, theirs);
+  const found = mergeTexts(base, mine, theirs);
   return found.kind === 'clash' ? undefined : found.text;
 }

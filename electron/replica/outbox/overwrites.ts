@@ -1,9 +1,9 @@
 /**
- * Keeps values of other people that a change from here replaces, since at the service the last writer wins. The check runs
- * just before a change is sent; the outbox view lists the replaced values, and the person can restore them.
+ * Stores values of other people that a change of the person overwrites, since at the service the last writer wins. They
+ * are found just before the change is sent. The outbox view lists them, and the person can restore them.
  */
 import type { Overwritten } from '../../../shared/bridge/index.ts';
-import { actionNamed, bare, byId, type Query, related } from '../../../shared/contract/index.ts';
+import { actionNamed, byId, type Query, related, withoutNull } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { everyField } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
@@ -13,81 +13,88 @@ import type { Base } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy, type SetFields } from './set-fields.ts';
 
-/** Keys in an operation's base: the fields as the person saw them, and as others had changed them when it was sent. */
-const seen = '~seen';
-const theirs = '~theirs';
+/**
+ * Keys in an operation's base: the values that the person saw, and the values of others that the operation overwrites.
+ */
+const seenKey = '~seen';
+const theirsKey = '~theirs';
 type Fields = Readonly<Record<string, unknown>>;
 
-/** When there are more, the oldest are deleted. */
-const maxStored = 100;
-const name = 'overwritten';
+/** Only the newest overwritten values are stored, at most this many. */
+const maxStoredOverwrites = 100;
+const storedName = 'overwritten';
 
 /**
- * The rows that the action changes, with the fields where the last writer wins. Lists, records and long texts are
- * merged instead.
+ * Returns the rows that the action changes, with the fields in which the last writer wins. Lists, records and long
+ * texts are not among them, because they are merged.
  */
-function targetsOf(action: string, params: Fields): SetFields[] {
+function lastWriterFieldsOf(action: string, params: Fields): SetFields[] {
   const optional = actionNamed(action)?.params.optional ?? {};
   return fieldsSetBy(action, params).flatMap(({ fields, ...target }) => {
     const single = fields.filter((field) => {
       const type = optional[field];
-      return type && field !== 'content' && !['list', 'record'].includes(bare(type).kind);
+      return type && field !== 'content' && !['list', 'record'].includes(withoutNull(type).kind);
     });
     return single.length > 0 ? [{ ...target, fields: single }] : [];
   });
 }
 
-/** The fields that the action sets as the person saw them, by row; stored with its base. */
+/**
+ * Returns the values that the action replaces, as the person saw them, by row. They become part of the operation's
+ * base.
+ */
 export function baseOfSeenFields(rows: Rows, action: string, params: Fields): Base {
-  const seenValues = targetsOf(action, params).flatMap(({ model, key, fields }) => {
+  const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
   });
-  return seenValues.length > 0 ? { [seen]: Object.fromEntries(seenValues) } : {};
+  return seenValues.length > 0 ? { [seenKey]: Object.fromEntries(seenValues) } : {};
 }
 
-/** The row's fields that the operation sets, as the person saw them. */
+/** Returns the values of a row that the operation replaces, as the person saw them. */
 export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
-  (base[seen] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
+  (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * New bases for acknowledged operations: values set by an operation that is settled now are removed, since nobody has
- * to restore these. Contains only bases that change.
+ * Returns new bases for acknowledged operations, without values that later operations, settled now, have set here:
+ * these are no values of others. Contains only operations whose base changes.
  */
 export function basesWithoutSettledValues(
   settled: readonly Operation[],
   all: readonly Operation[],
 ): { readonly operation: Operation; readonly base: Base }[] {
-  const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seen] && !settled.includes(one));
+  const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seenKey] && !settled.includes(one));
   return acknowledged.flatMap((operation) => {
-    const rows = operation.base[seen] as Readonly<Record<string, Fields>>;
+    const rows = operation.base[seenKey] as Readonly<Record<string, Fields>>;
     const later = settled.filter(({ id }) => id > operation.id);
     const remaining = Object.entries(rows).map(([key, fields]) => {
       const set = new Set(later.flatMap((one) => Object.keys(seenFieldsOfRow(one, key))));
       return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
     });
     const isLess = remaining.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
-    return isLess ? [{ operation, base: { ...operation.base, [seen]: Object.fromEntries(remaining) } }] : [];
+    return isLess ? [{ operation, base: { ...operation.base, [seenKey]: Object.fromEntries(remaining) } }] : [];
   });
 }
 
-/** Whether the operation is merged with what others wrote. */
+/** Whether the operation changes texts or lists that are merged with the changes of others. */
 export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
-/** The base with the values of others that the operation is about to overwrite; undefined when there are none. */
+/**
+ * Returns the operation's base with the values of others that it is about to overwrite; undefined if there are none.
+ */
 export function baseWithOverwrites(
   operation: Operation,
   rows: Rows,
   images: BeforeImages,
   all: readonly Operation[],
 ): Base | undefined {
-  const seenValues = operation.base[seen] as Readonly<Record<string, Fields>> | undefined;
+  const seenValues = operation.base[seenKey] as Readonly<Record<string, Fields>> | undefined;
   if (!seenValues) return undefined;
-  const overwritten = targetsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
+  const overwritten = lastWriterFieldsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
     const before = seenValues[key];
     const row = rowRef(model, key);
     if (!before) return [];
-    // Pending changes of this person are not values of others.
+    // A field that an earlier operation of the person sets does not contain a value of others.
     const own = new Set(all.flatMap(({ id, footprint }) => (id < operation.id ? (footprint[row] ?? []) : [])));
     const confirmed = images.confirmed(rows, model, key);
     if (!confirmed) return [];
@@ -102,7 +109,7 @@ export function baseWithOverwrites(
     });
     return changed.length > 0 ? [[key, Object.fromEntries(changed)] as const] : [];
   });
-  return overwritten.length > 0 ? { ...operation.base, [theirs]: Object.fromEntries(overwritten) } : undefined;
+  return overwritten.length > 0 ? { ...operation.base, [theirsKey]: Object.fromEntries(overwritten) } : undefined;
 }
 
 interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
@@ -111,15 +118,15 @@ interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
 }
 
 export const overwrites = (storedValues: StoredValues): readonly StoredOverwrite[] =>
-  (storedValues.get(name) as StoredOverwrite[] | undefined) ?? [];
+  (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
-/** Stores the replaced values. Called when the service has carried out the operation. */
+/** Stores the overwritten values. Call it when the service has carried out the operation. */
 export function noteOverwrites(storedValues: StoredValues, operation: Operation, at: string): void {
-  const overwritten = operation.base[theirs] as Readonly<Record<string, Fields>> | undefined;
+  const overwritten = operation.base[theirsKey] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;
   const known = overwrites(storedValues);
   const { action, label, effective } = operation;
-  const added = targetsOf(action, effective).flatMap(({ model, key }) =>
+  const added = lastWriterFieldsOf(action, effective).flatMap(({ model, key }) =>
     Object.entries(overwritten[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
   );
   const last = known.at(-1)?.id ?? 0;
@@ -133,23 +140,23 @@ export function noteOverwrites(storedValues: StoredValues, operation: Operation,
       label,
     }),
   );
-  if (noted.length > 0) storedValues.set(name, [...known, ...noted].slice(-maxStored));
+  if (noted.length > 0) storedValues.set(storedName, [...known, ...noted].slice(-maxStoredOverwrites));
 }
 
-/** The change that set the replaced value is looked for among this many changes of the card. */
-const newestChanges = 30;
+/** The change that set an overwritten value is searched among this many newest changes of the card. */
+const maxHistoryEntries = 30;
 
-/** The query that shows who set the replaced value, and when; undefined for models without a history. */
+/** Returns the query for the row's history, which shows who set the value; undefined for models without a history. */
 export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
   model === 'card'
     ? {
         [byId('card', key)]: [
-          { [related('diffs', { $order: '-version', $limit: newestChanges })]: everyField('cardHistory') },
+          { [related('diffs', { $order: '-version', $limit: maxHistoryEntries })]: everyField('cardHistory') },
         ],
       }
     : undefined;
 
-/** The newest change in the stored history of a card that set the field to this value; undefined where it shows none. */
+/** Returns the newest change in a card's stored history that set the field to the value; undefined if there is none. */
 export function historyEntryOf(
   rows: Rows,
   { key, field, value }: { readonly key: string; readonly field: string; readonly value: unknown },
@@ -160,7 +167,7 @@ export function historyEntryOf(
   });
 }
 
-/** Who set the replaced value, and when; undefined where the stored history does not show it. */
+/** Returns who set the overwritten value and when; both are null if the stored history does not show it. */
 export function changeThatSet(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
@@ -171,13 +178,13 @@ export function changeThatSet(
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
 }
 
-/** The value as an action accepts it: only the service sets `snoozing`. */
+/** Returns a value that an action can set instead of the given one: only the service sets the status `snoozing`. */
 export const writableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
 export function forgetOverwrite(storedValues: StoredValues, id: number): void {
   storedValues.set(
-    name,
+    storedName,
     overwrites(storedValues).filter((one) => one.id !== id),
   );
 }

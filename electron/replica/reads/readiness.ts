@@ -1,9 +1,9 @@
 /**
- * Prepares decks and the Hand for use offline: counts the rows and files that are stored, and fetches missing ones.
- * Rows are read by the loop in `sync.ts`, files by the workspace's file cache. The dialog "Ready to go offline" shows
- * it.
+ * Prepares the Hand and pinned decks for use offline: counts stored and missing rows and files, and fetches the missing
+ * ones. The loop in `sync.ts` reads the rows; the workspace's file cache downloads the files. The dialog "Ready to go
+ * offline" shows the counts.
  */
-import type { FileReadiness, PlaceReadiness, Preparing, Readiness } from '../../../shared/bridge/index.ts';
+import type { CardListReadiness, FileReadiness, PreparationProgress, Readiness } from '../../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../client/clock.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
@@ -12,11 +12,11 @@ import type { Sync } from '../sync.ts';
 
 /** The workspace's stored files. */
 interface FileStore {
-  kept(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
-  /** Largest file that is stored, in bytes; larger ones are only shown online. */
-  readonly largest: number;
+  storedFiles(): ReadonlyMap<string, { readonly bytes: number; readonly storedAt: number }>;
+  /** Larger files are not stored, so they can be shown only online. */
+  readonly maxFileBytes: number;
   /** Downloads the file and stores it. */
-  fetch(fileId: string): Promise<Outcome<unknown>>;
+  download(fileId: string): Promise<Outcome<unknown>>;
 }
 
 interface ReadinessOptions {
@@ -26,7 +26,7 @@ interface ReadinessOptions {
   /** Stores the person's choices. */
   readonly storedValues: StoredValues;
   readonly userId: () => string | null;
-  /** Models whose rows this token may not read. */
+  /** The scopes that the token lacks. */
   readonly missingScopes: () => readonly string[];
   readonly files: FileStore;
   readonly changed: (readiness: Readiness) => void;
@@ -42,24 +42,24 @@ interface FileRow {
   readonly size: number | null;
 }
 
-/** Units per request at most; see `maxIds` in read-back.ts. */
-const maxUnits = 200;
+/** One request reads at most this many units. */
+const maxUnitsPerRequest = 200;
 /**
- * Rounds of reading at most, so that reading ends. Each round can find new rows to read: attachments refer to files, files
- * have covers.
+ * Reading ends after this many rounds. A round can find more rows to read, since attachments refer to files that were
+ * not known before.
  */
 const maxRounds = 5;
 
 export class OfflinePreparation {
   #options: ReadinessOptions;
-  #preparing: Preparing | null = null;
+  #preparing: PreparationProgress | null = null;
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Rows that were asked for and do not exist (threads without comments, deleted files), so that they are not asked for
-   * again.
+   * Units requested since `start`. A unit that is still missing does not exist at the service (a thread without
+   * comments, a deleted file), and is neither requested again nor counted as missing.
    */
-  #asked = new Set<string>();
+  #requestedUnits = new Set<string>();
 
   constructor(options: ReadinessOptions) {
     this.#options = options;
@@ -75,16 +75,16 @@ export class OfflinePreparation {
   pin(deckId: string, pinned: boolean): void {
     const others = this.pinned.filter((id) => id !== deckId);
     this.#options.storedValues.set('pinnedDecks', pinned ? [...others, deckId] : others);
-    this.#tell();
+    this.#reportReadiness();
   }
 
   #targets(): Target[] {
     return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
   }
 
-  // ---- what is there
+  // ---- counting
 
-  /** SQL subselect of the ids of the target's cards, with its one value. */
+  /** Returns an SQL query for the ids of the target's cards, and the value of its parameter. */
   #cardsOf({ kind, deckId }: Target): { sql: string; value: string } {
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
@@ -94,7 +94,7 @@ export class OfflinePreparation {
         };
   }
 
-  #pluck<T>(sql: string, ...values: unknown[]): T[] {
+  #firstColumn<T>(sql: string, ...values: unknown[]): T[] {
     return this.#options.store.engine.db
       .prepare(sql)
       .pluck()
@@ -102,41 +102,44 @@ export class OfflinePreparation {
   }
 
   #count(sql: string, ...values: unknown[]): number {
-    return this.#pluck<number>(sql, ...values)[0] ?? 0;
+    return this.#firstColumn<number>(sql, ...values)[0] ?? 0;
   }
 
   #mayRead(model: string): boolean {
     return !this.#options.missingScopes().includes(`${model}:read`);
   }
 
-  /** Cards of the target that are not stored. Cards created here need no fetching. */
+  /** Returns the ids of the target's cards that are not stored. */
   #missingCards(target: Target): string[] {
     const { sql, value } = this.#cardsOf(target);
-    return this.#pluck<string>(
+    return this.#firstColumn<string>(
       `SELECT id FROM (SELECT "cardId" AS id FROM (${sql})) WHERE id NOT IN (SELECT "cardId" FROM "card")`,
       value,
     );
   }
 
-  /** Threads without a stored comment: comments of threads closed long ago are read only on demand. */
+  /** Returns the ids of threads without stored comments. A first sync skips comments of threads closed long ago. */
   #missingThreads(target: Target): string[] {
     if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
     const { sql, value } = this.#cardsOf(target);
-    return this.#pluck<string>(
+    return this.#firstColumn<string>(
       `SELECT "id" FROM "resolvable" WHERE "cardId" IN (${sql})
        AND NOT EXISTS (SELECT 1 FROM "resolvableEntry" e WHERE e."resolvableId" = "resolvable"."id")`,
       value,
-    ).filter((id) => !this.#asked.has(`thread:${id}`));
+    ).filter((id) => !this.#requestedUnits.has(`thread:${id}`));
   }
 
-  /** Cards with comments. Reactions to comments are otherwise read only on demand. */
+  /** Returns the ids of cards with comments, whose reactions no poll reads. */
   #discussedCards(target: Target): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(target);
-    return this.#pluck<string>(`SELECT DISTINCT "cardId" FROM "resolvableEntry" WHERE "cardId" IN (${sql})`, value);
+    return this.#firstColumn<string>(
+      `SELECT DISTINCT "cardId" FROM "resolvableEntry" WHERE "cardId" IN (${sql})`,
+      value,
+    );
   }
 
-  /** Cards whose reactions were read; deleted with the cache. */
+  /** Ids of cards whose reactions were read. Stored in the cache file, so they are deleted with the cache. */
   get #reactionsRead(): ReadonlySet<string> {
     return new Set((cacheState(this.#options.store.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
   }
@@ -147,20 +150,20 @@ export class OfflinePreparation {
     cacheState(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
-  /** Cards with attachments that are not stored. */
+  /** Returns the ids of cards of which an attachment, or an attachment's file row, is not stored. */
   #missingAttachments(target: Target): string[] {
     if (!this.#mayRead('attachment')) return [];
     const { sql, value } = this.#cardsOf(target);
-    return this.#pluck<string>(
+    return this.#firstColumn<string>(
       `SELECT DISTINCT "card"."cardId" FROM "card", json_each("card"."attachments") a
        WHERE "card"."cardId" IN (${sql}) AND (
          NOT EXISTS (SELECT 1 FROM "attachment" t WHERE t."id" = a.value)
          OR EXISTS (SELECT 1 FROM "attachment" t WHERE t."id" = a.value AND t."fileId" NOT IN (SELECT "id" FROM "file")))`,
       value,
-    ).filter((id) => !this.#asked.has(`attachments:${id}`));
+    ).filter((id) => !this.#requestedUnits.has(`attachments:${id}`));
   }
 
-  /** Every file that the target shows: attachments, and covers of its cards and of the deck. */
+  /** Returns every file that the target shows: attachments, and covers of its cards and of the deck. */
   #filesOf(target: Target): FileRow[] {
     const { sql, value } = this.#cardsOf(target);
     return this.#options.store.engine.db
@@ -174,18 +177,18 @@ export class OfflinePreparation {
       .all(value, value, target.deckId ?? '') as FileRow[];
   }
 
-  #filesReadiness(target: Target, kept: ReturnType<FileStore['kept']>): FileReadiness {
-    const { largest } = this.#options.files;
+  #filesReadiness(target: Target, storedFiles: ReturnType<FileStore['storedFiles']>): FileReadiness {
+    const { maxFileBytes } = this.#options.files;
     let [stored, missing, tooLarge, storedBytes, missingBytes] = [0, 0, 0, 0, 0];
     let oldest = Number.POSITIVE_INFINITY;
     for (const { id, size } of this.#filesOf(target)) {
-      const file = kept.get(id);
+      const file = storedFiles.get(id);
       if (file) {
         stored += 1;
         storedBytes += file.bytes;
         oldest = Math.min(oldest, file.storedAt);
-      } else if ((size ?? 0) > largest) tooLarge += 1;
-      else if (!this.#asked.has(`file:${id}`)) {
+      } else if ((size ?? 0) > maxFileBytes) tooLarge += 1;
+      else if (!this.#requestedUnits.has(`file:${id}`)) {
         missing += 1;
         missingBytes += size ?? 0;
       }
@@ -195,7 +198,7 @@ export class OfflinePreparation {
     return { stored, missing, tooLarge, storedBytes, missingBytes, oldestAt };
   }
 
-  #readinessOf(target: Target, kept: ReturnType<FileStore['kept']>): PlaceReadiness {
+  #readinessOf(target: Target, storedFiles: ReturnType<FileStore['storedFiles']>): CardListReadiness {
     const { store, sync, storedValues } = this.#options;
     const { sql, value } = this.#cardsOf(target);
     const missingCards = this.#missingCards(target).length;
@@ -216,12 +219,12 @@ export class OfflinePreparation {
           }
         : null,
       reactions: this.#reactions(target),
-      files: this.#filesReadiness(target, kept),
+      files: this.#filesReadiness(target, storedFiles),
       preparedAt: (storedValues.get(`prepared ${target.deckId ?? 'hand'}`) as string | undefined) ?? null,
     };
   }
 
-  #reactions(target: Target): PlaceReadiness['reactions'] {
+  #reactions(target: Target): CardListReadiness['reactions'] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return null;
     const { sql, value } = this.#cardsOf(target);
     const read = this.#reactionsRead;
@@ -236,7 +239,7 @@ export class OfflinePreparation {
   }
 
   readiness(): Readiness {
-    const storedFiles = this.#options.files.kept();
+    const storedFiles = this.#options.files.storedFiles();
     const { freshAt } = this.#options.sync.puller;
     return {
       places: this.#targets().map((target) => this.#readinessOf(target, storedFiles)),
@@ -246,26 +249,26 @@ export class OfflinePreparation {
     };
   }
 
-  /** Files that must not be evicted from the file cache. */
+  /** Ids of the files of the Hand and pinned decks. The file cache removes them last. */
   pinnedFileIds(): ReadonlySet<string> {
     return new Set(this.#targets().flatMap((target) => this.#filesOf(target).map(({ id }) => id)));
   }
 
-  #tell(): void {
+  #reportReadiness(): void {
     this.#options.changed(this.readiness());
   }
 
   // ---- fetching
 
-  /** Starts fetching what is missing. Does nothing while it is running. */
+  /** Starts fetching missing rows and files. Does nothing while fetching runs. */
   start(): void {
     if (this.#stop) return;
     const stop = new AbortController();
     this.#stop = stop;
     this.#failure = null;
-    this.#asked.clear();
+    this.#requestedUnits.clear();
     this.#preparing = { done: 0, total: 0, what: 'cards' };
-    this.#tell();
+    this.#reportReadiness();
     void this.#run(stop.signal)
       .catch((error: unknown) => {
         this.#failure = { kind: 'defect', message: error instanceof Error ? error.message : String(error) };
@@ -273,7 +276,7 @@ export class OfflinePreparation {
       .then(() => {
         this.#stop = undefined;
         this.#preparing = null;
-        this.#tell();
+        this.#reportReadiness();
       });
   }
 
@@ -284,10 +287,10 @@ export class OfflinePreparation {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { sync, storedValues, clock, store } = this.#options;
-    // The lists below must be current, not those of the last poll.
+    // Wait for a poll first, so that the lists of missing rows are current.
     sync.refresh();
     this.#failure =
-      (await this.#settled(() => sync.puller.isComplete && sync.puller.due.deltaPoll > 0, signal)) ?? null;
+      (await this.#waitForSync(() => sync.puller.isComplete && sync.puller.dueAt.deltaPoll > 0, signal)) ?? null;
     if (this.#failure || signal.aborted) return;
     const targets = this.#targets();
     this.#failure = (await this.#fetchRows(targets, signal)) ?? (await this.#fetchFiles(targets, signal)) ?? null;
@@ -301,12 +304,12 @@ export class OfflinePreparation {
   async #fetchRows(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
     for (let round = 0; round < maxRounds; round += 1) {
       const units = this.#missingUnits(targets);
-      for (let from = 0; from < units.length && !signal.aborted; from += maxUnits) {
-        this.#progress({ done: from, total: units.length, what: 'comments' });
-        const batch = units.slice(from, from + maxUnits);
-        const failure = await this.#read(batch, signal);
+      for (let from = 0; from < units.length && !signal.aborted; from += maxUnitsPerRequest) {
+        this.#reportProgress({ done: from, total: units.length, what: 'comments' });
+        const batch = units.slice(from, from + maxUnitsPerRequest);
+        const failure = await this.#readUnits(batch, signal);
         if (failure) return failure;
-        for (const unit of batch) this.#asked.add(unit);
+        for (const unit of batch) this.#requestedUnits.add(unit);
         this.#noteReactions(batch.flatMap((unit) => (unit.startsWith('talk:') ? [unit.slice('talk:'.length)] : [])));
       }
       if (units.length === 0 || signal.aborted) return undefined;
@@ -321,27 +324,27 @@ export class OfflinePreparation {
       for (const id of this.#missingThreads(target)) units.add(`thread:${id}`);
       for (const id of this.#discussedCards(target)) units.add(`talk:${id}`);
       for (const id of this.#missingAttachments(target)) units.add(`attachments:${id}`);
-      // Rows of cover files are read separately, since cards contain only their ids.
+      // Cards contain only the ids of cover files, so the rows of these files are read by id.
       for (const { id, size } of this.#filesOf(target)) if (size === null) units.add(`ask:file:${id}`);
     }
-    return [...units].filter((unit) => !this.#asked.has(unit) && !unit.includes('local-'));
+    return [...units].filter((unit) => !this.#requestedUnits.has(unit) && !unit.includes('local-'));
   }
 
-  /** Asks the loop for the units and waits until it has read them. */
-  async #read(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
+  /** Asks the loop in `sync.ts` for the units, and waits until they are read. */
+  async #readUnits(units: readonly string[], signal: AbortSignal): Promise<Failure | undefined> {
     const { sync } = this.#options;
-    sync.want(units);
+    sync.requestUnits(units);
     const isRead = () => units.every((unit) => !sync.puller.units.has(unit));
-    const failure = await this.#settled(isRead, signal);
+    const failure = await this.#waitForSync(isRead, signal);
     if (failure || signal.aborted) for (const unit of units) sync.puller.units.delete(unit);
     return failure;
   }
 
   /**
-   * Waits until the loop is done. Without a connection it ends with a failure; a service that asks for a delay is
-   * waited for.
+   * Waits until `isDone`. Returns a failure if the loop cannot go on, such as without a connection. A service that
+   * throttles only delays the result.
    */
-  async #settled(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
+  async #waitForSync(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
     const { sync, clock } = this.#options;
     for (;;) {
       await sync.idle();
@@ -355,28 +358,28 @@ export class OfflinePreparation {
 
   async #fetchFiles(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
     const { files } = this.#options;
-    const storedFiles = files.kept();
+    const storedFiles = files.storedFiles();
     const all = targets.flatMap((target) => this.#filesOf(target));
     const missingFiles = [...new Map(all.map((file) => [file.id, file])).values()].filter(
-      ({ id, size }) => !storedFiles.has(id) && size !== null && size <= files.largest,
+      ({ id, size }) => !storedFiles.has(id) && size !== null && size <= files.maxFileBytes,
     );
     for (const [done, { id }] of missingFiles.entries()) {
       if (signal.aborted) return undefined;
-      this.#progress({ done, total: missingFiles.length, what: 'files' });
-      const fetched = await files.fetch(id);
+      this.#reportProgress({ done, total: missingFiles.length, what: 'files' });
+      const fetched = await files.download(id);
       if (fetched.ok) continue;
-      // A missing file does not stop the others. Without a connection or disk space no file can be fetched.
+      // A refused file does not stop the others. Other failures, such as a full disk, would stop every file.
       if (fetched.failure.kind !== 'rejected') return fetched.failure;
-      this.#asked.add(`file:${id}`);
+      this.#requestedUnits.add(`file:${id}`);
     }
     return undefined;
   }
 
-  #progress(preparing: Preparing): void {
+  #reportProgress(preparing: PreparationProgress): void {
     this.#preparing = preparing;
-    this.#tell();
+    this.#reportReadiness();
   }
 }
 
-/** Milliseconds between checks whether all is read, for instance while the service throttles. */
+/** Pause between two checks of `isDone` while the service throttles. */
 const retryCheckMs = 1_000;

@@ -5,7 +5,7 @@
  */
 import type { AuthInfo } from 'electron';
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
-import type { UpdateSettings, UpdateState, updateMoments } from '../../../shared/bridge/index.ts';
+import type { installChoices, UpdateSettings, UpdateState } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
 import type { AskProxyLogin, Credentials } from '../network/network.ts';
@@ -31,7 +31,7 @@ export interface Updater {
   start(): void;
   check(): Promise<void>;
   download(): Promise<void>;
-  install(when: (typeof updateMoments)[number]): Promise<void>;
+  install(when: (typeof installChoices)[number]): Promise<void>;
   settingsChanged(): void;
   /**
    * Installs a downloaded version if the person has chosen to install it now or on quitting. Call after all data is

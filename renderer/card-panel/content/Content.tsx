@@ -9,13 +9,13 @@ import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { act, recordLocalChange, step } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { CardText } from '../../editor/CardText.tsx';
-import { checkboxesByLine, headAndBody } from '../../editor/checkbox-lines.ts';
+import { checkboxesByLine, titleAndBody } from '../../editor/checkbox-lines.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { EditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
 import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { useDraft } from '../../editor/use-draft.ts';
-import { Writing } from '../../editor/Writing.tsx';
+import { MarkdownField } from '../../editor/Writing.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -37,7 +37,7 @@ interface ContentProps {
 
 export function Content({ card, projectId, disabledReason, editing, onEditing, isWide }: ContentProps): ReactElement {
   const { cardId, content } = card;
-  const { draft, loaded, fault, write, current, clear } = useDraft(draftKeys.content(cardId));
+  const { draft, isLoaded: loaded, storeError: fault, write, current, clear } = useDraft(draftKeys.content(cardId));
   const [split, setSplit] = useViewState('cardSplit', false);
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? content;
@@ -104,7 +104,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
         <>
           <div className={styles.editing} data-split={(split && isWide) || undefined}>
             <div className={cx(frame.frame, styles.editor)}>
-              <Writing
+              <MarkdownField
                 label="Text of the card"
                 text={text}
                 placeholder="The first line is the title. / for commands, # tags, @ people, $ cards"
@@ -208,7 +208,7 @@ interface RenderedProps {
 /** Shows the rendered text without its first line, which is the title. A double click starts editing. */
 function RenderedText({ content, mentions, onTick, onEdit }: RenderedProps): ReactElement {
   const { body, bodyLine, boxes } = useMemo(
-    () => ({ ...headAndBody(content), boxes: checkboxesByLine(content) }),
+    () => ({ ...titleAndBody(content), boxes: checkboxesByLine(content) }),
     [content],
   );
   const tick = useRef(onTick);

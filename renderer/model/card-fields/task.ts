@@ -1,5 +1,5 @@
 /** Makes the functions of a task field (priority, effort) from its type in the contract: an enumeration or a number. */
-import { bare } from '../../../shared/contract/index.ts';
+import { withoutNull } from '../../../shared/contract/index.ts';
 import { type TaskField, taskFieldNames, taskFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import type { CardRow } from '../card-row.ts';
@@ -14,7 +14,7 @@ type Account = AccountRow | null | undefined;
 
 /** Returns the values of an enumeration field, in order; null for a number field. */
 export function enumValuesOf(field: TaskField): readonly string[] | null {
-  const type = bare(taskFields[field]);
+  const type = withoutNull(taskFields[field]);
   return type.kind === 'enum' ? type.values : null;
 }
 

@@ -4,12 +4,12 @@
  */
 import {
   type CardPlan,
-  openChanges,
   type Plan,
   type PlanChanges,
-  type PlannedPlace,
-  placeGroups,
+  type PlannedPosition,
   planGroups,
+  positionGroups,
+  unappliedChanges,
 } from '../../../shared/domain/plan.ts';
 import { type PlanConflict, planConflicts } from '../../../shared/domain/plan-checks.ts';
 import { type ActStep, step } from '../../data/act.ts';
@@ -47,7 +47,7 @@ export function planEntries(
   return Object.entries(plan).flatMap(([cardId, cardPlan]): PlanEntry[] => {
     const row = rows[cardId];
     const conflicts = planConflicts(cardPlan, row, isCompletedRun);
-    const changes = row ? openChanges(cardPlan, row) : {};
+    const changes = row ? unappliedChanges(cardPlan, row) : {};
     if (conflicts.length === 0 && Object.keys(changes).length === 0) return [];
     const chosen = choices[cardId] ?? (conflicts.every(({ kind }) => kind === 'field') ? 'change' : 'leave');
     const choice = conflicts.length === 0 || conflicts.some(isCardGone) ? null : chosen;
@@ -75,7 +75,7 @@ function resolvePlannedPlace(
   sent: readonly PlanEntry[],
   plan: Plan,
   rows: CardRows,
-): PlannedPlace | undefined {
+): PlannedPosition | undefined {
   const run = entry.plan.sprintId?.to;
   const runOf = (id: string) => {
     const own = sent.find(({ cardId }) => cardId === id);
@@ -95,7 +95,7 @@ function resolvePlannedPlace(
 /** Returns the steps to send: as few as possible for the changes of fields, then the steps that set positions. */
 export const stepsOfPlan = (entries: readonly PlanEntry[], plan: Plan, rows: CardRows): ActStep[] => [
   ...fieldChangeSteps(entries),
-  ...placeGroups(
+  ...positionGroups(
     entries.flatMap((entry) => {
       const place = resolvePlannedPlace(entry, entries, plan, rows);
       return place ? [[entry.cardId, place] as const] : [];

@@ -1,4 +1,4 @@
-/** Actions on cards: bookmarks, manual orders, the cards themselves, Hands. */
+/** Actions on cards, bookmarks, manual orders and Hands. */
 import { action } from '../action.ts';
 import { cardCopyProps, taskFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
@@ -15,7 +15,7 @@ const orderScopes = ['cardOrder:write'] as const;
 const handScopes = ['queueEntry:write'] as const;
 const orderContext = oneOf(...cardOrderContexts);
 const placing = { targetId: nullable(cardId), cardIds, context: orderContext, label: nullable(string) };
-/** A change of cards is named by the field that it sets, or by the status that it gives. */
+/** Verbs for labels of card changes. The window chooses the verb by the field or the status that the change sets. */
 const cardLabels = {
   Archive: 'Archived',
   Block: 'Blocked',

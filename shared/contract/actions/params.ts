@@ -1,4 +1,4 @@
-/** Types that params of several actions share. */
+/** Types of params that several actions have. */
 import { id, int32, nullable } from '../type.ts';
 
 export const cardId = id('card');

@@ -1,4 +1,4 @@
-/** Actions on comment threads, and watching. */
+/** Actions on comment threads, and for watching cards and decks. */
 import { action } from '../action.ts';
 import { boolean, id, object, oneOf, string } from '../type.ts';
 import { participantStatuses, threadContexts } from '../values.ts';

@@ -1,6 +1,6 @@
-/** Cards and what belongs to one: attachments, history, places in orders, in Hands, among bookmarks. */
+/** Models of cards, and of their attachments, history, manual order, bookmarks and entries in Hands. */
 
-import { extension, idList, linked, many, model, one, oneOrNull, previewRelation } from '../model.ts';
+import { extension, idList, many, model, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, oneOf, preview, string, timestamp } from '../type.ts';
 import { cardOrderContexts, cardStatuses, derivedStatuses, visibilities } from '../values.ts';
 import { checkboxInfo, checkboxStats, taskFields } from './fields.ts';
@@ -65,7 +65,7 @@ export const card = model({
     account: one('account', 'accountId'),
     assignee: oneOrNull('user', 'assigneeId'),
     attachments: idList('attachment'),
-    cardReferences: previewRelation(linked('card')),
+    cardReferences: previewRelation(queryableIdList('card')),
     childCards: idList('card'),
     coverFile: oneOrNull('file', 'coverFileId'),
     creator: oneOrNull('user', 'creatorId'),

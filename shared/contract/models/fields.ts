@@ -4,19 +4,19 @@ import { boolean, id, int32, list, nullable, object, oneOf, preview, record, str
 import { priorities } from '../values.ts';
 
 /**
- * Fields that only tasks have; documents have none of them. No other field depends on them, so actions can set them
- * without further rules.
+ * Fields that tasks have and documents do not. No other field depends on these, so actions set them without further
+ * rules.
  */
 export const taskFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
 export type TaskField = keyof typeof taskFields;
 export type TaskValues = { [F in TaskField]: ValueOf<(typeof taskFields)[F]> };
 export const taskFieldNames = Object.keys(taskFields) as readonly TaskField[];
 
-/** The task fields of a row or of params; null where one is missing. */
+/** Returns the task fields of a row or of an action's params; a missing field is null. */
 export const taskValuesOf = (from: { readonly [F in TaskField]?: TaskValues[F] | undefined }): TaskValues =>
   Object.fromEntries(taskFieldNames.map((name) => [name, from[name] ?? null])) as TaskValues;
 
-/** Fields that `cards/copy` copies on request. */
+/** Fields that `cards/copy` copies if its param `props` names them. */
 export const cardCopyProps = [
   ...taskFieldNames,
   'assigneeId',

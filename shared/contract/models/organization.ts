@@ -1,4 +1,4 @@
-/** The organization: the start of queries, projects, people, files, the changelog. */
+/** Models of the organization: `_root` (the start of queries), account, projects, people, files and the changelog. */
 import { all, extension, many, model, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import {
@@ -82,7 +82,7 @@ export const accountRole = model({
   fields: {
     userId: id('user'),
     role: oneOf(...memberRoles),
-    /** The member's tokens are refused. */
+    /** The service refuses the tokens of a disabled member. */
     isDisabled: { ...boolean, scope: 'accountRole:write' },
   },
   relations: { user: one('user', 'userId') },

@@ -1,6 +1,6 @@
-/** What cards are planned by: decks and their journeys, milestones, runs. */
+/** Models of planning: decks and their journey steps, milestones, Run Configs, runs and progress. */
 
-import { linked, many, model, one, oneOrNull, previewRelation } from '../model.ts';
+import { many, model, one, oneOrNull, previewRelation, queryableIdList } from '../model.ts';
 import { boolean, day, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import { deckTypes, moveOnFinishKinds, plannerColors, visibilities } from '../values.ts';
 import { capacities, checkboxInfo, checkboxStats, taskFields, zones } from './fields.ts';
@@ -221,8 +221,8 @@ export const workflowItem = model({
     assignee: oneOrNull('user', 'assigneeId'),
     creator: one('user', 'creatorId'),
     deck: one('deck', 'deckId'),
-    inDeps: linked('workflowItem'),
-    outDeps: linked('workflowItem'),
+    inDeps: queryableIdList('workflowItem'),
+    outDeps: queryableIdList('workflowItem'),
     targetDeck: oneOrNull('deck', 'targetDeckId'),
   },
 });

@@ -1,4 +1,4 @@
-/** Comment threads, comments, reactions. */
+/** Models of comment threads, comments and reactions. */
 
 import { many, model, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, id, int32, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';

@@ -1,12 +1,10 @@
-/**
- * Checks the value of a condition against the field's type and converts it to the form in which the column stores it.
- */
-import { bare, describeType, type IsId, isOrdinal, isStructured, mismatch, type Type } from '../index.ts';
-import type { Stored, Test } from './plan.ts';
+/** Checks the value of a condition against the field's type, and converts it to the form that the column stores. */
+import { describeType, type IsId, isOrdinal, isStructured, mismatch, type Type, withoutNull } from '../index.ts';
+import type { ConditionTest, StoredValue } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
 
-/** Levels of nested lists and objects in one value. */
+/** Maximum levels of nested lists and objects in one value. */
 const maxValueDepth = 64;
 
 function depthOf(value: unknown, limit: number): number {
@@ -20,15 +18,15 @@ function depthOf(value: unknown, limit: number): number {
   return deepest + 1;
 }
 
-/** Checks a value and returns it in the form in which columns store it: lists and objects as canonical JSON. */
-function stored(type: Type, value: unknown, path: string, isId: IsId): Stored {
+/** Checks a value and returns it in the form that columns store: lists and objects as canonical JSON text. */
+function toStoredValue(type: Type, value: unknown, path: string, isId: IsId): StoredValue {
   if (value === null) return null;
-  const found = mismatch(bare(type), value, true, '', isId);
+  const found = mismatch(withoutNull(type), value, true, '', isId);
   if (found)
     throw queryError(
       'invalid_value',
       path,
-      `'${path}' takes ${bare(type).kind === 'id' ? found.expected : describeType(bare(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
+      `'${path}' takes ${withoutNull(type).kind === 'id' ? found.expected : describeType(withoutNull(type))}${found.path ? `; its '${found.path}' is not ${found.expected}` : ''}`,
     );
   if (isStructured(type)) {
     if (depthOf(value, maxValueDepth) >= maxValueDepth)
@@ -37,35 +35,38 @@ function stored(type: Type, value: unknown, path: string, isId: IsId): Stored {
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
   // Columns store timestamps with milliseconds; other spellings of the same instant must compare as equal.
-  if (bare(type).kind === 'timestamp') return new Date(value as string).toISOString();
+  if (withoutNull(type).kind === 'timestamp') return new Date(value as string).toISOString();
   return value as string | number;
 }
 
-function list(value: unknown, path: string, op: string): readonly unknown[] {
+function requireList(value: unknown, path: string, op: string): readonly unknown[] {
   if (!Array.isArray(value)) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a list`);
   return value;
 }
 
-function notFor(op: string, path: string, what: string, hint?: unknown) {
+function unsupportedFieldType(op: string, path: string, what: string, hint?: unknown) {
   return queryError('invalid_value', path, `'${op}' at '${path}' works on ${what} only`, hint);
 }
 
 const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
-/** @throws Refusal `invalid_value` */
-export function testOf(type: Type, op: string, value: unknown, path: string, isId: IsId): Test {
+/**
+ * Returns the test of a condition with the operator `op` on a field.
+ * @throws Refusal `invalid_value` if the operator or the value does not fit the field's type
+ */
+export function conditionTest(type: Type, op: string, value: unknown, path: string, isId: IsId): ConditionTest {
   switch (op) {
     case 'eq':
     case 'neq':
-      return { kind: 'is', value: stored(type, value, path, isId), negated: op === 'neq' };
+      return { kind: 'is', value: toStoredValue(type, value, path, isId), negated: op === 'neq' };
     case 'in':
     case 'notIn':
     case 'inOrNull': {
       const hint = isStructured(type) ? 'Use has or overlaps to look inside lists' : undefined;
-      const values = list(value, path, op).map((item) => {
-        if (hint && item !== null && mismatch(bare(type), item, true))
-          throw queryError('invalid_value', path, `'${path}' takes a list of ${describeType(bare(type))}`, hint);
-        return stored(type, item, path, isId);
+      const values = requireList(value, path, op).map((item) => {
+        if (hint && item !== null && mismatch(withoutNull(type), item, true))
+          throw queryError('invalid_value', path, `'${path}' takes a list of ${describeType(withoutNull(type))}`, hint);
+        return toStoredValue(type, item, path, isId);
       });
       return { kind: 'among', values: op === 'inOrNull' ? [...values, null] : values, negated: op === 'notIn' };
     }
@@ -73,31 +74,31 @@ export function testOf(type: Type, op: string, value: unknown, path: string, isI
     case 'gte':
     case 'lt':
     case 'lte': {
-      if (!isOrdinal(type)) throw notFor(op, path, 'numbers, texts, days and timestamps');
-      const bound = stored(type, value, path, isId);
+      if (!isOrdinal(type)) throw unsupportedFieldType(op, path, 'numbers, texts, days and timestamps');
+      const bound = toStoredValue(type, value, path, isId);
       if (bound === null) throw queryError('invalid_value', path, `'${op}' at '${path}' takes a value, not null`);
       return { kind: 'compare', sign: signs[op], value: bound };
     }
     case 'contains': {
-      if (bare(type).kind !== 'string') throw notFor(op, path, 'text fields');
-      const text = stored(type, value, path, isId);
+      if (withoutNull(type).kind !== 'string') throw unsupportedFieldType(op, path, 'text fields');
+      const text = toStoredValue(type, value, path, isId);
       if (text === null) throw queryError('invalid_value', path, `'contains' at '${path}' takes a text`);
       return { kind: 'contains', folded: foldCase(String(text)) };
     }
     case 'has':
     case 'overlaps': {
-      const element = bare(type);
-      if (element.kind !== 'list') throw notFor(op, path, 'list fields');
-      const elements = op === 'has' ? [value] : list(value, path, op);
+      const element = withoutNull(type);
+      if (element.kind !== 'list') throw unsupportedFieldType(op, path, 'list fields');
+      const elements = op === 'has' ? [value] : requireList(value, path, op);
       const values = elements.map((item) => {
         if (item === null && element.of.kind !== 'nullable')
           throw queryError('invalid_value', path, `'${path}' holds ${describeType(element.of)}, never null`);
-        return stored(element.of, item, path, isId);
+        return toStoredValue(element.of, item, path, isId);
       });
       return { kind: 'holds', values };
     }
     case 'search': {
-      if (!type.searchable) throw notFor(op, path, 'searchable fields', 'Searchable: card.content');
+      if (!type.searchable) throw unsupportedFieldType(op, path, 'searchable fields', 'Searchable: card.content');
       if (typeof value !== 'string') throw queryError('invalid_value', path, `'search' at '${path}' takes a text`);
       const words = wordsIn(value);
       if (words.length > maxWords)

@@ -12,17 +12,17 @@ import {
   relationOf,
   specialKeys,
 } from '../index.ts';
-import { testOf } from './filter-value.ts';
+import { conditionTest } from './filter-value.ts';
 import type { Condition, OrderTerm, QueryPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
-/** Collects what one `parseQuery` call finds out about the query. */
+/** Collects the scopes and models that one `parseQuery` call finds in the query, and checks its size. */
 export interface Findings {
-  need(scope: string, path: string): void;
+  requireScope(scope: string, path: string): void;
   dependOn(model: string): void;
   /** Checks the form of ids. */
   readonly isId: IsId;
-  /** Counts a selection or condition against the ceiling. */
+  /** Counts a selection or condition. @throws Refusal if the query has more than `ceilings.selections` */
   count(path: string): void;
 }
 
@@ -39,7 +39,7 @@ function model(name: string): Model {
   return found;
 }
 
-/** Parses the query object after a relation key. */
+/** Parses the query object in a relation key, such as the part in parentheses of `cards({…})`. */
 export function parseQueryObject(modelName: string, source: unknown, path: string, findings: Findings): QueryPlan {
   if (!isPlainObject(source)) throw queryError('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, findings, 0, true);
@@ -104,18 +104,21 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
     });
   if (isStructured(type)) throw queryError('invalid_order', path, `Field '${found.field}' holds lists or objects`);
   findings.count(path);
-  findings.need(readScope(modelName, found.field), path);
+  findings.requireScope(readScope(modelName, found.field), path);
   return found;
 }
 
-/** `outer`: the object follows a relation key, where all special keys are allowed. */
+/**
+ * Parses conditions. `isRelationQuery` is true for the query object in a relation key: only there `$order`, `$first`, `$limit`
+ * and `$offset` are allowed.
+ */
 function parseWhere(
   modelName: string,
   source: Record<string, unknown>,
   path: string,
   findings: Findings,
   depth: number,
-  outer: boolean,
+  isRelationQuery: boolean,
 ): Condition {
   if (depth > ceilings.filterDepth)
     throw queryError('invalid_query_shape', path, `Filters nest at most ${ceilings.filterDepth} levels`);
@@ -124,16 +127,16 @@ function parseWhere(
     const at = `${path}.${key}`;
     findings.count(at);
     if (groups.has(key)) of.push(parseGroup(modelName, key, value, at, findings, depth));
-    else if (key.startsWith('$')) checkSpecial(key, at, outer);
+    else if (key.startsWith('$')) checkSpecial(key, at, isRelationQuery);
     else of.push(parseCondition(modelName, key, value, at, findings, depth));
   }
   return of.length === 1 && of[0] ? of[0] : { kind: 'every', of };
 }
 
-function checkSpecial(key: string, path: string, outer: boolean): void {
+function checkSpecial(key: string, path: string, isRelationQuery: boolean): void {
   if (!knownSpecial.has(key))
     throw queryError('unknown_special_key', path, `There is no special key '${key}'`, { allowed: specialKeys });
-  if (!outer)
+  if (!isRelationQuery)
     throw queryError('invalid_query_shape', path, `'${key}' stands only in the query of a relation key`, {
       allowed: [...groups],
     });
@@ -173,7 +176,7 @@ function parseCondition(
   if (type && negated)
     throw queryError('invalid_query_shape', path, `'!' stands before relations, and '${name}' is a field`, 'Use neq');
   if (type) {
-    findings.need(readScope(modelName, name), path);
+    findings.requireScope(readScope(modelName, name), path);
     return { kind: 'field', field: name, test: parseTest(type, value, path, findings.isId) };
   }
   const relation = relationOf(of, name);
@@ -190,7 +193,7 @@ function parseCondition(
       `The relation '${name}' takes a nested query object`,
       relation.kind === 'one' && fieldOf(of, relation.field) ? `Filter by '${relation.field}' instead` : undefined,
     );
-  findings.need(readScope(relation.model, ''), path);
+  findings.requireScope(readScope(relation.model, ''), path);
   findings.dependOn(relation.model);
   return {
     kind: 'related',
@@ -201,9 +204,9 @@ function parseCondition(
   };
 }
 
-function parseTest(type: Parameters<typeof testOf>[0], source: unknown, path: string, isId: IsId) {
-  if (Array.isArray(source)) return testOf(type, 'in', source, path, isId);
-  if (!isPlainObject(source)) return testOf(type, 'eq', source, path, isId);
+function parseTest(type: Parameters<typeof conditionTest>[0], source: unknown, path: string, isId: IsId) {
+  if (Array.isArray(source)) return conditionTest(type, 'in', source, path, isId);
+  if (!isPlainObject(source)) return conditionTest(type, 'eq', source, path, isId);
   const keys = Object.keys(source);
   if (!Object.hasOwn(source, 'op') || keys.some((key) => key !== 'op' && key !== 'value'))
     throw queryError('invalid_query_shape', path, `The condition at '${path}' has the form {op, value}`, {
@@ -213,5 +216,5 @@ function parseTest(type: Parameters<typeof testOf>[0], source: unknown, path: st
   if (typeof op !== 'string' || !knownOperators.has(op))
     throw queryError('unknown_operator', `${path}.op`, `There is no operator '${String(op)}'`, { allowed: operators });
   if (value === undefined) throw queryError('invalid_value', path, `The condition at '${path}' has no value`);
-  return testOf(type, op, value, path, isId);
+  return conditionTest(type, op, value, path, isId);
 }

@@ -1,4 +1,4 @@
-/** Parses queries into plans; refusals name the path of the mistake. The engine and the query editor use it. */
+/** Parses queries into plans, for the engine and the query editor. A refusal names the path of the mistake. */
 import {
   aggregates,
   ceilings,
@@ -15,7 +15,7 @@ import {
   relationOf,
 } from '../index.ts';
 import { type Findings, isPlainObject, parseQueryObject } from './parse-filter.ts';
-import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, Read, RootPlan } from './plan.ts';
+import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, RequiredScope, RootPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
 /**
@@ -25,7 +25,7 @@ import { queryError } from './refusals.ts';
 export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
   if (!isPlainObject(query)) throw queryError('invalid_query_shape', '', 'The query must be an object');
   const parser = new QueryParser(isId);
-  const roots = Object.entries(query).map(([key, list]) => parser.root(key, list));
+  const roots = Object.entries(query).map(([key, list]) => parser.parseRoot(key, list));
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
 }
 
@@ -39,15 +39,15 @@ function splitKey(key: string): { name: string; argument: string | null; closed:
 class QueryParser implements Findings {
   readonly models = new Set<string>();
   readonly dependencies = new Set<string>();
-  readonly reads: Read[] = [];
+  readonly reads: RequiredScope[] = [];
   readonly isId: IsId;
-  #counted = 0;
+  #selectionCount = 0;
 
   constructor(isId: IsId) {
     this.isId = isId;
   }
 
-  need(scope: string, path: string): void {
+  requireScope(scope: string, path: string): void {
     this.reads.push({ scope, path });
   }
 
@@ -56,8 +56,8 @@ class QueryParser implements Findings {
   }
 
   count(path: string): void {
-    this.#counted += 1;
-    if (this.#counted > ceilings.selections)
+    this.#selectionCount += 1;
+    if (this.#selectionCount > ceilings.selections)
       throw queryError(
         'invalid_query_shape',
         path,
@@ -65,30 +65,30 @@ class QueryParser implements Findings {
       );
   }
 
-  root(key: string, list: unknown): RootPlan {
+  parseRoot(key: string, list: unknown): RootPlan {
     const { name, argument, closed } = splitKey(key);
     const model = modelNamed(name);
     if (!model) throw queryError('unknown_model', name, `There is no model '${name}'`, { models: modelNames });
     this.count(name);
     if (!closed) throw queryError('invalid_query_shape', name, `The key '${key}' lacks its closing parenthesis`);
-    this.need(readScope(name, ''), name);
+    this.requireScope(readScope(name, ''), name);
     if (name === '_root') {
       if (argument !== null) throw queryError('invalid_query_shape', name, "'_root' takes no id");
-      return { id: null, node: this.#node(name, model, list, name, 0) };
+      return { id: null, node: this.#parseFieldList(name, model, list, name, 0) };
     }
     if (argument === null || argument.trim() === '')
       throw queryError('missing_ids', name, `'${name}' at top level needs an id: ${name}("<id>")`);
-    const id = rootId(name, model, argument, this.isId);
-    this.#show(name);
-    return { id, node: this.#node(name, model, list, name, 0) };
+    const id = parseRowId(name, model, argument, this.isId);
+    this.#addModel(name);
+    return { id, node: this.#parseFieldList(name, model, list, name, 0) };
   }
 
-  #show(model: string): void {
+  #addModel(model: string): void {
     this.models.add(model);
     this.dependencies.add(model);
   }
 
-  #node(name: string, model: Model, list: unknown, path: string, depth: number): NodePlan {
+  #parseFieldList(name: string, model: Model, list: unknown, path: string, depth: number): NodePlan {
     if (!Array.isArray(list)) throw queryError('invalid_query_shape', path, `'${path}' takes a list of fields`);
     if (depth > ceilings.queryDepth)
       throw queryError('invalid_query_shape', path, `Field lists nest at most ${ceilings.queryDepth} levels`);
@@ -99,28 +99,28 @@ class QueryParser implements Findings {
       const at = `${path}.${index}`;
       if (typeof item === 'string') {
         this.count(path);
-        const aggregate = this.#aggregate(name, model, item, path);
+        const aggregate = this.#parseAggregate(name, model, item, path);
         if (aggregate) counts.push(aggregate);
         else if (fieldOf(model, listedField(model, item))) {
-          this.need(readScope(name, listedField(model, item)), `${path}.${item}`);
+          this.requireScope(readScope(name, listedField(model, item)), `${path}.${item}`);
           fields.add(item);
-        } else links.push(this.#plain(name, model, item, path));
+        } else links.push(this.#parseIdLink(name, model, item, path));
         continue;
       }
       if (!isPlainObject(item) || Object.keys(item).length === 0)
         throw queryError('invalid_query_shape', at, 'A field list holds field names and {relation: [fields]} objects');
       for (const [key, nested] of Object.entries(item)) {
         this.count(path);
-        links.push(this.#nested(name, model, key, nested, path, depth));
+        links.push(this.#parseNestedLink(name, model, key, nested, path, depth));
       }
     }
-    // A key that occurs twice has one value in the answer.
+    // A field list may name the same aggregate twice, but the answer has one value per key.
     const unique = new Map(counts.map((item) => [item.key, item]));
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
 
-  /** A relation selected by name alone: its id, or the ids that the row holds. */
-  #plain(name: string, model: Model, key: string, path: string): LinkPlan {
+  /** Parses a relation that is selected by name alone, which returns only the related id or ids. */
+  #parseIdLink(name: string, model: Model, key: string, path: string): LinkPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
     const relation = relationOf(model, relationName);
@@ -137,14 +137,14 @@ class QueryParser implements Findings {
         `'${relationName}' is a list relation of '${name}', not a field`,
         `Select it as {"${relationName}": [<fields>]}`,
       );
-    this.need(readScope(relation.model, ''), at);
+    this.requireScope(readScope(relation.model, ''), at);
     this.models.add(relation.model);
-    // A row stores the id itself; `_root` has no column, so that the answer depends on the related model.
+    // A row stores the related id, but `_root` has no row: its related ids change with the rows of the related model.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }
 
-  #nested(name: string, model: Model, key: string, list: unknown, path: string, depth: number): LinkPlan {
+  #parseNestedLink(name: string, model: Model, key: string, list: unknown, path: string, depth: number): LinkPlan {
     const { name: relationName, argument, closed } = splitKey(key);
     const at = `${path}.${relationName}`;
     const relation = relationOf(model, relationName);
@@ -156,19 +156,19 @@ class QueryParser implements Findings {
       });
     }
     const target = modelNamed(relation.model) as Model;
-    this.need(readScope(relation.model, ''), at);
-    this.#show(relation.model);
-    const query = argument === null ? null : this.#query(relation, relationName, argument, closed, at);
+    this.requireScope(readScope(relation.model, ''), at);
+    this.#addModel(relation.model);
+    const query = argument === null ? null : this.#parseRelationQuery(relation, relationName, argument, closed, at);
     return {
       key,
       relation,
       name: relationName,
       query,
-      node: this.#node(relation.model, target, list, at, depth + 1),
+      node: this.#parseFieldList(relation.model, target, list, at, depth + 1),
     };
   }
 
-  #aggregate(name: string, model: Model, text: string, path: string): AggregatePlan | null {
+  #parseAggregate(name: string, model: Model, text: string, path: string): AggregatePlan | null {
     const kind = aggregates.find((prefix) => text.startsWith(`${prefix}:`));
     if (!kind) return null;
     const { name: relationName, argument, closed } = splitKey(text.slice(kind.length + 1));
@@ -182,13 +182,13 @@ class QueryParser implements Findings {
       throw queryError('invalid_aggregate', at, `'${relationName}' is no list relation of '${name}'`, {
         lists: countable(),
       });
-    this.need(readScope(relation.model, ''), at);
+    this.requireScope(readScope(relation.model, ''), at);
     this.dependOn(relation.model);
-    const query = argument === null ? null : this.#query(relation, relationName, argument, closed, at);
+    const query = argument === null ? null : this.#parseRelationQuery(relation, relationName, argument, closed, at);
     return { key: text, kind, relation, name: relationName, query };
   }
 
-  #query(relation: Relation, name: string, argument: string, closed: boolean, path: string): QueryPlan {
+  #parseRelationQuery(relation: Relation, name: string, argument: string, closed: boolean, path: string): QueryPlan {
     this.#refuseQuery(relation, name, path);
     if (!closed) throw queryError('invalid_query_shape', path, `The key of '${name}' lacks its closing parenthesis`);
     let source: unknown;
@@ -212,7 +212,7 @@ class QueryParser implements Findings {
  * Parses `<raw id>`, `"<id>"` or `["<id>"]`; compound ids as lists only (rules `query.by-id.raw`,
  * `query.by-compound-id`).
  */
-function rootId(name: string, model: Model, argument: string, isId: IsId): readonly (string | number)[] {
+function parseRowId(name: string, model: Model, argument: string, isId: IsId): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;
   const malformed = (why: string) => queryError('invalid_value', name, `The id of '${name}' ${why}`, { form });
   let parts: unknown;

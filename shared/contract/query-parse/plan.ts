@@ -1,17 +1,17 @@
-/** The plan of a valid query, independent of the viewer and of SQL. */
+/** Types of the plan that `parseQuery` makes of a valid query. It depends neither on the viewer nor on SQL. */
 import type { Relation } from '../index.ts';
 
 export interface Plan {
   readonly roots: readonly RootPlan[];
-  /** Models that get a key in the answer, in order of mention. */
+  /** Models that have a key in the answer, in the order in which the query names them. */
   readonly models: readonly string[];
-  /** Models whose changes can change the answer: those that the query returns, counts or filters by. */
+  /** Models whose changes can change the answer: the query returns them, counts them or filters by them. */
   readonly dependsOn: ReadonlySet<string>;
-  /** Scopes that the viewer needs, in order of mention. */
-  readonly reads: readonly Read[];
+  /** Scopes that the viewer needs, in the order in which the query needs them. */
+  readonly reads: readonly RequiredScope[];
 }
 
-export interface Read {
+export interface RequiredScope {
   readonly scope: string;
   readonly path: string;
 }
@@ -22,22 +22,22 @@ export interface RootPlan {
   readonly node: NodePlan;
 }
 
-/** A field list on a model. */
+/** A field list of the query: the fields, relations and aggregates that it selects on rows of one model. */
 export interface NodePlan {
   readonly model: string;
-  /** Names of fields, or aliases, as the query spells them. */
+  /** Names of fields as the query writes them, so they may be aliases. */
   readonly fields: readonly string[];
   readonly links: readonly LinkPlan[];
   readonly aggregates: readonly AggregatePlan[];
 }
 
 export interface LinkPlan {
-  /** The key of the query, which is also the key in the answer. */
+  /** The relation's key in the query, such as `cards({…})`, which is also the key in the answer. */
   readonly key: string;
   readonly relation: Relation;
   readonly name: string;
   readonly query: QueryPlan | null;
-  /** Null where the relation is selected by name alone: ids only. */
+  /** The relation's field list; null if the query selects the relation by name alone, for ids only. */
   readonly node: NodePlan | null;
 }
 
@@ -52,7 +52,7 @@ export interface AggregatePlan {
 export interface QueryPlan {
   readonly where: Condition;
   readonly order: readonly OrderTerm[];
-  /** A single row instead of a list. */
+  /** Whether the answer has a single row instead of a list (`$first`). */
   readonly first: boolean;
   readonly limit: number | null;
   readonly offset: number;
@@ -64,9 +64,9 @@ export interface OrderTerm {
 }
 
 export type Condition =
-  /** An empty `every` is true, an empty `some` is false. */
+  /** `every` without conditions is true, `some` without conditions is false. */
   | { readonly kind: 'every' | 'some'; readonly of: readonly Condition[] }
-  | { readonly kind: 'field'; readonly field: string; readonly test: Test }
+  | { readonly kind: 'field'; readonly field: string; readonly test: ConditionTest }
   | {
       readonly kind: 'related';
       readonly name: string;
@@ -76,15 +76,15 @@ export type Condition =
     };
 
 /** A value as a column stores it: booleans as 0 and 1, lists and objects as canonical JSON text. */
-export type Stored = string | number | null;
+export type StoredValue = string | number | null;
 
-export type Test =
-  | { readonly kind: 'is'; readonly value: Stored; readonly negated: boolean }
-  | { readonly kind: 'among'; readonly values: readonly Stored[]; readonly negated: boolean }
+export type ConditionTest =
+  | { readonly kind: 'is'; readonly value: StoredValue; readonly negated: boolean }
+  | { readonly kind: 'among'; readonly values: readonly StoredValue[]; readonly negated: boolean }
   | { readonly kind: 'compare'; readonly sign: '>' | '>=' | '<' | '<='; readonly value: string | number }
-  /** `folded` is the result of `foldCase`. */
+  /** `folded` is the wanted text after `foldCase`. */
   | { readonly kind: 'contains'; readonly folded: string }
-  /** The list contains one of the values. */
-  | { readonly kind: 'holds'; readonly values: readonly Stored[] }
-  /** A full-text expression; null when the text contains no word. */
+  /** Matches lists that contain at least one of the values. */
+  | { readonly kind: 'holds'; readonly values: readonly StoredValue[] }
+  /** `match` is an FTS5 expression; null if the search text has no word. */
   | { readonly kind: 'search'; readonly match: string | null };

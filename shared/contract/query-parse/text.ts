@@ -1,8 +1,8 @@
-/** Text functions of the query language: letter case, canonical JSON, words for the full-text search. */
+/** Functions on texts for the query language: ignoring letter case, canonical JSON, full-text search. */
 
 /**
- * Removes differences of letter case, in all of Unicode: full mappings (`ß` as `ss`), final sigma as
- * sigma. Dotless `ı` folds with `i`, as their capitals are one letter.
+ * Removes differences of letter case in all of Unicode. `ß` becomes `ss`, and final sigma becomes sigma. Dotless `ı`
+ * becomes `i`, because the capital of both is `I`.
  */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
@@ -12,7 +12,7 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   const source = value as Record<string, unknown>;
-  // Entries are defined rather than assigned, so that a key `__proto__` stays a key.
+  // `Object.fromEntries` keeps a key `__proto__`, while an assignment would set the prototype.
   return Object.fromEntries(
     Object.keys(source)
       .sort()
@@ -20,7 +20,7 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** JSON text that is the same for equal values, independent of the order of their keys. */
+/** Returns JSON text with sorted keys, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
@@ -28,7 +28,10 @@ export function canonicalJson(value: unknown): string {
 /** Maximum number of words in one full-text expression; callers refuse or ignore more. */
 export const maxWords = 64;
 
-/** Words as the tokenizer of the index sees them: letters, digits, private use characters, and the marks on them. */
+/**
+ * Words as the tokenizer of the full-text index finds them: letters, digits, private use characters and combining
+ * marks.
+ */
 const word = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
 const wordCore = /[\p{L}\p{N}\p{Co}]/u;
 
@@ -37,8 +40,8 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * The FTS5 expression for a search text: every word must occur, the last one as a prefix. Words are quoted and
- * contain no operator characters, so that no text is a syntax error. Null when there is no word.
+ * Returns an FTS5 expression that finds texts with every word; the last word may be a prefix. Returns null without
+ * words. Words are quoted and contain no quotes, so that no search text causes a syntax error.
  */
 export function matchExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Rules of tokens, scopes, limits and versions. Form: see reading.ts. */
+/** Rules of tokens, scopes, limits and versions: by section, the sentence of each rule by its id. */
 export const access = {
   Tokens: {
     'token.bearer': 'A token is sent as `Authorization: Bearer`.',

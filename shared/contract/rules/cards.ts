@@ -1,4 +1,4 @@
-/** Rules of cards, Hands, bookmarks, threads and watching. Form: see reading.ts. */
+/** Rules of cards, Hands, bookmarks, threads and watching: by section, the sentence of each rule by its id. */
 export const cards = {
   'Action endpoints': {
     'action.unknown-params': 'Unknown params are ignored.',

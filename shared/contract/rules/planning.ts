@@ -1,4 +1,4 @@
-/** Rules of decks, milestones, runs, projects and journeys. Form: see reading.ts. */
+/** Rules of decks, milestones, runs, projects and journeys: by section, the sentence of each rule by its id. */
 export const planning = {
   Decks: {
     'decks.create': '`decks/create` answers `id` and puts the deck at the end of the first space.',

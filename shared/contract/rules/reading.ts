@@ -1,4 +1,4 @@
-/** Rules of reading and of rows: rule texts by rule id. */
+/** Rules of queries and of the rows that they return: by section, the sentence of each rule by its id. */
 export const reading = {
   Conventions: {
     'row.has-id': 'A returned row holds its id fields although nobody asked for them.',

@@ -5,7 +5,6 @@
 import fc from 'fast-check';
 import { tableOf } from '../../../electron/engine/store/schema.ts';
 import {
-  bare,
   fieldOf,
   isOrdinal,
   isStructured,
@@ -13,6 +12,7 @@ import {
   modelNamed,
   rowModels,
   type Type,
+  withoutNull,
 } from '../../../shared/contract/index.ts';
 import type { PlainRow, ReferenceRows } from '../../support/reference-evaluator.ts';
 
@@ -143,7 +143,7 @@ export const worlds: fc.Arbitrary<ReferenceRows> = fc
 
 /** A condition on a field, in any form that its type allows. */
 function conditionOn(type: Type): fc.Arbitrary<unknown> {
-  const inner = bare(type);
+  const inner = withoutNull(type);
   const value = fc.oneof({ weight: 4, arbitrary: someOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
   const some = someOf(inner, true).filter((item) => item !== null);
   const list = fc.array(value, { maxLength: 3 });
@@ -182,11 +182,11 @@ const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unk
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
   if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
   // Most queries filter by the owner of a row, and indexes serve these filters.
-  const owners = Object.entries(fields).filter(([, type]) => bare(type).kind === 'id');
+  const owners = Object.entries(fields).filter(([, type]) => withoutNull(type).kind === 'id');
   if (owners.length > 0)
     parts.push({
       weight: 2,
-      arbitrary: fc.oneof(...owners.map(([name, type]) => someOf(bare(type)).map((id) => ({ [name]: id })))),
+      arbitrary: fc.oneof(...owners.map(([name, type]) => someOf(withoutNull(type)).map((id) => ({ [name]: id })))),
     });
   if (depth > 0) {
     const group = fc.array(conditions(model, depth - 1), { maxLength: 3 });

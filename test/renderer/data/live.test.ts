@@ -6,7 +6,7 @@ import { pack } from '../../../shared/bridge/packed.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
-const shape = { names: ['id', 'name'], width: 1, also: [] };
+const shape = { names: ['id', 'name'], keyLength: 1, aliases: [] };
 const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, gone?: Record<string, string[]>) => {
   const users = Object.values(rows).map(({ id, name }) => ({ shape, values: JSON.stringify([id, name]).slice(1, -1) }));
   return pack(undefined, [['user', users]], gone);

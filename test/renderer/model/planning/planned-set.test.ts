@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { cardsOfSet } from '../../../../renderer/model/card-row.ts';
 import { sortedCards } from '../../../../renderer/model/ordering.ts';
 import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
-import { type Plan, withChanges, withPlaces } from '../../../../shared/domain/plan.ts';
+import { type Plan, withChanges, withPositions } from '../../../../shared/domain/plan.ts';
 import { cardRow, cardSetOf } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
@@ -90,7 +90,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
           evident.splice(evident.indexOf(target) + (isBefore ? 0 : 1), 0, id);
           const moved = others.filter(({ cardId }) => cardId === id);
           plan = plan[id] ? plan : withChanges(plan, moved, { sprintId: 'r1' });
-          plan = withPlaces(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
+          plan = withPositions(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
         const shown = plannedSet(set, plan, byId, ['r1']);
