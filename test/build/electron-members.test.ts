@@ -11,8 +11,8 @@ const described = page
 
 test('the page of the stand-in describes every member of Electron that the app uses', () => {
   const known = new Set(described);
-  // `usedMembers` returns a plain `.on` or `.once` where the event name is a variable. ELECTRON.md lists events by
-  // name.
+  // `usedElectronMembers` returns a plain `.on` or `.once` where the event name is a variable. ELECTRON.md lists events
+  // by name.
   expect(usedElectronMembers().filter((name) => !known.has(name) && !/\.(on|once)$/.test(name))).toEqual([]);
 });
 

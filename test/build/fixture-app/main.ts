@@ -11,7 +11,7 @@ const policy = [
 ].join('; ');
 const types: Record<string, string> = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript' };
 
-/** Events of the main process in order. Tests read them with `seen` of test/build/fixture.ts. */
+/** Events of the main process in order. Tests read them with `recordedEvents` of test/build/fixture.ts. */
 const seen: unknown[] = [];
 const large = { text: '' };
 Object.assign(globalThis, { fixture: { seen, large, missing: () => Reflect.get(app, 'getNothing') } });

@@ -1,37 +1,37 @@
--- An outbox as version 1 of its tables was written. Never changed afterwards.
--- What the person did and the service has not yet shown to have taken in.
+-- Test data: outbox.sqlite in version 1 of its tables, as the app of that time wrote it. Do not change the SQL.
+-- Actions of the person whose effect no read has confirmed yet.
 CREATE TABLE operation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- Random; local ids derive from it, so that a replay creates the same rows.
+  -- Random. Local ids derive from this key, so that a replay creates the same rows.
   key TEXT NOT NULL UNIQUE,
   batch TEXT NOT NULL,
   action TEXT NOT NULL,
   params TEXT NOT NULL,
-  -- Lists and texts as they were when the person changed them (intent.ts).
+  -- Lists and texts before the person's change, for merging with newer values.
   base TEXT NOT NULL,
   label TEXT NOT NULL,
   at TEXT NOT NULL,
   state TEXT NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
   failure TEXT,
-  -- Local milliseconds of the last sending.
+  -- Time of the last sending by this computer's clock, in ms.
   sentAt INTEGER,
-  -- Local answer, whose ids become the service's.
+  -- Answer with local ids, which the service's ids replace later.
   answer TEXT NOT NULL,
-  -- Rows that looked the same before the first sending (recognise.ts).
+  -- Rows that existed before the first sending and look like the created row.
   known TEXT,
-  -- What has to be read before the operation is settled (reads.ts).
+  -- Queries that must be answered before the operation is settled.
   needs TEXT
 );
 CREATE TABLE renamed (local TEXT PRIMARY KEY, model TEXT NOT NULL, id TEXT NOT NULL) WITHOUT ROWID;
--- Rows that the service takes but never shows: the last thing set from here.
+-- Rows that no query returns, with the last value that was set here.
 CREATE TABLE kept (model TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
 CREATE TABLE draft (key TEXT PRIMARY KEY, text TEXT NOT NULL, base TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
--- Texts that lost a clash; nobody's words are thrown away.
+-- Texts that lost a conflict, so that the person can restore them.
 CREATE TABLE lostText (
   id INTEGER PRIMARY KEY, model TEXT NOT NULL, key TEXT NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, at TEXT NOT NULL
 );
--- Facts and choices, by name: JSON values.
+-- Other stored values by name, as JSON.
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 INSERT INTO operation (id, key, batch, action, params, base, label, at, state, tries, failure, sentAt, answer, known, needs) VALUES (1, 'k1', 'b1', 'cards/create', '{"content":"Written by version 1","deckId":null}', '{}', 'New card', '2026-01-02T03:04:05.000Z', 'queued', 0, NULL, NULL, '{"id":"local-AAAAAAAAAAAAAAAAAAAAAA","accountSeq":null}', NULL, NULL);
 INSERT INTO renamed VALUES ('local-BBBBBBBBBBBBBBBBBBBBBB', 'card', 'card-1');

@@ -1,43 +1,43 @@
--- An outbox as version 4 of its tables was written. Never changed afterwards.
--- What the person did and the service has not yet shown to have taken in.
+-- Test data: outbox.sqlite in version 4 of its tables, as the app of that time wrote it. Do not change the SQL.
+-- Actions of the person whose effect no read has confirmed yet.
 CREATE TABLE operation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- Random; local ids derive from it, so that a replay creates the same rows.
+  -- Random. Local ids derive from this key, so that a replay creates the same rows.
   key TEXT NOT NULL UNIQUE,
   batch TEXT NOT NULL,
   action TEXT NOT NULL,
   params TEXT NOT NULL,
-  -- Lists and texts as they were when the person changed them (intent.ts).
+  -- Lists and texts before the person's change, for merging with newer values.
   base TEXT NOT NULL,
   label TEXT NOT NULL,
   at TEXT NOT NULL,
   state TEXT NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
   failure TEXT,
-  -- Local milliseconds of the last sending.
+  -- Time of the last sending by this computer's clock, in ms.
   sentAt INTEGER,
-  -- Local answer, whose ids become the service's.
+  -- Answer with local ids, which the service's ids replace later.
   answer TEXT NOT NULL,
-  -- Rows that looked the same before the first sending (recognise.ts).
+  -- Rows that existed before the first sending and look like the created row.
   known TEXT,
-  -- What has to be read before the operation is settled (reads.ts).
+  -- Queries that must be answered before the operation is settled.
   needs TEXT,
-  -- Rows made whose ids the service does not answer, as touch(model, key): what names them builds on the operation.
+  -- Created rows whose ids are not in the service's answer. Operations on these rows depend on this operation.
   made TEXT NOT NULL DEFAULT '[]',
-  -- Fields written, by touch(model, key): who writes or reads them waits (dependencies.ts).
+  -- Fields that the operation writes. Operations that read or write the same fields wait for this operation.
   footprint TEXT NOT NULL DEFAULT '{}'
 );
 CREATE TABLE renamed (local TEXT PRIMARY KEY, model TEXT NOT NULL, id TEXT NOT NULL) WITHOUT ROWID;
--- Rows that the service takes but never shows: the last thing set from here.
+-- Rows that no query returns, with the last value that was set here.
 CREATE TABLE kept (model TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
 CREATE TABLE draft (key TEXT PRIMARY KEY, text TEXT NOT NULL, base TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
--- Texts that lost a clash; nobody's words are thrown away.
+-- Texts that lost a conflict, so that the person can restore them.
 CREATE TABLE lostText (
   id INTEGER PRIMARY KEY, model TEXT NOT NULL, key TEXT NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, at TEXT NOT NULL
 );
--- Facts and choices, by name: JSON values.
+-- Other stored values by name, as JSON.
 CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
--- Files to attach whose bytes have not reached the service (uploads.ts).
+-- Files that are not uploaded to the service yet.
 CREATE TABLE upload (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   cardId TEXT NOT NULL,
@@ -45,7 +45,7 @@ CREATE TABLE upload (
   at TEXT NOT NULL,
   size INTEGER NOT NULL,
   tries INTEGER NOT NULL DEFAULT 0,
-  -- Set while it waits for the person.
+  -- Set while the upload waits for the person.
   failure TEXT,
   bytes BLOB NOT NULL
 );
