@@ -1,6 +1,6 @@
 /** Simulates the network between a client and a service in this process, with faults that tests choose. */
 
-import type { Send } from '../../electron/client/client.ts';
+import type { SendRequest } from '../../electron/client/client.ts';
 import type { Service } from '../../electron/service/service.ts';
 
 export type Fault =
@@ -56,7 +56,7 @@ export class Network {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }
 
-  readonly send: Send = async (request) => {
+  readonly send: SendRequest = async (request) => {
     const { pathname } = new URL(request.url);
     const body = await request.clone().text();
     const fault = this.fault(pathname, body);

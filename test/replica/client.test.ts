@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createBudget, unlimitedBudget } from '../../electron/client/budget.ts';
-import { type Client, createClient, type Send } from '../../electron/client/client.ts';
+import { type Client, createClient, type SendRequest } from '../../electron/client/client.ts';
 import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
 import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
@@ -10,7 +10,7 @@ const clock = new ManualClock();
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
-function client(send: Send): Client {
+function client(send: SendRequest): Client {
   return createClient({
     baseUrl: 'https://service.example/base',
     token: 'secret',
@@ -250,7 +250,7 @@ describe('the budget', () => {
     expect(granted).toHaveLength(40);
     expect(granted.filter((name) => name === 'screen')).toHaveLength(8);
     expect(granted.filter((name) => name === 'action')).toHaveLength(4);
-    expect(budget.left()).toBe(0);
+    expect(budget.remainingRequests()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
     // The second window grants the 28 urgent requests that wait. Background requests leave the last twelve of 40 free.
