@@ -68,7 +68,7 @@ export function StartView(): ReactElement {
           <p>How do you want to begin?</p>
         </div>
         {failed ? <Banner tone="danger">{failed}</Banner> : null}
-        <ul ref={list} className={styles.startOptions}>
+        <ul ref={list} className={styles.ways}>
           {startOptions.map(({ icon: Icon, title, about, run }, index) => (
             <li key={title}>
               <button type="button" className={styles.way} onClick={run}>
