@@ -1,8 +1,8 @@
-/** Options and events of a replica. */
+/** The options and events of a replica, for the workspace's thread and tests. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
-import type { Send } from '../client/client.ts';
+import type { SendRequest } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 
@@ -15,19 +15,20 @@ export interface ReplicaEvents {
 }
 
 export interface ReplicaOptions {
-  /** Folder of its files. */
+  /** The folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
   readonly token: string;
-  readonly send: Send;
+  readonly send: SendRequest;
   readonly clock: Clock;
   readonly budget: Budget;
   readonly intervals: PollIntervals;
-  /** Whose Hand and bookmarks are "mine"; null means the token's own user. */
+  /** The user whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /** The files can no longer be used: every later call returns a failure. */
+  /** Called when the files can no longer be used. Every later call returns a failure. */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
+  /** Replaces the random keys of operations in tests. */
   readonly newKey?: () => string;
 }

@@ -1,6 +1,6 @@
 /**
- * One opening of a replica's two files, with every object that uses them. When the cache is damaged, `replica.ts`
- * closes the session and opens another with the same outbox.
+ * A replica's two open files, with every object that uses them. When the cache is damaged, `replica.ts` closes the
+ * session and opens a new one with the same outbox.
  */
 import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
@@ -88,7 +88,7 @@ export class ReplicaSession {
     this.sync.isOffline = this.storedValues.get('offline') === true;
   }
 
-  /** Makes rows and outbox consistent after any end of the last run. */
+  /** Makes rows and outbox consistent, also if the last run crashed, and schedules backups. */
   recover(): void {
     if (this.identity) this.store.recover();
     this.#scheduleBackup();
@@ -118,14 +118,17 @@ export class ReplicaSession {
     });
   }
 
-  /** Another token for the same service: pending operations are sent with it. */
+  /** Uses a new token for the same service. Pending operations are sent with the new token. */
   reconnect(token: string): void {
     this.storedValues.remove('refused');
     this.client = this.#createClient(token);
     this.sync.resume();
   }
 
-  /** A failure when another organization answers: its rows would mix with the stored ones. */
+  /**
+   * Stores the organization and user of the token. Returns a failure if the organization is not the stored one, since
+   * rows of two organizations would mix.
+   */
   #identified(identity: Identity): Failure | undefined {
     const known = this.identity;
     if (known && known.accountId !== identity.accountId)
@@ -157,7 +160,7 @@ export class ReplicaSession {
     }
   }
 
-  /** Waits for the request in flight, so that its answer is not lost. */
+  /** Waits for the request in flight, so that its answer is not lost, and closes the files. */
   async close(): Promise<void> {
     await this.sync.close();
     this.notifications.close();
@@ -166,7 +169,7 @@ export class ReplicaSession {
     this.storage.close();
   }
 
-  /** Closes without waiting: the next opening searches for a request in flight. */
+  /** Closes the files without waiting for a request in flight. The next session searches for the lost answer. */
   abandon(): void {
     this.#cancelBackup?.();
     this.notifications.close();

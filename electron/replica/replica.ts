@@ -19,7 +19,7 @@ import type { RefusedChange } from './notifications/candidate-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { OthersChanges } from './outbox/others-changes.ts';
-import { adopt, change, discard, retry, toDraft } from './outbox/outbox-choices.ts';
+import { adoptRow, changeOperation, discardOperation, moveToDraft, retryOperation } from './outbox/outbox-choices.ts';
 import { needsPerson, outboxCounts, shownOperations, shownStatus, titleOf } from './outbox/outbox-view.ts';
 import { undoContextOf } from './outbox/previous-positions.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
@@ -41,9 +41,10 @@ import type { Sync } from './sync.ts';
 export type { ReplicaEvents, ReplicaOptions };
 
 const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
-/** When a rebuilt cache is damaged again within so many milliseconds, the disk is not reliable. */
+/** If a rebuilt cache is damaged again within this time, the disk is considered broken and no rebuild follows. */
 const minRebuildIntervalMs = 60_000;
 
+/** Opens the replica of a folder. A damaged cache is deleted first; a failure says why the files cannot be used. */
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
   const opened = openStorage(directory);
@@ -61,7 +62,7 @@ export function openReplica(options: ReplicaOptions): Outcome<Replica> {
 
 export class Replica {
   #options: ReplicaOptions;
-  #files: ReplicaSession;
+  #session: ReplicaSession;
   #token: string;
   #watches: Subscriptions;
   #userId: string | null;
@@ -70,8 +71,8 @@ export class Replica {
   readonly othersChanges = new OthersChanges({
     store: () => this.store,
     act: (steps) => this.act(steps),
-    demand: (query) => this.sync.demand(query),
-    statusChanged: () => this.#tellStatus(),
+    requestRows: (query) => this.sync.requestRows(query),
+    statusChanged: () => this.#broadcastStatus(),
   });
 
   constructor(options: ReplicaOptions, storage: Storage) {
@@ -80,16 +81,16 @@ export class Replica {
     this.#userId = options.userId;
     this.#broadcaster = new StatusBroadcaster(options.events);
     this.#watches = new Subscriptions({
-      live: (query) => this.#files.reader.live(query, replicaViewer),
+      live: (query) => this.#session.reader.live(query, replicaViewer),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
     });
-    this.#files = this.#open(storage);
-    this.#files.recover();
+    this.#session = this.#openSession(storage);
+    this.#session.recover();
   }
 
-  #open(storage: Storage): ReplicaSession {
-    const files: ReplicaSession = new ReplicaSession(
+  #openSession(storage: Storage): ReplicaSession {
+    const session: ReplicaSession = new ReplicaSession(
       {
         replica: this.#options,
         storage,
@@ -97,22 +98,25 @@ export class Replica {
         committed: (changed, renamed, origin) => {
           for (const renaming of renamed) this.#options.events.renamed(renaming);
           if (changed.models.has('cardHistory')) this.#broadcaster.historiesRead += 1;
-          this.#changed(changed, origin === 'bulk' && !files.sync.puller.isComplete);
-          files.notifications.committed(changed, renamed, origin === 'own' ? 'own' : 'service');
-          this.#tellStatus();
+          this.#updateWatches(changed, origin === 'bulk' && !session.sync.puller.isComplete);
+          session.notifications.committed(changed, renamed, origin === 'own' ? 'own' : 'service');
+          this.#broadcastStatus();
         },
         userId: () => this.userId,
-        demanded: () => this.#demanded(),
-        refused: () => this.#refused(),
-        statusChanged: () => this.#tellStatus(),
+        openOnDemandQueries: () => this.#openOnDemandQueries(),
+        refused: () => this.#changesToDecide(),
+        statusChanged: () => this.#broadcastStatus(),
       },
       this.#token,
     );
-    return files;
+    return session;
   }
 
-  /** The commit succeeded, even where updating windows' answers finds damage. */
-  #changed(changed: ChangedRows, mayWait: boolean): void {
+  /**
+   * Updates the answers of windows after a commit. Damage found while reading does not undo the commit, so it is
+   * handled later.
+   */
+  #updateWatches(changed: ChangedRows, mayWait: boolean): void {
     try {
       this.#watches.changed(changed, mayWait);
     } catch (error) {
@@ -122,28 +126,28 @@ export class Replica {
   }
 
   get sync(): Sync {
-    return this.#files.sync;
+    return this.#session.sync;
   }
   get store(): OptimisticStore {
-    return this.#files.store;
+    return this.#session.store;
   }
   get drafts(): Drafts {
-    return this.#files.drafts;
+    return this.#session.drafts;
   }
   get uploads(): Uploads {
-    return this.#files.uploads;
+    return this.#session.uploads;
   }
   get client(): Client {
-    return this.#files.client;
+    return this.#session.client;
   }
   get identity(): Identity | undefined {
-    return this.#files.identity;
+    return this.#session.identity;
   }
-  /** Stores the person's choices. */
+  /** The person's choices. They go to the present session, since a repair replaces the session. */
   readonly storedValues: StoredValues = {
-    get: (name) => this.#files.storedValues.get(name),
-    set: (name, value) => this.#files.storedValues.set(name, value),
-    remove: (name) => this.#files.storedValues.remove(name),
+    get: (name) => this.#session.storedValues.get(name),
+    set: (name, value) => this.#session.storedValues.set(name, value),
+    remove: (name) => this.#session.storedValues.remove(name),
   };
   get userId(): string | null {
     return this.#userId ?? (this.identity?.isPerson ? this.identity.actorId : null);
@@ -153,19 +157,19 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Stored rows can still be read; nothing is sent until there is a token. */
+  /** Stops all requests until `reconnect` gives a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
     this.sync.puller.stopped = failure;
   }
 
   /** Copies the outbox file into the backup beside it. */
   backUp(): Outcome<null> {
-    return this.#files.backUp();
+    return this.#session.backUp();
   }
 
   reconnect(token: string): void {
     this.#token = token;
-    this.#files.reconnect(token);
+    this.#session.reconnect(token);
   }
 
   setUser(userId: string): void {
@@ -176,23 +180,23 @@ export class Replica {
   // ---- reading
 
   query(query: Query): string {
-    const named = this.#named(query);
-    return this.#reading(() => this.#files.reader.answerText(named, replicaViewer));
+    const named = this.#withServiceIds(query);
+    return this.#readWithRepair(() => this.#session.reader.answerText(named, replicaViewer));
   }
 
   watch(watchId: string, query: Query): string {
-    const named = this.#named(query);
-    const text = this.#reading(() => this.#watches.watch(watchId, named));
-    const demand = this.#onDemandQueryOf(named);
-    if (demand) this.sync.demand(demand);
+    const named = this.#withServiceIds(query);
+    const text = this.#readWithRepair(() => this.#watches.watch(watchId, named));
+    const demand = this.#onDemandQueryFor(named);
+    if (demand) this.sync.requestRows(demand);
     return text;
   }
 
   /**
-   * The query with the service's ids. A query with a local id was written before the renaming, such as a tab restored
-   * at start.
+   * Replaces local ids in the query by the service's, and tells windows the new ids. A tab restored at start can still
+   * contain a local id.
    */
-  #named(query: Query): Query {
+  #withServiceIds(query: Query): Query {
     const { ids } = this.store;
     const named = ids.renamedIn(query);
     if (named !== query)
@@ -200,8 +204,11 @@ export class Replica {
     return named;
   }
 
-  /** When the cache is damaged, `work` runs on its replacement: few rows at first, more by patches. */
-  #reading<T>(work: () => T): T {
+  /**
+   * Runs `work`. If the cache is damaged, replaces the cache and runs `work` again: the new cache is almost empty, and
+   * patches bring the rows as they arrive.
+   */
+  #readWithRepair<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
@@ -211,15 +218,18 @@ export class Replica {
     }
   }
 
-  /** The query to send to the service for a window's query; undefined while it names rows that exist only here. */
-  #onDemandQueryOf(query: Query): Query | undefined {
+  /**
+   * The query that asks the service for on-demand rows of a window's query. Undefined if no such rows are missing, and
+   * while the query names rows that exist only here.
+   */
+  #onDemandQueryFor(query: Query): Query | undefined {
     const demand = onDemandQueryOf(query);
     return demand && !containsLocalIds(demand) ? demand : undefined;
   }
 
-  #demanded(): Query[] {
+  #openOnDemandQueries(): Query[] {
     return this.#watches.queries
-      .map((query) => this.#onDemandQueryOf(query as Query))
+      .map((query) => this.#onDemandQueryFor(query as Query))
       .filter((demand): demand is Query => demand !== undefined);
   }
 
@@ -228,29 +238,29 @@ export class Replica {
   }
 
   find(text: string, limit: number) {
-    return this.#reading(() => this.#files.finder.find(text, limit));
+    return this.#readWithRepair(() => this.#session.finder.find(text, limit));
   }
 
-  /** Whether a window shows the workspace, which decides how often polls run, the next one included. */
+  /** Sets whether a window shows the workspace. Polls run more often while one does. */
   setWatched(isWatched: boolean): void {
     const { puller } = this.sync;
     if (isWatched === puller.isWatched) return;
     puller.isWatched = isWatched;
-    this.#hurryPoll();
+    this.#bringDeltaPollForward();
   }
 
-  /** After sleep or a locked screen, changes of others are read at once. */
+  /** Sets when requests are allowed. When sleep or a locked screen ends, changes of others are read at once. */
   setActivity(activity: Activity): void {
     const { puller } = this.sync;
     const before = puller.activity;
     puller.activity = activity;
     if (hasReturned(before, activity)) this.sync.catchUp();
-    else this.#hurryPoll();
+    else this.#bringDeltaPollForward();
   }
 
-  #hurryPoll(): void {
+  #bringDeltaPollForward(): void {
     const { puller } = this.sync;
-    puller.due.deltaPoll = Math.min(puller.due.deltaPoll, this.#options.clock.now() + puller.deltaPollMs);
+    puller.dueAt.deltaPoll = Math.min(puller.dueAt.deltaPoll, this.#options.clock.now() + puller.deltaPollMs);
     this.sync.wake();
   }
 
@@ -261,62 +271,65 @@ export class Replica {
 
   // ---- acting
 
-  /** The change is on disk when this returns. */
+  /** Performs the steps and returns how to undo them. The change is on disk when this function returns. */
   act({ label, steps }: Steps): Outcome<ActAnswer> {
-    return this.#guard(() => {
-      const withdrawn = this.#files.undos.withdraw({ label, steps });
+    return this.#toOutcome(() => {
+      const withdrawn = this.#session.undos.withdraw({ label, steps });
       if (withdrawn) return withdrawn;
       const { operations, answers, changes } = this.store.act(label, steps);
       const mayUndo = steps.every(({ action }) => isUndoable(action));
       const inverse = mayUndo ? undoStepsOf(changes, undoContextOf(this.store.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
-      if (undo) this.#files.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
-      this.#tellStatus();
+      if (undo) this.#session.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
+      this.#broadcastStatus();
       this.sync.wake();
       return { operationIds, answers, undo };
     });
   }
 
-  /** The rows that the steps would change. A failure where they are certain to be refused. */
+  /** Returns the rows that the steps would change, or a failure if a step is certain to be refused. */
   preview(steps: Steps['steps']): Outcome<readonly Effect[]> {
-    return this.#guard(() => effectsOf(this.store.preview(steps)));
+    return this.#toOutcome(() => effectsOf(this.store.preview(steps)));
   }
 
-  /** The failure to show for a damaged file or an error of the disk; undefined for other errors. */
+  /**
+   * Returns the failure to show for a damaged file or a disk error, and undefined for any other error. Rebuilds a
+   * damaged cache first.
+   */
   failureOf(error: unknown): Failure | undefined {
     if (!isCorrupt(error)) return storageFailure(error, this.#options.directory);
     const now = this.#options.clock.now();
-    if (now - this.#rebuiltAt < minRebuildIntervalMs) return damagedAgain(this.#options.directory);
+    if (now - this.#rebuiltAt < minRebuildIntervalMs) return cacheDamagedAgain(this.#options.directory);
     this.#rebuiltAt = now;
     return this.#rebuild();
   }
 
-  /** Replaces a damaged cache by a new one, which the service fills. The outbox stays the same. */
+  /** Replaces a damaged cache by an empty one, which the first sync fills again. The outbox stays the same. */
   #rebuild(): Failure {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
-    const { sync, uploads, storage } = this.#files;
+    const { sync, uploads, storage } = this.#session;
     const { stopped, isWatched, activity, focus } = sync.puller;
     markCacheDamaged(storage);
-    this.#files.abandon();
+    this.#session.abandon();
     removeCache(directory);
     const opened = openStorage(directory);
     if (!opened.ok) {
       onBroken?.(opened.failure);
       return opened.failure;
     }
-    this.#files = this.#open(opened.value);
+    this.#session = this.#openSession(opened.value);
     this.#watches.reopened();
-    this.#files.recover();
+    this.#session.recover();
     this.uploads.wake = uploads.wake;
     Object.assign(this.sync.puller, { stopped, isWatched, activity, focus });
-    this.#tellStatus();
+    this.#broadcastStatus();
     this.sync.wake();
-    return fetchedAnew;
+    return cacheReplaced;
   }
 
-  #guard<T>(work: () => T): Outcome<T> {
+  #toOutcome<T>(work: () => T): Outcome<T> {
     try {
       return { ok: true, value: work() };
     } catch (error) {
@@ -340,24 +353,24 @@ export class Replica {
   }
 
   #waitingUploads(): ShownOperation[] {
-    return this.uploads.shown((cardId) => titleOf(this.store.rows, 'card', cardId));
+    return this.uploads.operations((cardId) => titleOf(this.store.rows, 'card', cardId));
   }
 
-  /** Changes and files that wait for the person's decision. */
-  #refused(): RefusedChange[] {
+  /** Returns the changes and files that wait for a decision of the person. */
+  #changesToDecide(): RefusedChange[] {
     const changes = this.store.outbox.all.filter(needsPerson);
     const hasFiles = this.uploads.counts().attention > 0;
     const files = hasFiles ? this.#waitingUploads().filter(({ state }) => state === 'rejected') : [];
     return [...changes, ...files];
   }
 
-  /** What the person is notified of, newest first. */
+  /** The person's notifications, newest first. */
   notifications(): readonly AppNotification[] {
-    return this.#reading(() => this.#files.notifications.list());
+    return this.#readWithRepair(() => this.#session.notifications.list());
   }
 
   markNotifications(keys: readonly string[], isRead: boolean): void {
-    this.#files.notifications.mark(keys, isRead);
+    this.#session.notifications.mark(keys, isRead);
   }
 
   waitingFiles(cardId: string): ShownOperation[] {
@@ -366,52 +379,53 @@ export class Replica {
   }
 
   retry(id: number): void {
-    retry(this.#files, id);
-    this.#tellStatus();
+    retryOperation(this.#session, id);
+    this.#broadcastStatus();
   }
 
   discard(id: number): void {
-    discard(this.#files, id);
-    this.#tellStatus();
+    discardOperation(this.#session, id);
+    this.#broadcastStatus();
   }
 
   change(id: number, params: Readonly<Record<string, unknown>>): Outcome<null> {
-    return this.#guard(() => {
-      change(this.#files, id, params);
+    return this.#toOutcome(() => {
+      changeOperation(this.#session, id, params);
       return null;
     });
   }
 
   toDraft(id: number, key: string): Outcome<null> {
-    const drafted = toDraft(this.#files, id, key);
-    this.#tellStatus();
+    const drafted = moveToDraft(this.#session, id, key);
+    this.#broadcastStatus();
     return drafted;
   }
 
   adopt(id: number, rowId: string): void {
-    adopt(this.#files, id, rowId);
+    adoptRow(this.#session, id, rowId);
   }
 
   pauseOutbox(paused: boolean): void {
     this.storedValues.set('outboxPaused', paused);
     this.sync.isOutboxPaused = paused;
     this.sync.wake();
-    this.#tellStatus();
+    this.#broadcastStatus();
   }
 
   setOffline(offline: boolean): void {
     this.storedValues.set('offline', offline);
     this.sync.isOffline = offline;
     if (!offline) this.sync.catchUp();
-    this.#tellStatus();
+    this.#broadcastStatus();
   }
 
-  /** Asks for the rows that the embedded service reports as changed. */
+  /** Reads the rows that the embedded service reports as changed. */
   onServiceCommit(commit: ChangedKeys): void {
     if (!this.sync.puller.isComplete) return;
-    if (Object.keys(commit).some(isReadOnDemand)) for (const demand of this.#demanded()) this.sync.demand(demand);
+    if (Object.keys(commit).some(isReadOnDemand))
+      for (const demand of this.#openOnDemandQueries()) this.sync.requestRows(demand);
     const units = unitsOfCommit(commit, this.store.rows);
-    if (units) this.sync.want(units);
+    if (units) this.sync.requestUnits(units);
     else this.sync.refresh();
   }
 
@@ -419,37 +433,37 @@ export class Replica {
 
   status(): SyncStatus {
     const unapplied = this.store.outbox.all.filter((operation) => operation.unapplied !== null).length;
-    return shownStatus({ sync: this.sync, client: this.client, counts: this.#counts(), unapplied });
+    return shownStatus({ sync: this.sync, client: this.client, counts: this.#outboxCounts(), unapplied });
   }
 
-  #counts(): { readonly waiting: number; readonly attention: number } {
+  #outboxCounts(): { readonly waiting: number; readonly attention: number } {
     const changes = outboxCounts(this.store.outbox.all);
     const files = this.uploads.counts();
     return { waiting: changes.waiting + files.waiting, attention: changes.attention + files.attention };
   }
 
-  #tellStatus(): void {
-    this.#broadcaster.tell(this.status(), {
-      counts: { ...this.#counts(), ...this.othersChanges.counts },
+  #broadcastStatus(): void {
+    this.#broadcaster.broadcast(this.status(), {
+      counts: { ...this.#outboxCounts(), ...this.othersChanges.counts },
       outbox: this.store.outbox.revision,
       uploads: this.uploads.revision,
     });
-    this.#files.notifications.statusChanged();
+    this.#session.notifications.statusChanged();
   }
 
   async close(): Promise<void> {
-    await this.#files.close();
+    await this.#session.close();
   }
 }
 
-const fetchedAnew: Failure = {
+const cacheReplaced: Failure = {
   kind: 'conflict',
   code: 'cache_corrupt',
   message:
     'The stored copy of the workspace was damaged and is being fetched anew; your waiting changes are safe. Try again.',
 };
 
-const damagedAgain = (directory: string) =>
+const cacheDamagedAgain = (directory: string) =>
   conflict(
     'cache_corrupt',
     `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,

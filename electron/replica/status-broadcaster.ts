@@ -1,11 +1,12 @@
-/** Sends the status of the sync and of the outbox to windows, each only when it has changed. */
+/** Sends the status of the sync and the counts of the outbox to windows, but only after a change. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ReplicaEvents } from './replica-options.ts';
 
 interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];
-  /** Revisions, not counts: operations that were sent and read back leave the list without changing a count. */
+  /** Revision of the outbox. The counts alone miss changes: an acknowledged operation leaves without a new count. */
   readonly outbox: number;
+  /** Revision of the waiting files. */
   readonly uploads: number;
 }
 
@@ -13,15 +14,15 @@ export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';
   #outbox = '';
-  /** Counts readings of histories, which show who set the values that were replaced. */
+  /** Rises when card histories were read: they show windows who set an overwritten value. */
   historiesRead = 0;
 
   constructor(events: Pick<ReplicaEvents, 'status' | 'outbox'>) {
     this.#events = events;
   }
 
-  tell(status: SyncStatus, state: OutboxState): void {
-    // The remaining budget changes with every request, so it is left out of the comparison.
+  broadcast(status: SyncStatus, state: OutboxState): void {
+    // The remaining budget changes with every request, so the comparison ignores it.
     const statusText = JSON.stringify({ ...status, budgetLeft: 0 });
     if (statusText !== this.#status) {
       this.#status = statusText;

@@ -1,6 +1,6 @@
 /**
- * The one loop of requests to the service: the person's actions first, then what is on screen, then the rest. One
- * request at a time, so that reads and acknowledgements have one order.
+ * The loop that sends all requests of a replica, one at a time, so that reads and acknowledgements have one order. It
+ * sends the person's actions first, then reads what is on screen, then the rest.
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { backoff } from './pull/poll-intervals.ts';
@@ -20,7 +20,7 @@ export class Sync {
   #options: SyncOptions;
   #isRunning = false;
   #isClosed = false;
-  /** The files are closed: answers can no longer be stored. */
+  /** True once the files are closed, so that answers can no longer be stored. */
   #isAbandoned = false;
   #ended: Promise<void> = Promise.resolve();
   #stop = new AbortController();
@@ -34,7 +34,7 @@ export class Sync {
   isOffline = false;
   isOutboxPaused = false;
   offlineSince: number | null = null;
-  current: string | null = null;
+  currentJob: string | null = null;
 
   constructor(options: SyncOptions) {
     this.#options = options;
@@ -42,7 +42,7 @@ export class Sync {
     this.puller = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
   }
 
-  /** Local milliseconds before which nothing is sent, after failures. */
+  /** After failures: nothing is sent before this local time, in milliseconds. */
   get retryAt(): number {
     return this.#retryAt;
   }
@@ -50,25 +50,26 @@ export class Sync {
     return this.#options.clock.now();
   }
 
-  /** Units to read because their rows have changed. */
-  want(units: Iterable<string>): void {
+  /** Reads the units (see read-back.ts) soon, because their rows have changed. */
+  requestUnits(units: Iterable<string>): void {
     for (const unit of units) this.puller.units.add(unit);
     this.wake();
   }
 
-  demand(query: Query): void {
-    this.puller.demands.set(JSON.stringify(query), query);
+  /** Reads the rows of an on-demand query (see on-demand-models.ts) soon. */
+  requestRows(query: Query): void {
+    this.puller.requestedQueries.set(JSON.stringify(query), query);
     this.wake();
   }
 
   /** Makes every poll due now. */
   refresh(): void {
-    this.puller.due = { ...this.puller.due, deltaPoll: 0, fullPoll: 0, screen: 0 };
+    this.puller.dueAt = { ...this.puller.dueAt, deltaPoll: 0, fullPoll: 0, screenDigest: 0 };
     this.#retryAt = 0;
     this.wake();
   }
 
-  /** After a time without connection: changes of others are read before anything is sent. */
+  /** Reads changes of others before the next change is sent. Call it when a connection or the screen is back. */
   catchUp(): void {
     this.puller.isFresh = false;
     this.refresh();
@@ -78,7 +79,7 @@ export class Sync {
   resume(): void {
     this.puller.stopped = null;
     this.puller.hasProbedOrder = false;
-    // The user of the new token is read before anything is sent.
+    // The new token can belong to another user, who must be known before anything is sent.
     this.catchUp();
   }
 
@@ -90,17 +91,18 @@ export class Sync {
     this.wake();
   }
 
+  /** Starts the loop, or makes the waiting loop look for a due job now. */
   wake(): void {
     this.#wake?.();
     if (!this.#isRunning && !this.#isClosed) this.#ended = this.#run();
   }
 
-  /** Closes after the request in flight. One that takes too long is aborted, and searched for at the next start. */
+  /** Waits for the request in flight, at most `closingTimeoutMs`. The next start searches for an aborted request. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake?.();
     if (!this.#isRunning) return;
-    // A timer that is left would keep the thread alive.
+    // An open timer would keep the thread alive, so it is cancelled below.
     const cancelTimeout = this.#options.clock.after(closingTimeoutMs, () => this.#stop.abort());
     await this.#ended;
     cancelTimeout();
@@ -125,12 +127,12 @@ export class Sync {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (!this.#isClosed) {
-      // Finding the next job reads the files, which may be damaged.
+      // `#nextJob` is inside the try block because it reads the files, which may be damaged.
       let job: Job | undefined;
       try {
         job = this.#nextJob();
         if (job) await this.#perform(job);
-        else await this.#rest();
+        else await this.#waitUntilDue();
       } catch (error) {
         if (this.#isAbandoned) break;
         const activity = job?.name ?? 'Looking for what is due';
@@ -139,8 +141,8 @@ export class Sync {
           kind: 'defect',
           message: error instanceof Error ? error.message : String(error),
         };
-        this.#after('refused');
-        this.current = null;
+        this.#handleResult('refused');
+        this.currentJob = null;
       }
     }
     this.#isRunning = false;
@@ -148,10 +150,10 @@ export class Sync {
   }
 
   async #perform(job: Job): Promise<void> {
-    this.current = job.name;
+    this.currentJob = job.name;
     this.#options.statusChanged();
-    this.#after(await job.run());
-    this.current = null;
+    this.#handleResult(await job.run());
+    this.currentJob = null;
     this.#options.statusChanged();
   }
 
@@ -161,7 +163,7 @@ export class Sync {
     for (const resolve of waiters) resolve();
   }
 
-  async #rest(): Promise<void> {
+  async #waitUntilDue(): Promise<void> {
     this.#answerIdle();
     await new Promise<void>((resolve) => {
       const end = () => {
@@ -171,12 +173,12 @@ export class Sync {
         resolve();
       };
       this.#wake = end;
-      const at = this.#nextTime();
+      const at = this.#nextDueTime();
       if (at !== undefined) this.#cancelTimer = this.#options.clock.after(Math.max(at - this.#now, 1), end);
     });
   }
 
-  #after(result: JobResult): void {
+  #handleResult(result: JobResult): void {
     if (result === 'offline' || result === 'refused') {
       this.#failures += 1;
       this.#retryAt = this.#now + backoff(this.#failures);
@@ -184,7 +186,7 @@ export class Sync {
       this.puller.isFresh = false;
       return;
     }
-    // The client waits as long as the service demanded; this pause only keeps the loop from spinning.
+    // The client itself waits as long as the service asked. This pause only prevents a busy loop.
     if (result === 'throttled') this.#retryAt = this.#now + throttlePauseMs;
     if (result === 'stopped' || result === 'throttled') return;
     this.#failures = 0;
@@ -192,25 +194,27 @@ export class Sync {
     this.puller.failure = null;
   }
 
-  #nextTime(): number | undefined {
+  #nextDueTime(): number | undefined {
     const { stopped, activity } = this.puller;
     if (this.isOffline || stopped || activity.isAsleep) return undefined;
     if (this.#now < this.#retryAt) return this.#retryAt;
     if (!this.puller.isComplete) return undefined;
-    const push = this.isOutboxPaused ? undefined : this.push.nextTime();
+    const push = this.isOutboxPaused ? undefined : this.push.nextDueTime();
     if (activity.isLocked) return push;
-    const { deltaPoll, fullPoll, screen, whole } = this.puller.due;
+    const { deltaPoll, fullPoll, screenDigest, wholeDigest } = this.puller.dueAt;
     return Math.min(
       deltaPoll,
       fullPoll,
-      whole,
+      wholeDigest,
       this.puller.refetchAt,
-      ...(this.puller.decksOnScreen.length > 0 ? [screen] : []),
+      ...(this.puller.decksOnScreen.length > 0 ? [screenDigest] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
   }
 
-  /** After sleep no request has failed: only the clock shows that the computer was away. */
+  /**
+   * Whether changes of others were read recently. After sleep only the time of the last pull shows that they were not.
+   */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.puller;
     return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
@@ -221,15 +225,15 @@ export class Sync {
     const { stopped, activity } = this.puller;
     if (this.isOffline || stopped || activity.isAsleep || this.#now < this.#retryAt) return undefined;
     const now = this.#now;
-    const first = this.puller.first;
-    if (!this.#options.identity() || first.stage === 'hello')
+    const firstSync = this.puller.firstSyncState;
+    if (!this.#options.identity() || firstSync.stage === 'hello')
       return { name: 'Getting to know the service', run: () => this.puller.firstSync() };
     if (!this.puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => this.puller.probeOrder() };
     if (!this.isOutboxPaused) {
       const uncertain = this.push.nextSearch();
       if (uncertain)
         return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
-      // After a time without connection, changes of others are read before anything is sent.
+      // Read changes of others before sending, so that the person's changes are merged with the newest rows.
       if (this.puller.isComplete && !this.#isFresh && (!activity.isLocked || this.push.next()))
         return { name: 'Catching up', run: () => this.puller.deltaPoll() };
       const unread =
@@ -239,18 +243,19 @@ export class Sync {
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
     if (!this.puller.isComplete) return { name: 'First sync', run: () => this.puller.firstSync() };
-    if (this.puller.needs().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
-    const [demand] = this.puller.demands;
-    if (demand) return { name: 'Reading what is open', run: () => this.puller.readOnDemand(demand[0], demand[1]) };
+    if (this.puller.unitsToReadBack().length > 0) return { name: 'Reading back', run: () => this.puller.readBack() };
+    const [requested] = this.puller.requestedQueries;
+    if (requested)
+      return { name: 'Reading what is open', run: () => this.puller.readOnDemand(requested[0], requested[1]) };
     if (activity.isLocked) return undefined;
-    if (now >= this.puller.due.deltaPoll) return { name: 'Delta poll', run: () => this.puller.deltaPoll() };
-    if (now >= this.puller.due.fullPoll) return { name: 'Full poll', run: () => this.puller.fullPoll() };
-    if (now >= this.puller.due.screen && this.puller.decksOnScreen.length > 0)
+    if (now >= this.puller.dueAt.deltaPoll) return { name: 'Delta poll', run: () => this.puller.deltaPoll() };
+    if (now >= this.puller.dueAt.fullPoll) return { name: 'Full poll', run: () => this.puller.fullPoll() };
+    if (now >= this.puller.dueAt.screenDigest && this.puller.decksOnScreen.length > 0)
       return {
         name: 'Comparing what is on screen',
-        run: () => this.puller.digest(this.puller.decksOnScreen, 'screen'),
+        run: () => this.puller.digest(this.puller.decksOnScreen, 'screenDigest'),
       };
-    if (now >= this.puller.due.whole) return { name: 'Comparing', run: () => this.puller.digestNext() };
+    if (now >= this.puller.dueAt.wholeDigest) return { name: 'Comparing', run: () => this.puller.digestNext() };
     if (now >= this.puller.refetchAt) return { name: 'Reading texts again', run: () => this.puller.refetch() };
     return undefined;
   }
@@ -262,8 +267,8 @@ export class Sync {
   }
 }
 
-/** Milliseconds that a poll may take on top of its interval. */
+/** A poll may be this much later than its interval before the computer is considered to have slept. */
 const sleepMarginMs = 30_000;
-/** How long closing waits for a request in flight. */
+/** Closing waits this long for the request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePauseMs = 1_000;

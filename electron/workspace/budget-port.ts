@@ -1,9 +1,10 @@
-/** The request budget in a workspace's worker. Main owns the budget and grants requests by message. */
+/** The worker's end of a request budget. Main owns the budget, and grants each request of the worker by a message. */
 import { limits } from '../../shared/contract/index.ts';
 import type { Budget, RequestPriority } from '../client/budget.ts';
 import type { FromWorker } from './messages.ts';
 
 interface BudgetPort extends Budget {
+  /** Passes on main's grant of request `id`. `left` is the number of requests left in the budget. */
   granted(id: number, left: number): void;
 }
 
@@ -34,7 +35,7 @@ export function createBudgetPort(post: (message: FromWorker) => void): BudgetPor
       lastLeft = 0;
       post({ hold: seconds });
     },
-    left: () => lastLeft,
+    remainingRequests: () => lastLeft,
     granted(id, left) {
       lastLeft = left;
       waiting.get(id)?.();

@@ -1,14 +1,14 @@
-/** Writes small files that cannot be fetched again: completely or not at all, with a backup copy beside them. */
+/** Writes small files that exist nowhere else, such as settings, atomically and with a backup copy beside each. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { makeFilePrivate, makeFolder, privateFileMode } from '../engine/private-files.ts';
 
 interface WriteOptions {
-  /** Waits until the data is on the disk, so that even a power cut leaves a complete file. */
+  /** Whether to wait until the data is on the disk, so that even a power cut leaves a complete file. */
   readonly isFlushed?: boolean;
 }
 
-/** Replaces a file; a crash leaves the old content or the new one. */
+/** Replaces a file. A crash leaves either the old content or the new content. */
 export function writeAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
   makeFolder(path.dirname(file));
   const next = `${file}.next`;
@@ -34,7 +34,7 @@ export function writeBackup(file: string, text: string, warn: (message: string) 
   }
 }
 
-/** The text of the backup copy; undefined where there is none or it cannot be read. */
+/** Returns the text of the backup copy; undefined if there is none or it cannot be read. */
 export function readBackup(file: string): string | undefined {
   try {
     return existsSync(backupOf(file)) ? readFileSync(backupOf(file), 'utf8') : undefined;
@@ -43,7 +43,7 @@ export function readBackup(file: string): string | undefined {
   }
 }
 
-/** Renames a damaged file so that nothing overwrites it. Returns the new path. */
+/** Renames a damaged file, so that nothing overwrites it. Returns the new path. */
 export function renameDamaged(file: string): string {
   const damagedFile = `${file}.damaged-${Date.now()}`;
   renameSync(file, damagedFile);

@@ -1,4 +1,4 @@
-/** Copies the data of a local workspace into a folder that the person chose. */
+/** Copies the data of workspaces into a folder that the person has chosen. */
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,8 +10,8 @@ import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
- * Copies the database with its stored files, and the outbox with its drafts, into a new folder within `folder`. As
- * `workspaces/<id>` of a data folder the copy opens again. Returns the path of the copy.
+ * Copies the database, which contains the files, and the outbox with its drafts into a new folder within `folder`.
+ * Returns the path of the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
   threads: WorkspaceThreads,
@@ -35,8 +35,8 @@ export function exportWorkspace(
 }
 
 /**
- * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works without any thread.
- * Returns the path of the copy.
+ * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`, even if no thread runs.
+ * Returns the path of the new folder.
  */
 export function exportOutboxes(
   threads: WorkspaceThreads,
@@ -53,7 +53,7 @@ export function exportOutboxes(
       if (running?.ok) await running.value.backUp();
       const copy = freeFolder(target, name);
       makePrivateFolder(copy);
-      // The newest changes are in SQLite's log file beside the outbox.
+      // SQLite's log file (`-wal`) contains the newest changes.
       for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
         if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(copy, file));
     }
@@ -61,7 +61,7 @@ export function exportOutboxes(
   });
 }
 
-/** A path that does not exist yet, with the workspace's name. */
+/** Returns a path in the folder that does not exist yet, with the given name. */
 function freeFolder(folder: string, name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || 'Workspace';
   const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);

@@ -1,4 +1,4 @@
-/** Failures of workspaces, with the messages that people read. */
+/** Defines the failures of opening and connecting workspaces, with the messages that windows show. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { storageFailure } from '../replica/store/replica-files.ts';
 
@@ -26,7 +26,7 @@ export const tokenIsLocked: Failure = {
     "The system's keychain has not given the token of this workspace. Unlock the keychain and sync now, or reconnect with the token.",
 };
 
-/** Returns errors of a full, missing or write-protected disk as failures; throws all other errors. */
+/** Runs `work`. Returns its disk errors (full, missing, write-protected) as failures and throws all other errors. */
 export async function withDiskFailures<T>(
   folder: string,
   work: () => Outcome<T> | Promise<Outcome<T>>,

@@ -1,4 +1,4 @@
-/** Files of cards: uploads through the service's upload flow, reads through the file cache. No token is sent. */
+/** Uploads files of cards and reads them through the file cache. The token is never sent to the address of a file. */
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { FileTransfer, Upload } from '../client/file-transfer.ts';
 import type { Replica } from '../replica/replica.ts';
@@ -18,8 +18,8 @@ const imageTypes: Record<string, string> = {
 const typeOf = (name: string): string =>
   imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** The id by which windows request a file that waits to be attached. */
-const waitingFile = /^waiting-(\d+)$/;
+/** The form of the file ids by which windows request a file that waits to be attached. */
+const waitingFileId = /^waiting-(\d+)$/;
 
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
 const offline = (message: string) => fail({ kind: 'offline', message, answerLost: false });
@@ -32,14 +32,14 @@ interface FilesOptions {
 }
 
 export interface Files {
-  /** Returns the stored file, or fetches and stores it. */
+  /** Returns the stored file, or downloads and stores it. Succeeds even if the file cannot be stored. */
   read(fileId: string): Promise<Outcome<StoredFile>>;
-  /** Stores a file that was attached here, so that it can be read before the service returns it. */
-  keep(attachmentId: string, bytes: Uint8Array): void;
-  /** Like `read`, but fails also when the file cannot be stored. */
-  fetch(fileId: string): Promise<Outcome<StoredFile>>;
+  /** Stores the bytes of a new attachment, so that the file can be read before the service has its row. */
+  storeAttached(attachmentId: string, bytes: Uint8Array): void;
+  /** Like `read`, but fails if the file cannot be stored. */
+  readAndStore(fileId: string): Promise<Outcome<StoredFile>>;
   /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
-  put(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
+  upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
 
 export function createFiles({ replica, cache, transfer, log }: FilesOptions): Files {
@@ -51,7 +51,7 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return row as { url: string; name: string } | undefined;
   }
 
-  /** A file that was attached here, stored under its attachment's local id until the file's own id is known. */
+  /** Reads a file that was attached here. It is stored under its attachment's local id until the file's id is known. */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.store;
     const attachmentId = rows.find('attachment', { fileId })[0]?.id;
@@ -61,11 +61,13 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return bytes;
   }
 
-  /** Files attached in this session, by local id: windows may still use it after the service assigned another id. */
-  const madeHere = new Map<string, { readonly attachmentId: string; readonly name: string }>();
+  /**
+   * Files attached in this session by local file id, which windows may use even after the service has assigned an id.
+   */
+  const attachedThisSession = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 
-  function renamedSince(fileId: string): StoredFile | undefined {
-    const localFile = madeHere.get(fileId);
+  function attachedSinceStart(fileId: string): StoredFile | undefined {
+    const localFile = attachedThisSession.get(fileId);
     if (!localFile) return undefined;
     const { ids, rows } = replica.store;
     const attachment = rows.get('attachment', ids.renamed(localFile.attachmentId));
@@ -74,15 +76,15 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   }
 
   function waiting(fileId: string): StoredFile | undefined {
-    const [, id] = waitingFile.exec(fileId) ?? [];
+    const [, id] = waitingFileId.exec(fileId) ?? [];
     const upload = id === undefined ? undefined : replica.uploads.get(Number(id));
     const bytes = upload && replica.uploads.bytes(upload.id);
     return bytes && { bytes, type: typeOf(upload.name) };
   }
 
-  /** `unkept` is the reason why the bytes could not be stored. */
-  async function load(fileId: string): Promise<Outcome<StoredFile & { readonly unkept?: Failure }>> {
-    const unsent = waiting(fileId) ?? renamedSince(fileId);
+  /** Reads or downloads the file. `notStored` is the failure if a downloaded file could not be stored. */
+  async function load(fileId: string): Promise<Outcome<StoredFile & { readonly notStored?: Failure }>> {
+    const unsent = waiting(fileId) ?? attachedSinceStart(fileId);
     if (unsent) return { ok: true, value: unsent };
     const row = await rowOf(fileId);
     const type = typeOf(row?.name ?? '');
@@ -95,9 +97,9 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     try {
       cache.write(fileId, bytes);
     } catch (error) {
-      const unkept = replica.failureOf(error);
-      if (!unkept) throw error;
-      return { ok: true, value: { bytes, type, unkept } };
+      const notStored = replica.failureOf(error);
+      if (!notStored) throw error;
+      return { ok: true, value: { bytes, type, notStored } };
     }
     return { ok: true, value: { bytes, type } };
   }
@@ -105,32 +107,32 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   return {
     async read(fileId) {
       const loaded = await load(fileId);
-      // A file can be shown even if the disk is full.
-      if (loaded.ok && loaded.value.unkept)
-        log('warn', 'A file could not be stored', { failure: loaded.value.unkept.message });
+      // The file can be shown even if the disk is full.
+      if (loaded.ok && loaded.value.notStored)
+        log('warn', 'A file could not be stored', { failure: loaded.value.notStored.message });
       return loaded;
     },
 
-    keep(attachmentId, bytes) {
+    storeAttached(attachmentId, bytes) {
       const { rows } = replica.store;
       const fileId = rows.get('attachment', attachmentId)?.fileId;
       if (fileId && isLocalId(fileId))
-        madeHere.set(fileId, { attachmentId, name: rows.get('file', fileId)?.name ?? '' });
+        attachedThisSession.set(fileId, { attachmentId, name: rows.get('file', fileId)?.name ?? '' });
       try {
         cache.write(attachmentId, bytes);
       } catch (error) {
-        const unkept = replica.failureOf(error);
-        if (!unkept) throw error;
-        log('warn', 'A file could not be stored', { failure: unkept.message });
+        const notStored = replica.failureOf(error);
+        if (!notStored) throw error;
+        log('warn', 'A file could not be stored', { failure: notStored.message });
       }
     },
 
-    async fetch(fileId) {
+    async readAndStore(fileId) {
       const loaded = await load(fileId);
-      return loaded.ok && loaded.value.unkept ? fail(loaded.value.unkept) : loaded;
+      return loaded.ok && loaded.value.notStored ? fail(loaded.value.notStored) : loaded;
     },
 
-    async put(name, bytes) {
+    async upload(name, bytes) {
       const signed = await replica.client.sign(name);
       if (!signed.ok) return signed;
       const { signedUrl, fields, publicUrl } = signed.value;
@@ -148,7 +150,10 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   };
 }
 
-/** The fields of a signed form precede the file (Amazon S3, "POST object"); without fields the bytes are the body. */
+/**
+ * Builds the upload request. With form fields it is a form whose fields precede the file, as Amazon S3 demands ("POST
+ * object"); without fields the bytes are the body of a PUT.
+ */
 function uploadOf(fields: unknown, name: string, bytes: Uint8Array): Upload {
   const body = bytes as Uint8Array<ArrayBuffer>;
   const entries = Object.entries((fields ?? {}) as Record<string, unknown>);

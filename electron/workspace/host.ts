@@ -1,4 +1,4 @@
-/** Handles the workspace commands of the bridge in a workspace's worker. */
+/** Handles the bridge's commands to a workspace in the workspace's worker. */
 import {
   type AdministrationName,
   administrations,
@@ -23,7 +23,7 @@ interface HostOptions {
   readonly servicePort: ServicePort | null;
 }
 
-/** The replica's name of a window's watch; several windows share one replica. */
+/** Returns the name of a window's watch in the replica, which several windows share. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 export function watchOf(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
@@ -31,14 +31,14 @@ export function watchOf(name: string): { windowId: number; watchId: string } {
 }
 
 const done = { ok: true, value: null } as const;
-const value = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
+const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
 export function createHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watched = new Map<number, Set<string>>();
   const noteWatches = () => {
-    // Nobody looks at what the main process watches for the tray.
+    // Watches of the main process serve the tray, so they do not count as a window.
     replica.setWatched([...watched].some(([windowId, names]) => windowId !== mainProcessId && names.size > 0));
   };
 
@@ -53,18 +53,18 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
           message: 'Manage members and tokens of this service in its own web app.',
         } satisfies Failure,
       };
-    // By default a personal token belongs to the person whose Hand is shown.
+    // A new personal token belongs to the person whose Hand is shown, unless the params name another person.
     const withOwner = name === 'tokens/create' ? { userId: replica.userId ?? undefined, ...params } : params;
-    return value(await servicePort.administer(name, withOwner));
+    return succeed(await servicePort.administer(name, withOwner));
   }
 
   const handlers: { readonly [C in CommandName]?: Handler } = {
-    'data/query': ({ query }: CommandParams<'data/query'>) => value({ text: replica.query(query as never) }),
+    'data/query': ({ query }: CommandParams<'data/query'>) => succeed({ text: replica.query(query as never) }),
     'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
       const text = replica.watch(watchName(windowId, watchId), query as never);
       watched.set(windowId, (watched.get(windowId) ?? new Set()).add(watchId));
       noteWatches();
-      return value({ text });
+      return succeed({ text });
     },
     'data/unwatch': ({ watchId }: CommandParams<'data/unwatch'>, windowId) => {
       replica.unwatch(watchName(windowId, watchId));
@@ -74,8 +74,8 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     },
     'data/act': (params: CommandParams<'data/act'>) => replica.act(params),
     'data/preview': ({ steps }: CommandParams<'data/preview'>) => replica.preview(steps),
-    'data/find': ({ text, limit }: CommandParams<'data/find'>) => value(replica.find(text, limit)),
-    'outbox/list': () => value(replica.operations()),
+    'data/find': ({ text, limit }: CommandParams<'data/find'>) => succeed(replica.find(text, limit)),
+    'outbox/list': () => succeed(replica.operations()),
     'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => {
       replica.retry(id);
       return done;
@@ -94,26 +94,26 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.pauseOutbox(paused);
       return done;
     },
-    'outbox/overwritten': () => value(replica.othersChanges.overwritten()),
+    'outbox/overwritten': () => succeed(replica.othersChanges.overwritten()),
     'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.othersChanges.putBack(id),
     'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => {
       replica.othersChanges.keepMine(id);
       return done;
     },
-    'outbox/putAway': () => value(replica.othersChanges.putAway()),
+    'outbox/putAway': () => succeed(replica.othersChanges.putAway()),
     'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.othersChanges.restorePutAway(id),
     'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => {
       replica.othersChanges.leavePutAway(id);
       return done;
     },
-    'notifications/list': () => value(replica.notifications()),
+    'notifications/list': () => succeed(replica.notifications()),
     'notifications/mark': ({ keys, isRead }: CommandParams<'notifications/mark'>) => {
       replica.markNotifications(keys, isRead);
       return done;
     },
-    'sync/status': () => value(replica.status()),
+    'sync/status': () => succeed(replica.status()),
     'sync/now': () => {
-      // The token's permission may have been raised.
+      // The token may have got more scopes since they were denied.
       replica.client.clearDeniedScopes();
       replica.sync.refresh();
       return done;
@@ -126,21 +126,21 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       replica.focus(deckIds, cardId);
       return done;
     },
-    'sync/readiness': () => value(preparation.readiness()),
+    'sync/readiness': () => succeed(preparation.readiness()),
     'sync/prepare': () => {
       preparation.start();
-      return value(preparation.readiness());
+      return succeed(preparation.readiness());
     },
     'sync/stopPreparing': () => {
       preparation.stop();
-      return value(preparation.readiness());
+      return succeed(preparation.readiness());
     },
     'sync/pin': ({ deckId, pinned }: CommandParams<'sync/pin'>) => {
       preparation.pin(deckId, pinned);
-      return value(preparation.readiness());
+      return succeed(preparation.readiness());
     },
-    'drafts/list': () => value(replica.drafts.list()),
-    'drafts/get': ({ key }: CommandParams<'drafts/get'>) => value(replica.drafts.get(key)),
+    'drafts/list': () => succeed(replica.drafts.list()),
+    'drafts/get': ({ key }: CommandParams<'drafts/get'>) => succeed(replica.drafts.get(key)),
     'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) => {
       replica.drafts.set({ key, text, base, at: new Date(now()).toISOString() });
       return done;
@@ -150,17 +150,17 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       return done;
     },
     'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
-      value(replica.drafts.lost(cardId, (id) => replica.store.ids.renamed(id))),
+      succeed(replica.drafts.lost(cardId, (id) => replica.store.ids.renamed(id))),
     'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => {
       replica.drafts.dropLost(id);
       return done;
     },
     'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),
-    'files/waiting': ({ cardId }: CommandParams<'files/waiting'>) => value(replica.waitingFiles(cardId)),
-    'files/use': () => value(storage.use()),
+    'files/waiting': ({ cardId }: CommandParams<'files/waiting'>) => succeed(replica.waitingFiles(cardId)),
+    'files/use': () => succeed(storage.use()),
     'files/limit': ({ bytes }: CommandParams<'files/limit'>) => {
       storage.limit(bytes);
-      return value(storage.use());
+      return succeed(storage.use());
     },
     ...Object.fromEntries(
       Object.keys(administrations).map((name) => [

@@ -1,19 +1,19 @@
-/** Messages between main and a workspace's worker. */
+/** Defines the messages between main and a workspace's worker. */
 import type { MessagePort } from 'node:worker_threads';
 import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
 import type { Activity } from '../replica/pull/activity.ts';
 
-/** Owns commands and watches of the main process itself; Electron counts windows from 1. */
+/** The window id of main's own commands and watches. Electron's window ids start at 1. */
 export const mainProcessId = 0;
 
-/** The workspace of a thread, in its first message. */
+/** The workspace that a thread opens. */
 export interface ReplicaWorkerData {
   /** Folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
-  /** With a failure instead of a token, stored data can be read and nothing is sent. */
+  /** The token, or the failure why there is none: then stored data can be read, but nothing is sent. */
   readonly token: string | Failure;
   /** The person whose Hand is "mine"; null for the token's own user. */
   readonly userId: string | null;
@@ -26,28 +26,29 @@ export interface OpenWorkspace {
   readonly open: ReplicaWorkerData;
 }
 
-/** The last message to a thread; the first and only one to a thread that is not needed. */
+/** The last message to a thread. A thread that is not needed gets only this message. */
 export interface CloseWorkspace {
   readonly close: true;
 }
 
 export type ToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
-  /** Requests the bytes of a stored file. */
+  /** Requests a file by its id. */
   | { readonly file: string; readonly id: number }
   | { readonly backUp: true; readonly id: number }
   | { readonly reconnect: string }
   | { readonly setUser: string }
   | { readonly activity: Activity }
+  /** Removes the watches of a window. */
   | { readonly release: number }
-  /** Grants a request that was announced with `acquire`. */
+  /** Allows the request with this number of an `acquire` message. `left`: requests left in the budget. */
   | { readonly granted: number; readonly left: number }
   | NetworkAnswer
   | CloseWorkspace;
 
 /** A request over the network that main performs for a worker. */
 export interface NetworkRequest {
-  /** Its number, unique within the worker. */
+  /** Number of the request, unique within the worker. */
   readonly request: number;
   readonly url: string;
   readonly method: string;
@@ -55,7 +56,7 @@ export interface NetworkRequest {
   readonly body: ArrayBuffer | null;
 }
 
-/** The network's answer to the request of that number, or its error. */
+/** The answer to the request with the number `answerTo`, or the error of the network. */
 export type NetworkAnswer =
   | {
       readonly answerTo: number;
@@ -82,12 +83,15 @@ type EventMessage = {
 
 export type FromWorker =
   | { readonly ready: true }
-  /** The worker could not start and ends. */
+  /** The worker cannot open its workspace, or cannot use its files any more, and ends. */
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }
   | EventMessage
+  /** Asks main's budget to allow request number `acquire`. */
   | { readonly acquire: number; readonly priority: RequestPriority }
+  /** Withdraws request number `release` from main's budget. */
   | { readonly release: number }
+  /** The service throttles: main's budget allows no request for this many seconds. */
   | { readonly hold: number }
   | NetworkRequest
   | { readonly cancelRequest: number }

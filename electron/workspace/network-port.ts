@@ -1,15 +1,18 @@
-/** Sends the requests of a workspace's worker through main, whose network follows the proxy of the settings and the system's certificates. */
-import type { Send } from '../client/client.ts';
+/**
+ * Sends the requests of a workspace's worker through main, because only main's network uses the proxy of the settings
+ * and the system's certificates.
+ */
+import type { SendRequest } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
 import type { FromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
 
 interface NetworkPort {
-  readonly send: Send;
+  readonly send: SendRequest;
   /** Passes an answer from main to the request that waits for it. */
   answered(answer: NetworkAnswer): void;
 }
 
-/** The worker's end. A request's signal counts until its answer; then its body can be cancelled. */
+/** Creates the worker's end. A request's signal cancels the request until the answer arrives, but not its body. */
 export function createNetworkPort(post: (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void): NetworkPort {
   const waiting = new Map<number, PromiseWithResolvers<Response>>();
   let lastId = 0;
@@ -42,7 +45,7 @@ export function createNetworkPort(post: (message: FromWorker, transfer?: readonl
         request?.reject(Object.assign(new Error(error), { code, proxy }));
       } else if (request)
         request.resolve(new Response(answer.body, { status: answer.status, headers: answer.headers }));
-      // The request was cancelled while its answer was on the way.
+      // The request was cancelled before its answer arrived, so nobody reads the body.
       else answer.body?.cancel().catch(() => undefined);
     },
   };
@@ -55,9 +58,9 @@ interface NetworkRelay {
   close(): void;
 }
 
-/** Main's end: performs the requests of one worker. */
+/** Creates main's end, which sends the requests of one worker. */
 export function createNetworkRelay(
-  network: Send,
+  network: SendRequest,
   post: (answer: NetworkAnswer, transfer?: readonly ReadableStream[]) => void,
 ): NetworkRelay {
   const running = new Map<number, AbortController>();

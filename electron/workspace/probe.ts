@@ -2,7 +2,7 @@
 import type { ProbedAccount } from '../../shared/bridge/index.ts';
 import { type Outcome, query, related } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
-import { createClient, type Send } from '../client/client.ts';
+import { createClient, type SendRequest } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
@@ -19,7 +19,7 @@ interface Person {
 export async function probe(
   baseUrl: string,
   token: string,
-  send: Send,
+  send: SendRequest,
   budget: Budget,
 ): Promise<Outcome<ProbedAccount>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
@@ -62,7 +62,12 @@ export async function probe(
 /**
  * Whether the service supports the app's extensions of the interface. Only such a service lets manual order be read.
  */
-export async function hasExtensions(baseUrl: string, token: string, send: Send, budget: Budget): Promise<boolean> {
+export async function hasExtensions(
+  baseUrl: string,
+  token: string,
+  send: SendRequest,
+  budget: Budget,
+): Promise<boolean> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });
   const answered = await client.query(

@@ -1,18 +1,22 @@
-/** Starts the worker threads of a workspace, a replica or an embedded service, and exchanges messages with them. */
+/**
+ * Starts the two kinds of worker threads of a workspace, replica and embedded service, and exchanges messages with
+ * them.
+ */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
-import type { Send } from '../client/client.ts';
+import type { SendRequest } from '../client/client.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
 
+/** A workspace's replica in its worker thread. */
 export interface RunningReplica {
   call(windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>>;
   file(fileId: string): Promise<Outcome<StoredFile>>;
-  /** Copies the outbox and its drafts into the backup in the workspace's folder. */
+  /** Copies the outbox file, which contains the drafts too, into the backup file in the workspace's folder. */
   backUp(): Promise<Outcome<null>>;
   post(message: Exclude<ToWorker, { id: number }>): void;
   readonly hasEnded: boolean;
@@ -20,30 +24,31 @@ export interface RunningReplica {
 }
 
 interface ReplicaStart {
-  /** A new thread from `startThread` without a workspace. */
+  /** A thread from `startThread` that has no workspace yet. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: Budget;
-  /** Performs the thread's requests. */
-  readonly network: Send;
+  /** Sends the thread's requests. */
+  readonly network: SendRequest;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /** Called once if the thread ends by itself after it was ready. Its files are closed then. */
+  /** Called once if the thread ends by itself after it was ready. The thread has closed its files then. */
   readonly onEnd: (failure: Failure) => void;
 }
 
-const stopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
+const workspaceStopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
 
 /**
- * V8 lets the space of new objects grow to 134 MB during a first sync and keeps half of it afterwards. With this limit a
- * workspace of 100,000 cards takes 60 MB less at rest (bench row `memory`).
+ * Limits V8's memory for new objects. Without a limit it grows to 134 MB during a first sync, and half of it stays
+ * allocated. The limit saves 60 MB in an idle workspace of 100,000 cards (bench row `memory`).
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
-/** Starts a thread of the replica's script. It waits for its workspace (`startReplica`). */
+/** Starts a thread of the replica's script. The thread waits until `startReplica` gives it a workspace. */
 export function startThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // If it fails while it waits, another thread is started, which reports the error.
+  // Without a listener, an error of the waiting thread would crash main. A new thread replaces this one and reports the
+  // error.
   worker.on('error', () => undefined);
   return worker;
 }
@@ -52,8 +57,8 @@ export function startThread(script: string | URL): Worker {
 export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
- * Ends a thread that waits for its workspace, after it has loaded its script: terminating it while it loads SQLite has
- * crashed the process.
+ * Ends a thread that has no workspace, by a message that the thread reads after it has loaded its script. `terminate`
+ * crashed the process while the thread was loading SQLite.
  */
 export async function endThread(worker: Worker): Promise<void> {
   if (!isAlive(worker)) return;
@@ -62,6 +67,7 @@ export async function endThread(worker: Worker): Promise<void> {
   await ended;
 }
 
+/** Opens a workspace in a thread. Fails if the workspace cannot be opened. */
 export function startReplica(options: ReplicaStart): Promise<Outcome<RunningReplica>> {
   const { worker, data, budget, log } = options;
   const waiting = new Map<number, (outcome: Outcome<unknown>) => void>();
@@ -70,14 +76,14 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   let hasEnded = false;
   let isClosing = false;
   let isReady = false;
-  let fault: Failure | undefined;
+  let endCause: Failure | undefined;
   const post = (message: ToWorker, transfer: readonly ReadableStream[] = []) => {
     if (!hasEnded) worker.postMessage(message, transfer);
   };
   const relay = createNetworkRelay(options.network, post);
 
-  function ask(message: (id: number) => ToWorker): Promise<Outcome<unknown>> {
-    if (hasEnded) return Promise.resolve({ ok: false, failure: stopped });
+  function request(message: (id: number) => ToWorker): Promise<Outcome<unknown>> {
+    if (hasEnded) return Promise.resolve({ ok: false, failure: workspaceStopped });
     return new Promise((resolve) => {
       lastId += 1;
       waiting.set(lastId, resolve);
@@ -86,9 +92,9 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   }
 
   const running: RunningReplica = {
-    call: (windowId, command, params) => ask((id) => ({ call: command, id, windowId, params })),
-    file: (fileId) => ask((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
-    backUp: () => ask((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,
+    call: (windowId, command, params) => request((id) => ({ call: command, id, windowId, params })),
+    file: (fileId) => request((id) => ({ file: fileId, id })) as Promise<Outcome<StoredFile>>,
+    backUp: () => request((id) => ({ backUp: true, id })) as Promise<Outcome<null>>,
     post,
     get hasEnded() {
       return hasEnded;
@@ -103,9 +109,9 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   };
 
   return new Promise((resolve) => {
-    // At `exit`, not at `error`, which precedes it: only now has the thread closed its files.
+    // Handle `exit` and not the earlier event `error`, because only at `exit` the thread has closed its files.
     worker.once('exit', () => {
-      const failure = fault ?? stopped;
+      const failure = endCause ?? workspaceStopped;
       hasEnded = true;
       resolve({ ok: false, failure });
       for (const answer of waiting.values()) answer({ ok: false, failure });
@@ -117,7 +123,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
     worker.postMessage({ open: data } satisfies OpenWorkspace, data.servicePort ? [data.servicePort] : []);
     worker.on('error', (error) => {
       log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
-      fault = {
+      endCause = {
         kind: 'defect',
         message: `The workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
       };
@@ -127,7 +133,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
         isReady = true;
         resolve({ ok: true, value: running });
       } else if ('failed' in message) {
-        fault = message.failed;
+        endCause = message.failed;
         void worker.terminate();
       } else if ('answer' in message) {
         waiting.get(message.id)?.(message.answer);
@@ -139,7 +145,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
         void budget.acquire(message.priority, controller.signal).then(
           () => {
             acquiring.delete(message.acquire);
-            post({ granted: message.acquire, left: budget.left() });
+            post({ granted: message.acquire, left: budget.remainingRequests() });
           },
           () => acquiring.delete(message.acquire),
         );
@@ -152,7 +158,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   });
 }
 
-/** Reported by the embedded service's worker after its start (electron/service/worker.ts). */
+/** What the embedded service's worker reports after its start (electron/service/worker.ts). */
 export interface ServiceReady {
   readonly token: string;
   readonly accountId: string;
@@ -166,7 +172,7 @@ export interface RunningService {
   port(): MessagePort;
   /** Writes a copy of the database. */
   copyTo(file: string): Promise<Outcome<null>>;
-  /** Resolves if the thread ends by itself. */
+  /** Resolves with the cause if the thread ends by itself. */
   readonly ended: Promise<Failure>;
   close(): Promise<void>;
 }
@@ -175,10 +181,10 @@ interface ServiceMessage {
   readonly ready?: ServiceReady;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
-  /** The file to which a copy was written, or failed with `error`. */
+  /** Path of the file to which a copy was written. If the copy failed, `error` says why. */
   readonly copied?: string;
   readonly error?: string;
-  /** Sent after a change of the organization. */
+  /** The organization's name, sent after each change of the organization. */
   readonly accountName?: string;
 }
 
@@ -203,27 +209,27 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
   const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });
   const { promise: ended, resolve: end } = Promise.withResolvers<Failure>();
   let isClosing = false;
-  let fault: Failure = { kind: 'defect', message: 'The local workspace stopped.' };
+  let endCause: Failure = { kind: 'defect', message: 'The local workspace stopped.' };
   return new Promise((resolve) => {
     worker.on('error', (error) => {
       log('error', "The embedded service's thread failed", {
         error: error instanceof Error ? error.stack : String(error),
       });
-      fault = {
+      endCause = {
         kind: 'defect',
         message: `The local workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
       };
     });
     worker.once('exit', () => {
-      resolve({ ok: false, failure: fault });
-      if (!isClosing) end(fault);
+      resolve({ ok: false, failure: endCause });
+      if (!isClosing) end(endCause);
     });
     worker.on('message', (message: ServiceMessage) => {
       if (message.defect) log('error', 'The embedded service had a defect', { error: message.defect });
       if (message.accountName !== undefined) onRenamed(message.accountName);
       if (message.failed) {
         const { isStorage, message: text } = message.failed;
-        fault = isStorage ? conflict('storage', text) : { kind: 'defect', message: text };
+        endCause = isStorage ? conflict('storage', text) : { kind: 'defect', message: text };
         void worker.terminate();
       }
       if (message.ready)
@@ -246,7 +252,7 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
                 worker.on('message', onMessage);
               });
               worker.postMessage({ copyTo: file });
-              return Promise.race([copied, ended.then(() => notCopied(file, fault.message))]);
+              return Promise.race([copied, ended.then(() => notCopied(file, endCause.message))]);
             },
             ended,
             async close() {

@@ -1,4 +1,4 @@
-/** Returns the bytes of a workspace's files on the disk. */
+/** Measures how many bytes a workspace's files take on the disk. The settings show the result. */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StorageUse } from '../../shared/bridge/index.ts';
@@ -8,7 +8,7 @@ import type { FileCache } from './file-cache.ts';
 export function storageUse(directory: string, cache: FileCache): StorageUse {
   const stat = (name: string) => statSync(path.join(directory, name), { throwIfNoEntry: false });
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);
-  const storedFiles = [...cache.kept().values()];
+  const storedFiles = [...cache.storedFiles().values()];
   return {
     rows: sizeOf(replicaFiles.cache),
     outbox: sizeOf(replicaFiles.outbox),

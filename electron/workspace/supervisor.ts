@@ -3,23 +3,25 @@ import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../client/clock.ts';
 import type { RunningReplica } from './running.ts';
 
-/** Pause before each restart after a crash. After the last one the person is asked. */
+/**
+ * The pauses before the restarts after the first, second and later crashes. After one more crash the threads stay down.
+ */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
-/** Older crashes do not count. */
+/** Crashes longer ago do not count. */
 const crashWindowMs = 10 * 60_000;
 
 export type ThreadState =
   | { readonly phase: 'running' }
-  /** The threads crashed and will restart. */
+  /** The threads have crashed and will restart. */
   | { readonly phase: 'restarting'; readonly failure: Failure }
-  /** The threads crashed too often and start only with `startAgain`. */
+  /** The threads have crashed too often. Only `startAgain` starts them. */
   | { readonly phase: 'down'; readonly failure: Failure };
 
 interface SupervisorOptions {
   readonly clock: Clock;
-  /** Starts the threads. Calls `onEnd` once if they end by themselves later. */
+  /** Starts the threads, and calls `onEnd` once if they end by themselves later. */
   readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<RunningReplica>>;
-  /** Called after a crash, a restart and the last crash, but not after the first start. */
+  /** Called when the state changes. The first start does not change the state `running`. */
   readonly onChange: (state: ThreadState) => void;
 }
 
@@ -27,9 +29,9 @@ export class Supervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;
   #state: ThreadState = { phase: 'running' };
-  /** Times of recent crashes, in milliseconds of the clock. */
+  /** Times of recent crashes, in local milliseconds. */
   #crashes: number[] = [];
-  /** Counts crashes and starts, so that an outdated start under way does not change the state. */
+  /** Counts crashes and restarts, so that a start that ends later than a newer one does not change the state. */
   #generation = 0;
   #closing = new AbortController();
 
@@ -41,18 +43,18 @@ export class Supervisor {
     return this.#state;
   }
 
-  /** The running threads. Starts them at first use and waits for restarts; fails while they are down. */
+  /** Returns the threads. Starts them at first use and waits for restarts. Fails while they are down. */
   run(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;
   }
 
-  /** The same, but starts nothing. */
+  /** The threads, or their start or restart under way; undefined before the first start. */
   get current(): Promise<Outcome<RunningReplica>> | undefined {
     return this.#current;
   }
 
-  /** Like `run`, but starts threads that are down, with a full number of restarts. */
+  /** Like `run`, but also starts threads that are down, and forgets their crashes. */
   startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;
@@ -71,12 +73,12 @@ export class Supervisor {
   async #startFirst(): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const started = await this.#start();
-    // The next call tries again, since the cause may be gone by then.
+    // Forget the failure, so that the next call tries again: its cause may be gone then.
     if (!started.ok && generation === this.#generation) this.#current = undefined;
     return started;
   }
 
-  /** Never rejects, since nobody would handle the rejection of a restart. */
+  /** Starts the threads. Never rejects, because nobody handles the rejection of a restart. */
   async #start(): Promise<Outcome<RunningReplica>> {
     try {
       return await this.#options.start((failure) => {
@@ -101,14 +103,14 @@ export class Supervisor {
     this.#generation += 1;
     const down = downFor(failure);
     this.#current = Promise.resolve({ ok: false, failure: down });
-    this.#enter({ phase: 'down', failure: down });
+    this.#setState({ phase: 'down', failure: down });
   }
 
   #startAfter(delayMs: number, failure: Failure): void {
     this.#generation += 1;
     this.#current = this.#restart(delayMs, failure);
-    // After `#current` is set: a listener that calls `run` has to wait for the new threads.
-    this.#enter({ phase: 'restarting', failure });
+    // Change the state after `#current` is set, so that a listener that calls `run` waits for the new threads.
+    this.#setState({ phase: 'restarting', failure });
   }
 
   async #restart(delayMs: number, failure: Failure): Promise<Outcome<RunningReplica>> {
@@ -122,11 +124,11 @@ export class Supervisor {
       this.#crashed(started.failure);
       return this.run();
     }
-    this.#enter({ phase: 'running' });
+    this.#setState({ phase: 'running' });
     return started;
   }
 
-  #enter(state: ThreadState): void {
+  #setState(state: ThreadState): void {
     this.#state = state;
     this.#options.onChange(state);
   }

@@ -1,6 +1,6 @@
 /**
- * The worker threads of open workspaces: a replica for each, and an embedded service for a local one. Main's commands
- * to a workspace go through here.
+ * Owns the worker threads of open workspaces: one with the replica, and one with the embedded service of a local
+ * workspace. Passes main's commands to them.
  */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
 import { type Budget, createBudget, unlimitedBudget } from '../client/budget.ts';
-import type { Send } from '../client/client.ts';
+import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
@@ -32,22 +32,22 @@ import type { LocalEntry } from './workspaces-file.ts';
 
 export interface ThreadsOptions {
   readonly userData: string;
-  /** Scripts of the worker threads. */
+  /** Paths of the worker threads' scripts. */
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
-  /** A thread of the replica's script that is already started, for the first workspace that opens. */
+  /** An already started thread of the replica's script, for the first workspace that opens. */
   readonly spare?: Worker;
-  /** Performs requests to services over the network. */
-  readonly network: Send;
+  /** Sends requests to services over the network. */
+  readonly network: SendRequest;
   readonly log: Log;
-  /** False creates the demo workspace empty. */
+  /** Whether a new demo workspace gets demo data; true by default. */
   readonly demo?: boolean;
-  /** Times the pauses before crashed threads restart. */
+  /** The clock that times restarts; the system's by default. */
   readonly clock?: Clock;
 }
 
 export type WorkspaceListener = (
   workspaceId: string,
-  /** Null: for every window that shows the workspace. */
+  /** The window that gets the event; null means every window that shows the workspace. */
   windowId: number | null,
   event: EventName,
   payload: unknown,
@@ -55,7 +55,7 @@ export type WorkspaceListener = (
 
 export class WorkspaceThreads {
   readonly clock: Clock;
-  readonly network: Send;
+  readonly network: SendRequest;
   #options: ThreadsOptions;
   #list: WorkspaceList;
   #tokens: Tokens;
@@ -64,7 +64,7 @@ export class WorkspaceThreads {
   #supervisors = new Map<string, Supervisor>();
   #services = new Map<string, Promise<Outcome<RunningService>>>();
   #listeners: WorkspaceListener[] = [];
-  /** The last status of each open workspace. */
+  /** The last sync status by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => Activity = () => fullActivity;
@@ -96,7 +96,7 @@ export class WorkspaceThreads {
     return path.join(this.#options.userData, 'workspaces', id);
   }
 
-  /** All workspaces of one service share its budget. */
+  /** Returns the request budget of a service, which all its workspaces share. */
   budget(baseUrl: string): Budget {
     const { origin } = new URL(baseUrl);
     const budget = this.#budgets.get(origin) ?? createBudget(systemClock);
@@ -104,40 +104,40 @@ export class WorkspaceThreads {
     return budget;
   }
 
-  /** Starts the workspace's threads if they do not run, also after too many crashes. */
+  /** Returns the workspace's threads. Starts them if they do not run, even after too many crashes. */
   start(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).startAgain();
   }
 
-  /** The running threads, started if needed. */
+  /** Returns the workspace's threads. Starts them if they do not run, except after too many crashes. */
   run(id: string): Promise<Outcome<RunningReplica>> {
     return this.#supervisor(id).run();
   }
 
-  /** The running threads; starts none. */
+  /** Returns the workspace's threads if they run; starts none. */
   current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;
   }
 
-  /** Runs a command in a workspace's thread. `windowId` owns the watches that the command makes. */
+  /** Runs a command in the workspace's thread. Watches that the command makes belong to the window `windowId`. */
   async call(id: string, windowId: number, command: CommandName, params: unknown): Promise<Outcome<unknown>> {
     const supervisor = this.#supervisor(id);
-    // The status is also known of threads that do not run.
+    // Threads that do not run cannot answer, but their last status is known here.
     if (command === 'sync/status' && supervisor.state.phase !== 'running')
       return { ok: true, value: this.#statuses.get(id) };
-    // The keychain may be unlocked by now.
-    if (command === 'sync/now') await this.#openToken(id);
+    // The person may have unlocked the keychain since the workspace opened.
+    if (command === 'sync/now') await this.#readTokenAgain(id);
     const running = await supervisor.run();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
 
-  /** Reports the activity of each open workspace, now and when its threads start. */
+  /** Sends each open workspace its activity, now and whenever its threads start. */
   setActivity(activityOf: (workspaceId: string) => Activity): void {
     this.#activityOf = activityOf;
     for (const id of this.#supervisors.keys()) this.#post(id, { activity: activityOf(id) });
   }
 
-  /** Removes the window's watches. */
+  /** Removes the window's watches in all workspaces. */
   releaseWindow(windowId: number): void {
     for (const { current } of this.#supervisors.values())
       void current?.then((running) => {
@@ -145,14 +145,14 @@ export class WorkspaceThreads {
       });
   }
 
-  /** Bytes of a stored file, from the file cache or the service. Only for an open workspace. */
+  /** Returns a file from the workspace's file cache or its service. Fails if the workspace is not open. */
   async file(id: string, fileId: string): Promise<Outcome<StoredFile>> {
     const running = await this.current(id);
     if (!running) return unknownWorkspace(id);
     return running.ok ? running.value.file(fileId) : running;
   }
 
-  /** The embedded service of a local workspace, started if needed. */
+  /** Returns the embedded service of a local workspace. Starts it if it does not run. */
   async service(entry: LocalEntry): Promise<Outcome<RunningService>> {
     const { id, isDemo, founding } = entry;
     const known = this.#services.get(id);
@@ -178,7 +178,7 @@ export class WorkspaceThreads {
     return service;
   }
 
-  /** Renames a local workspace after its organization. */
+  /** Gives a local workspace the new name of its organization. */
   renamed(id: string, name: string): void {
     const renamed = this.#list.organizationRenamed(id, name);
     if (renamed) this.emit(id, null, 'workspace/changed', renamed);
@@ -196,7 +196,7 @@ export class WorkspaceThreads {
     rmSync(this.folder(id), { recursive: true, force: true });
   }
 
-  /** Ends every thread after it has finished its current work. */
+  /** Ends all threads after they have finished their present work. */
   async close(): Promise<void> {
     if (this.#spare) await endThread(this.#spare);
     await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
@@ -204,8 +204,8 @@ export class WorkspaceThreads {
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
   }
 
-  /** Reconnects a workspace whose token the keychain did not open before. */
-  async #openToken(id: string): Promise<void> {
+  /** Reads a token that the keychain refused before, and reconnects the workspace with the token. */
+  async #readTokenAgain(id: string): Promise<void> {
     const entry = this.#list.entry(id);
     if (entry?.kind !== 'remote' || this.#tokens.has(id)) return;
     const reconnect = (token: string) => this.#post(id, { reconnect: token });
@@ -231,7 +231,9 @@ export class WorkspaceThreads {
     return supervisor;
   }
 
-  /** Windows show the state, and watch again after a restart, since a thread's watches end with it. */
+  /**
+   * Tells windows the new state. They watch their queries again after a restart, since a thread's watches end with it.
+   */
   async #threadChanged(id: string, state: ThreadState): Promise<void> {
     if (state.phase !== 'running') {
       const { phase, failure } = state;
@@ -261,7 +263,7 @@ export class WorkspaceThreads {
     const { ready, port, ended } = service.value;
     const connection = { baseUrl: portBaseUrl, token: ready.token, userId: ready.userId, servicePort: port() };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
-    // Without its service the replica would wait forever, so both restart together.
+    // A replica without its service would wait forever, so end the replica too; both restart then.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();

@@ -1,4 +1,4 @@
-/** Uploads waiting files one after another, and attaches each to its card after the upload. */
+/** Uploads the waiting files of the outbox one after another, and attaches each file to its card after the upload. */
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
@@ -7,23 +7,23 @@ import { backoff } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
 export interface AttachResult {
-  /** Null while the file waits. */
+  /** Id of the new attachment; null while the file waits. */
   readonly attachmentId: string | null;
-  /** Why the service refused the file, which then waits for the person. */
+  /** Why the service refused the file, which then waits for a decision of the person. */
   readonly failure: Failure | null;
 }
 
 interface UploaderOptions {
   readonly replica: Replica;
   /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
-  readonly put: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;
+  readonly upload: (name: string, bytes: Uint8Array) => Promise<Outcome<string>>;
   /** Stores the bytes of a new attachment on this computer. */
-  readonly keep: (attachmentId: string, bytes: Uint8Array) => void;
+  readonly storeAttached: (attachmentId: string, bytes: Uint8Array) => void;
   readonly clock: Clock;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
-const waiting: AttachResult = { attachmentId: null, failure: null };
+const stillWaiting: AttachResult = { attachmentId: null, failure: null };
 
 export class Uploader {
   #options: UploaderOptions;
@@ -33,35 +33,35 @@ export class Uploader {
   #retryAt = 0;
   #cancelTimer: (() => void) | undefined;
   #wasOffline = false;
-  /** Callers of `attach` that wait for the first try, by the file's id in the outbox. */
+  /** Functions that answer the callers of `attach` after the first try, by the file's id in the outbox. */
   #waiters = new Map<number, (attached: AttachResult) => void>();
 
   constructor(options: UploaderOptions) {
     this.#options = options;
-    options.replica.uploads.wake = () => this.#soon();
+    options.replica.uploads.wake = () => this.#runNow();
   }
 
-  /** Uploads at once when the service is reachable again, or when the person ends working offline. */
+  /** Starts uploading when the service is reachable again, or when the person stops working offline. */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
-    if (this.#wasOffline && !isOffline) this.#soon();
+    if (this.#wasOffline && !isOffline) this.#runNow();
     else if (!isOffline) this.wake();
     this.#wasOffline = isOffline;
   }
 
-  #soon(): void {
+  #runNow(): void {
     this.#retryAt = 0;
     this.wake();
   }
 
   wake(): void {
-    // A run that is under way also uploads files that are added meanwhile.
-    if (!this.#isClosed && !this.#isRunning) void this.#run();
+    // A running loop also uploads files that are added meanwhile.
+    if (!this.#isClosed && !this.#isRunning) void this.#uploadAll();
   }
 
-  /** Stores the file in the outbox before the first try, so that it cannot be lost. */
+  /** Attaches a file. Stores it in the outbox first, so that it cannot be lost, and returns after the first try. */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<AttachResult>> {
-    const { replica, clock, put } = this.#options;
+    const { replica, clock, upload } = this.#options;
     const storedId = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });
     if (storedId.ok) {
       const answer = new Promise<AttachResult>((resolve) => this.#waiters.set(storedId.value, resolve));
@@ -69,15 +69,15 @@ export class Uploader {
       this.wake();
       return { ok: true, value: await answer };
     }
-    // Too large for the outbox: uploaded now or not at all.
-    const uploaded = this.#canSend() ? await put(name, bytes) : storedId;
+    // The outbox cannot store the file, for example because it is too large, so it must be uploaded now.
+    const uploaded = this.#canSend() ? await upload(name, bytes) : storedId;
     if (!uploaded.ok) return uploaded.failure.kind === 'offline' ? storedId : uploaded;
-    const acted = this.#add(cardId, name, uploaded.value);
-    if (acted.ok) this.#options.keep(acted.value, bytes);
+    const acted = this.#actAddFile(cardId, name, uploaded.value);
+    if (acted.ok) this.#options.storeAttached(acted.value, bytes);
     return acted.ok ? { ok: true, value: { attachmentId: acted.value, failure: null } } : acted;
   }
 
-  #add(cardId: string, name: string, url: string): Outcome<string> {
+  #actAddFile(cardId: string, name: string, url: string): Outcome<string> {
     const acted = this.#options.replica.act({
       label: `Attach ${name}`.slice(0, 200),
       steps: [{ action: 'cards/addFile', params: { cardId, fileData: { fileName: name, url } } }],
@@ -97,46 +97,48 @@ export class Uploader {
     return next && this.#canSend() ? next : undefined;
   }
 
-  async #run(): Promise<void> {
+  async #uploadAll(): Promise<void> {
     this.#isRunning = true;
     try {
       for (let next = this.#next(); next; next = this.#next()) await this.#send(next);
     } catch (error) {
       this.#options.log('warn', 'A waiting file could not be sent', { error: String((error as Error).stack ?? error) });
-      this.#later();
+      this.#runLater();
     } finally {
       this.#isRunning = false;
     }
-    for (const answer of this.#waiters.values()) answer(waiting);
+    for (const answer of this.#waiters.values()) answer(stillWaiting);
     this.#waiters.clear();
   }
 
   async #send({ id, cardId, name }: Upload): Promise<void> {
-    const { replica, put } = this.#options;
+    const { replica, upload } = this.#options;
     const bytes = replica.uploads.bytes(id);
     if (!bytes) return;
-    replica.uploads.sending(id);
-    const uploaded = await put(name, bytes);
+    replica.uploads.setSending(id);
+    const uploaded = await upload(name, bytes);
     if (this.#isClosed) return;
-    replica.uploads.sending(null);
-    // The person discarded it meanwhile, so the uploaded file is not attached.
-    if (!replica.uploads.get(id)) return this.#answer(id, waiting);
-    const attached = uploaded.ok ? replica.uploads.settle(id, () => this.#add(cardId, name, uploaded.value)) : uploaded;
+    replica.uploads.setSending(null);
+    // The person has discarded the file during the upload, so it must not be attached.
+    if (!replica.uploads.get(id)) return this.#answer(id, stillWaiting);
+    const attached = uploaded.ok
+      ? replica.uploads.replaceByOperation(id, () => this.#actAddFile(cardId, name, uploaded.value))
+      : uploaded;
     if (attached.ok) {
-      this.#options.keep(attached.value, bytes);
+      this.#options.storeAttached(attached.value, bytes);
       this.#failures = 0;
       return this.#answer(id, { attachmentId: attached.value, failure: null });
     }
     const { failure } = attached;
     if (failure.kind === 'offline' || failure.kind === 'throttled' || failure.kind === 'auth') {
-      replica.uploads.waitOn(id, failure);
-      return this.#later(failure.kind === 'throttled' ? failure.retryAfter * 1000 : undefined);
+      replica.uploads.noteTemporaryFailure(id, failure);
+      return this.#runLater(failure.kind === 'throttled' ? failure.retryAfter * 1000 : undefined);
     }
     replica.uploads.refuse(id, failure);
     this.#answer(id, { attachmentId: null, failure });
   }
 
-  #later(ms?: number): void {
+  #runLater(ms?: number): void {
     const { clock } = this.#options;
     this.#failures += 1;
     const pause = ms ?? backoff(this.#failures);
@@ -150,11 +152,11 @@ export class Uploader {
     this.#waiters.delete(id);
   }
 
-  /** Stops. A file whose upload is under way is sent again after the next start. */
+  /** Stops uploading. A file whose upload is not finished is uploaded again after the next start. */
   close(): void {
     this.#isClosed = true;
     this.#cancelTimer?.();
-    for (const answer of this.#waiters.values()) answer(waiting);
+    for (const answer of this.#waiters.values()) answer(stillWaiting);
     this.#waiters.clear();
   }
 }

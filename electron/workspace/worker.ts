@@ -1,6 +1,6 @@
 /**
- * Hosts one workspace's replica in a thread of its own, so that it never blocks main. The thread can be started before
- * its workspace is known, since loading the script takes longer than opening the files.
+ * The script of a worker thread that runs one workspace's replica, so that the replica never blocks main. Main can
+ * start the thread before the workspace is known, because loading this script takes longer than opening the files.
  */
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
@@ -14,7 +14,7 @@ import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.
 import { OfflinePreparation } from '../replica/reads/readiness.ts';
 import { openReplica } from '../replica/replica.ts';
 import { createBudgetPort } from './budget-port.ts';
-import { FileCache, fileCeiling } from './file-cache.ts';
+import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createFiles } from './files.ts';
 import { createHost, watchOf } from './host.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, ToWorker } from './messages.ts';
@@ -29,7 +29,7 @@ const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => mai
 const log = (log: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
   post({ log, message, ...(details ? { details } : {}) });
 
-// By default Node ends a thread with an unhandled rejection.
+// Only log unhandled rejections. By default Node ends a thread that has one.
 process.on('unhandledRejection', (reason) =>
   log('error', "A workspace's thread left a rejection unhandled", {
     error: reason instanceof Error ? reason.stack : String(reason),
@@ -81,7 +81,7 @@ function start(data: ReplicaWorkerData): void {
   const cache: FileCache = new FileCache({
     folder: path.join(data.directory, 'files'),
     storedValues: replica.storedValues,
-    wanted: () => preparation.pinnedFileIds(),
+    pinnedFileIds: () => preparation.pinnedFileIds(),
   });
   const files = createFiles({
     replica,
@@ -93,10 +93,16 @@ function start(data: ReplicaWorkerData): void {
     }),
     log,
   });
-  const sender = new Uploader({ replica, put: files.put, keep: files.keep, clock: systemClock, log });
+  const sender = new Uploader({
+    replica,
+    upload: files.upload,
+    storeAttached: files.storeAttached,
+    clock: systemClock,
+    log,
+  });
   uploader = sender;
   const preparation: OfflinePreparation = new OfflinePreparation({
-    // Getters, since both are replaced when a damaged cache is fetched again.
+    // Getters, because the replica replaces both objects when it replaces a damaged cache.
     get store() {
       return replica.store;
     },
@@ -107,7 +113,11 @@ function start(data: ReplicaWorkerData): void {
     storedValues: replica.storedValues,
     userId: () => replica.userId,
     missingScopes: () => replica.client.refused.scopes,
-    files: { largest: fileCeiling, kept: () => cache.kept(), fetch: (fileId) => files.fetch(fileId) },
+    files: {
+      maxFileBytes: maxStoredFileBytes,
+      storedFiles: () => cache.storedFiles(),
+      download: (fileId) => files.readAndStore(fileId),
+    },
     changed: (payload) => post({ event: 'sync/readiness', windowId: null, payload }),
   });
   const storage = {

@@ -1,4 +1,4 @@
-/** The list of workspaces in memory and on the disk, and how windows see its entries. */
+/** Owns the list of workspaces, in memory and on the disk, and converts its entries into the form that windows get. */
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { unknownWorkspace } from './failures.ts';
@@ -7,7 +7,7 @@ import type { LocalEntry, RemoteEntry, WorkspaceEntry, WorkspacesFile } from './
 
 export class WorkspaceList {
   #file: WorkspacesFile;
-  /** What the embedded service of each local workspace reported at its start. */
+  /** The reports of the embedded services at their starts, by workspace id. */
   #services = new Map<string, ServiceReady>();
   #listeners: (() => void)[] = [];
 
@@ -15,7 +15,7 @@ export class WorkspaceList {
     this.#file = file;
   }
 
-  /** Calls the listener after an entry was added, removed or changed. */
+  /** Calls the listener after an entry is added, removed or changed. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -24,11 +24,11 @@ export class WorkspaceList {
     return this.#file.entries;
   }
 
-  get shown(): readonly Workspace[] {
-    return this.entries.map((entry) => this.show(entry));
+  get workspaces(): readonly Workspace[] {
+    return this.entries.map((entry) => this.toWorkspace(entry));
   }
 
-  show(entry: WorkspaceEntry): Workspace {
+  toWorkspace(entry: WorkspaceEntry): Workspace {
     const { id, kind, name } = entry;
     if (entry.kind === 'remote') {
       const { baseUrl, accountId, userId, tokenKind, hasExtensions, token } = entry;
@@ -42,20 +42,20 @@ export class WorkspaceList {
     };
   }
 
-  find(id: string): Outcome<Workspace> {
+  findWorkspace(id: string): Outcome<Workspace> {
     const entry = this.entry(id);
-    return entry ? { ok: true, value: this.show(entry) } : unknownWorkspace(id);
+    return entry ? { ok: true, value: this.toWorkspace(entry) } : unknownWorkspace(id);
   }
 
   entry(id: string): WorkspaceEntry | undefined {
     return this.entries.find((entry) => entry.id === id);
   }
 
-  remotes(baseUrl: string): RemoteEntry[] {
+  remoteEntriesAt(baseUrl: string): RemoteEntry[] {
     return this.entries.filter((entry): entry is RemoteEntry => entry.kind === 'remote' && entry.baseUrl === baseUrl);
   }
 
-  local(id: string): Outcome<LocalEntry> {
+  localEntry(id: string): Outcome<LocalEntry> {
     const entry = this.entry(id);
     if (!entry) return unknownWorkspace(id);
     if (entry.kind === 'local') return { ok: true, value: entry };
@@ -75,18 +75,21 @@ export class WorkspaceList {
     this.#write(this.entries.filter((entry) => entry.id !== id));
   }
 
-  /** Stores the encrypted token of a remote workspace, base64. */
+  /** Stores the encrypted token of a remote workspace, as base64. */
   storeToken(id: string, token: string): void {
     const entry = this.entry(id);
     if (entry?.kind === 'remote' && entry.token !== token) this.save({ ...entry, token });
   }
 
-  /** Forgets what the embedded service of a removed workspace reported. */
+  /** Forgets the report of the embedded service of a removed workspace. */
   forgetService(id: string): void {
     this.#services.delete(id);
   }
 
-  /** A local workspace takes the name of its organization; the demo keeps its own until somebody renames it. */
+  /**
+   * Stores the report of an embedded service. A local workspace gets the name of its organization, except the demo,
+   * which keeps its name until somebody renames it.
+   */
   serviceStarted({ id, isDemo }: LocalEntry, ready: ServiceReady): void {
     this.#services.set(id, ready);
     const entry = this.entry(id);
@@ -94,8 +97,8 @@ export class WorkspaceList {
   }
 
   /**
-   * The organization of a local workspace has a new name. Returns the renamed workspace, or undefined if nothing
-   * changed.
+   * Gives a local workspace the new name of its organization. Returns the renamed workspace, or undefined if the name
+   * is not new.
    */
   organizationRenamed(id: string, name: string): Workspace | undefined {
     const ready = this.#services.get(id);
@@ -103,7 +106,7 @@ export class WorkspaceList {
     if (!ready || !entry || ready.accountName === name) return undefined;
     this.#services.set(id, { ...ready, accountName: name });
     this.save({ ...entry, name });
-    return this.show({ ...entry, name });
+    return this.toWorkspace({ ...entry, name });
   }
 
   #write(entries: readonly WorkspaceEntry[]): void {

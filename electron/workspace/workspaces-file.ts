@@ -7,11 +7,13 @@ import { conflict, type Outcome } from '../../shared/contract/index.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durable-file.ts';
 
-/** The system's keychain (Electron's safeStorage in the app). Both reject if the keychain or the person refuses. */
+/**
+ * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain or person refuses.
+ */
 export interface Vault {
-  /** Null where there is no keychain: tokens are then lost when the app ends. */
+  /** Returns null if there is no keychain. Tokens are lost then when the app ends. */
   encrypt(text: string): Promise<Uint8Array | null>;
-  /** `isOutdated`: the key has changed, and the text should be encrypted again. */
+  /** `isOutdated`: the keychain's key has changed, so the text should be encrypted again. */
   decrypt(bytes: Uint8Array): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
 }
 
@@ -22,7 +24,7 @@ const localEntry = z.object({
   kind: z.literal('local'),
   name: z.string(),
   isDemo: z.boolean(),
-  /** Its initial content; null for the demo, and for a workspace that was found by its folder. */
+  /** The initial content of the workspace; null for the demo and for a workspace that was found by its folder. */
   founding: newWorkspace.nullable(),
 });
 export type LocalEntry = z.infer<typeof localEntry>;
@@ -34,9 +36,9 @@ const connection = z.object({
   accountId: z.string(),
   userId: z.string().nullable(),
   tokenKind: z.enum(['organization', 'personal']),
-  /** The service has our extensions. */
+  /** Whether the service supports the app's extensions of the interface (`hasExtensions` in probe.ts). */
   hasExtensions: z.boolean().default(false),
-  /** Encrypted by the keychain, base64; null where it is kept in memory only. */
+  /** The token, encrypted by the keychain, as base64; null if the token is in memory only. */
   token: z.string().nullable(),
 });
 const remoteEntry = connection.extend({ kind: z.literal('remote') });
@@ -45,14 +47,14 @@ export type RemoteEntry = z.infer<typeof remoteEntry>;
 export type WorkspaceEntry = LocalEntry | RemoteEntry;
 
 const version = 2;
-const file = z.object({
+const fileSchema = z.object({
   version: z.literal(version),
   workspaces: z.array(z.discriminatedUnion('kind', [localEntry, remoteEntry])),
 });
-/** The format of the first version: only connections, beside one demo workspace. */
-const fileOfConnections = z.object({ version: z.literal(1), workspaces: z.array(connection) });
+/** The file format of the first version: remote workspaces only. The demo was always the one local workspace. */
+const version1File = z.object({ version: z.literal(1), workspaces: z.array(connection) });
 
-/** Also the name of its folder, since the demo was the only local workspace of earlier versions. */
+/** Id of the demo workspace, and the name of its folder since the first version. */
 export const demoId = 'local';
 export const demoEntry: LocalEntry = {
   id: demoId,
@@ -67,9 +69,13 @@ export interface WorkspacesFile {
   save(entries: readonly WorkspaceEntry[]): void;
 }
 
+/** The entries of a file; `newer` if a newer version of the app wrote the file, undefined if it is damaged. */
 type ReadResult = readonly WorkspaceEntry[] | 'newer' | undefined;
 
-/** Opens the list; a new data folder gets the demo workspace. Fails where a newer version wrote the file. */
+/**
+ * Opens the list. A new data folder gets the demo workspace. A damaged or missing file is replaced by its backup copy.
+ * Fails if a newer version of the app wrote the file.
+ */
 export function openWorkspacesFile(userData: string, warn: (message: string) => void): Outcome<WorkspacesFile> {
   const target = path.join(userData, 'workspaces.json');
   const options = { isFlushed: true };
@@ -108,8 +114,8 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 }
 
 /**
- * The demo, and local workspaces found by their folders: where the list is lost, these are the only trace of data that
- * cannot be fetched again. They get their names when they open.
+ * Returns the demo and the local workspaces whose folders exist. If the list is lost, only the folders show these
+ * workspaces, whose data exists nowhere else. Each gets its name when it opens.
  */
 function localFolders(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');
@@ -121,7 +127,7 @@ function localFolders(userData: string): readonly LocalEntry[] {
   ];
 }
 
-/** The content of a file; empty where it cannot be read. */
+/** Returns the content of a file, or an empty text if the file cannot be read. */
 function textOf(target: string): string {
   try {
     return readFileSync(target, 'utf8');
@@ -138,9 +144,9 @@ function entriesIn(text: string): ReadResult {
     return undefined;
   }
   if (Number((parsed as { version?: unknown } | null)?.version) > version) return 'newer';
-  const checked = file.safeParse(parsed);
+  const checked = fileSchema.safeParse(parsed);
   if (checked.success) return checked.data.workspaces;
-  const earlier = fileOfConnections.safeParse(parsed);
+  const earlier = version1File.safeParse(parsed);
   if (!earlier.success) return undefined;
   return [demoEntry, ...earlier.data.workspaces.map((entry) => ({ ...entry, kind: 'remote' }) as const)];
 }

@@ -1,6 +1,6 @@
 /**
- * Finds out whether the person assigned a card to themselves with another program. Rows of cards do not say who changed
- * them, so the card's history is read before the assignment is announced.
+ * Finds out whether the person assigned a card to themselves with another program, which must not be announced. Cards
+ * do not contain who assigned them, so the card's history is read before the assignment is announced.
  */
 import type { Query } from '../../../shared/contract/index.ts';
 import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';
@@ -12,47 +12,47 @@ import { historyEntryOf, historyQuery } from '../outbox/overwrites.ts';
 export interface AttributionOptions {
   readonly clock: Clock;
   readonly rows: Rows;
-  /** Reads rows from the service. */
-  readonly demand: (query: Query) => void;
-  /** Called once for each key that was held. */
+  /** Requests the rows of a query from the service. */
+  readonly requestRows: (query: Query) => void;
+  /** Called once for each held notification key. `isOwn`: the person made the assignment. */
   readonly decided: (key: string, isOwn: boolean) => void;
 }
 
-/** Without a history by then, the assignment counts as somebody else's. */
-const timeoutMs = 5_000;
-/** More assignments at once are not looked up, since each costs a request. */
-const maxHeld = 5;
+/** If the history is not read within this time, the assignment counts as somebody else's. */
+const historyTimeoutMs = 5_000;
+/** If more assignments than this arrive at once, none is looked up, since each look-up costs a request. */
+const maxHeldAssignments = 5;
 
 export class Attribution {
   #options: AttributionOptions;
-  /** Functions that cancel the timeouts, by key. */
-  #held = new Map<string, () => void>();
+  /** The functions that cancel the timeouts, by notification key. */
+  #heldKeys = new Map<string, () => void>();
 
   constructor(options: AttributionOptions) {
     this.#options = options;
   }
 
-  /** Holds assignments among the arrived keys back, and returns the other keys. */
+  /** Holds back the keys of assignments until their histories are read. Returns the other keys. */
   hold(arrived: readonly string[]): readonly string[] {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
-    if (assigned.length > maxHeld) return arrived;
+    if (assigned.length > maxHeldAssignments) return arrived;
     for (const key of assigned) {
       const query = historyQuery({ model: 'card', key: parseNotificationKey(key).id });
       if (!query) continue;
-      this.#options.demand(query);
-      this.#held.get(key)?.();
-      this.#held.set(
+      this.#options.requestRows(query);
+      this.#heldKeys.get(key)?.();
+      this.#heldKeys.set(
         key,
-        this.#options.clock.after(timeoutMs, () => this.#decide(key, false)),
+        this.#options.clock.after(historyTimeoutMs, () => this.#decide(key, false)),
       );
     }
-    return arrived.filter((key) => !this.#held.has(key));
+    return arrived.filter((key) => !this.#heldKeys.has(key));
   }
 
-  /** Looks for the histories of held assignments among the changed rows. */
+  /** Call it after each commit. Decides held assignments whose history is among the changed rows. */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));
-    for (const key of this.#held.keys()) {
+    for (const key of this.#heldKeys.keys()) {
       const { id } = parseNotificationKey(key);
       if (!cards.has(id)) continue;
       const change = historyEntryOf(this.#options.rows, { key: id, field: 'assigneeId', value: me });
@@ -61,13 +61,13 @@ export class Attribution {
   }
 
   close(): void {
-    for (const cancel of this.#held.values()) cancel();
-    this.#held.clear();
+    for (const cancel of this.#heldKeys.values()) cancel();
+    this.#heldKeys.clear();
   }
 
   #decide(key: string, isOwn: boolean): void {
-    this.#held.get(key)?.();
-    this.#held.delete(key);
+    this.#heldKeys.get(key)?.();
+    this.#heldKeys.delete(key);
     this.#options.decided(key, isOwn);
   }
 }

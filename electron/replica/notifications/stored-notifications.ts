@@ -1,4 +1,4 @@
-/** The stored state of notifications: what was noticed, and whether the person has read it. */
+/** The notifications in the outbox file: which were announced already, and which the person has read. */
 import type { Database } from 'better-sqlite3';
 import type { NotificationState, StoredNotification } from '../../../shared/domain/notification-rules.ts';
 import type { Renaming } from '../store/local-ids.ts';
@@ -27,7 +27,7 @@ export class StoredNotifications {
     return [...keys].flatMap((key) => this.#byKey.get(key) ?? []);
   }
 
-  /** Stores the changed ones and deletes the removed ones, in one transaction. */
+  /** Stores the changed notifications and deletes those with the removed keys, in one transaction. */
   write(changed: readonly StoredNotification[], removed: Iterable<string>): void {
     const put = this.#db.prepare(
       'INSERT OR REPLACE INTO durable.notification (key, mark, at, state) VALUES (@key, @mark, @at, @state)',
@@ -42,7 +42,7 @@ export class StoredNotifications {
     for (const notification of changed) this.#byKey.set(notification.key, notification);
   }
 
-  /** Returns whether any state differs. Silent ones stay silent. */
+  /** Sets the state of notifications, except silent ones. Returns whether any state changed. */
   mark(keys: readonly string[], state: Exclude<NotificationState, 'silent'>): boolean {
     const marked = this.of(keys).filter(
       (notification) => notification.state !== 'silent' && notification.state !== state,
@@ -55,7 +55,7 @@ export class StoredNotifications {
     return marked.length > 0;
   }
 
-  /** Keys name rows by the ids that they have now. */
+  /** Replaces local ids in keys by the service's ids. */
   rename(renamings: readonly Renaming[]): void {
     for (const { from, to } of renamings) {
       const old = [...this.#byKey.values()].filter(({ key }) => key.endsWith(`:${from}`));

@@ -1,6 +1,6 @@
 /**
- * Applies the service's answer to an operation: local ids are replaced by the service's, and effects that no query
- * shows become confirmed.
+ * Applies the service's answer to an operation: replaces local ids by the service's, and confirms effects that no query
+ * of the service shows.
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -18,8 +18,8 @@ interface AcknowledgeParts {
 }
 
 /**
- * Applies the answer and marks the operation as acknowledged. Returns the units to read until the effect has been seen.
- * Within a transaction.
+ * Applies the answer and marks the operation as acknowledged. Returns the units to read before the operation is
+ * settled. Call it within a transaction.
  */
 export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answer: Record<string, unknown>): string[] {
   const { replay } = parts;
@@ -35,10 +35,11 @@ export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answe
   return needsOf(parts, operation, answer);
 }
 
-const isShown = (model: string, showsOrder: boolean) =>
+/** Whether a query of the service shows rows of the model. */
+const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
-/** The units that show the operation's effect. */
+/** Returns the units (see read-back.ts) that show the operation's effect. */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
@@ -48,24 +49,24 @@ function needsOf(
   const units = new Set<string>();
   for (const name of new Set([...operation.writes, ...unpairedRows(operation, ids)])) {
     const { model, key } = parseRowRef(name);
-    if (!isShown(model, showsOrder)) continue;
+    if (!isQueryable(model, showsOrder)) continue;
     if (localIdsIn(key).length > 0 && model === 'card') units.add(deltaPollUnit);
     const row = (rows.get(model as StoredModel, key) ??
       images.confirmed(rows, model as StoredModel, key) ??
       ids.renamedIn(operation.madeRows.get(name))) as AnyRow | undefined;
     for (const unit of unitsOfRow(model as StoredModel, key, row)) if (localIdsIn(unit).length === 0) units.add(unit);
   }
-  // The service changed these cards as well, though they are not stored here.
+  // Cards that are not stored here were changed only at the service, so read them.
   for (const { model, id } of idsInParams(operation.action, operation.effective))
     if (model === 'card' && !rows.get('card', id)) units.add(`card:${id}`);
   if (typeof answer.cardId === 'string') units.add(`card:${answer.cardId}`);
   return [...units];
 }
 
-/** Replaces local ids of rows, without a replay where that is possible. */
+/** Replaces local ids in rows. Replays the pending operations only if a poll has already stored the service's row. */
 function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   const { rows, images, ids, outbox } = replay;
-  // A poll has read the service's row already: pending effects have to be performed on that one.
+  // A poll has already read the service's row, so pending operations have to change that row instead.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModel, to))) {
     replay.rebase(() => undefined);
     return;
@@ -85,7 +86,7 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
     rows.remove(model as StoredModel, key);
     rows.insert(model as StoredModel, renamed as never);
     images.drop(name);
-    images.keep(model, newKey, undefined);
+    images.keepFirst(model, newKey, undefined);
   }
   for (const operation of outbox.all) {
     operation.effective = ids.renamedIn(operation.effective);
@@ -96,9 +97,10 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   }
 }
 
+/** Makes the operation's changes of rows that no query shows confirmed rows. */
 function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): void {
   const { replay, showsOrder } = parts;
-  const hidden = [...operation.writes].filter((name) => !isShown(parseRowRef(name).model, showsOrder));
+  const hidden = [...operation.writes].filter((name) => !isQueryable(parseRowRef(name).model, showsOrder));
   if (hidden.length === 0) return;
   const others = replay.outbox.all.filter((other) => other !== operation && other.state !== 'acknowledged');
   if (others.some(({ writes }) => hidden.some((name) => writes.has(name)))) {
@@ -107,11 +109,11 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
   }
   for (const name of hidden) {
     replay.images.drop(name);
-    keep(parts, name);
+    storeDurably(parts, name);
   }
 }
 
-/** Like `confirmUnqueriedRows`, for rows that later pending operations changed as well. */
+/** Confirms the rows as the operation alone leaves them, because pending operations changed them too. */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;
   const { rows, images } = replay;
@@ -125,13 +127,13 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
     for (const { model, key, row } of after) {
       if (row) rows.put(model, row as never);
       else rows.remove(model, key);
-      keep(parts, rowRef(model, key));
+      storeDurably(parts, rowRef(model, key));
     }
   });
 }
 
-/** Stores the row in the outbox file too, so that it survives a rebuild of the cache. */
-function keep({ replay, db }: AcknowledgeParts, name: string): void {
+/** Stores the row in the outbox file, because the service cannot restore it after a rebuild of the cache. */
+function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);
   const row = replay.rows.get(model as StoredModel, key);
   if (row) db.prepare('INSERT OR REPLACE INTO durable.kept VALUES (?, ?, ?)').run(model, key, JSON.stringify(row));

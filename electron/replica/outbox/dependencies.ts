@@ -1,6 +1,6 @@
 /**
- * Finds which operations have to wait for others, by the fields that they write and read, not by whole rows: a comment
- * does not wait for a refused text of its card, but a later text does.
+ * Finds which operations must wait for earlier ones, by the fields that they write and read instead of whole rows. So a
+ * later text of a card waits for a refused text, but a comment on the card does not.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -8,10 +8,12 @@ import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Footprint, type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy } from './set-fields.ts';
 
+/** Stands for all fields in a footprint, because the operation creates or deletes the row. */
 export const wholeRow = '*';
 
 /**
- * Fields that no rule reads to change other fields or rows. Only operations that write the same field depend on them.
+ * Fields that no rule of the engine reads in order to change other fields or rows. A later operation depends on a
+ * change of such a field only if it writes the same field.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([
@@ -38,17 +40,21 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   sprintConfig: new Set(['color', 'name']),
 };
 
-/** A copy can contain any field. A position depends on the card's list. */
+/** Whether the action reads any field: a copy contains all fields, and a position depends on the card's list. */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
 /**
- * The fields that the params set, even where the rows have these values already: a repeated request writes them again.
+ * Returns the fields that the params set. Includes fields that have these values already, because a repeated request
+ * writes them again.
  */
 export const footprintOfParams = (action: string, params: Readonly<Record<string, unknown>>): Footprint =>
   Object.fromEntries(fieldsSetBy(action, params).map(({ model, key, fields }) => [rowRef(model, key), fields]));
 
-/** The fields in which the rows differ from `before` (by `rowRef(model, key)`; undefined for new rows). */
+/**
+ * Returns the fields in which rows differ from their former versions.
+ * @param before the former rows by `rowRef(model, key)`; undefined for new rows
+ */
 export function footprintOfChanges(
   before: ReadonlyMap<string, AnyRow | undefined>,
   after: (name: string) => AnyRow | undefined,
@@ -76,12 +82,10 @@ export function unionOf(...footprints: readonly Footprint[]): Footprint {
   return all;
 }
 
-/** The parts of an operation that decide whether a later one depends on it. */
+/** The properties of an operation that decide whether a later operation depends on it. */
 export type Earlier = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
-/**
- * Whether `later` must not reach the service before `earlier`, since it reads or writes fields that `earlier` writes.
- */
+/** Whether `later` must wait for `earlier`, because it reads or writes fields that `earlier` writes. */
 export function dependsOn(later: Operation, earlier: Earlier): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {
@@ -92,13 +96,13 @@ export function dependsOn(later: Operation, earlier: Earlier): boolean {
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // Even while the earlier effect is not shown: the row has to exist at the service first.
+  // An operation on a created row waits for the creation, even if the footprint misses it (`unapplied`).
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(rowRef(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));
 }
 
-/** Earlier operations that have to reach the service first. */
+/** Returns the earlier operations that the service must acknowledge before the operation is sent. */
 export function waitsFor(operation: Operation, all: readonly Operation[]): Operation[] {
   return all.filter(
     (earlier) => earlier.id < operation.id && earlier.state !== 'acknowledged' && dependsOn(operation, earlier),

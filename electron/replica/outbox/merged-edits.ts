@@ -1,21 +1,19 @@
 /**
- * Groups operations that the outbox shows as one change: unsent edits of one row, and further steps under the same
- * label on a row just created, such as the position of a new card.
+ * Groups operations that the outbox shows as one change: unsent edits of one row, and the creation of a row with later
+ * steps of the same label on that row, such as the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef } from './operation.ts';
 
-const rowOf = ({ action, params, state, tries }: Operation): string | undefined =>
+/** Identifies the row of an unsent edit; undefined for other operations. */
+const editedRowOf = ({ action, params, state, tries }: Operation): string | undefined =>
   state === 'queued' && tries === 0 && action.endsWith('/update') && typeof params.id === 'string'
     ? `${action} ${params.id}`
     : undefined;
 
 const isUnsent = ({ state, tries }: Operation) => state === 'queued' && tries === 0;
 
-/**
- * The group if `operation` belongs to the same act and names a row that the group's first operation created; else
- * undefined.
- */
+/** Returns the group if the operation has the same label and names a row that the group's first operation created. */
 function groupThatCreated(
   group: [Operation, ...Operation[]] | undefined,
   operation: Operation,
@@ -26,12 +24,12 @@ function groupThatCreated(
   return createdIds.some(({ model, id }) => operation.names.has(rowRef(model, id))) ? group : undefined;
 }
 
-/** Operations in order, grouped into what is shown as one change. Each operation is in exactly one group. */
+/** Returns the operations in groups that are shown as one change. Each operation is in exactly one group. */
 export function operationGroups(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
   const groups: [Operation, ...Operation[]][] = [];
   const open = new Map<string, Operation[]>();
   for (const operation of all) {
-    const row = rowOf(operation);
+    const row = editedRowOf(operation);
     const known = groupThatCreated(groups.at(-1), operation) ?? (row === undefined ? undefined : open.get(row));
     if (known) known.push(operation);
     else {
@@ -43,6 +41,6 @@ export function operationGroups(all: readonly Operation[]): readonly (readonly [
   return groups;
 }
 
-/** All operations of the group to which the operation `id` belongs. */
+/** Returns the operations that are shown together with the operation of this id. */
 export const operationGroupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
   operationGroups(all).find((group) => group.some((operation) => operation.id === id)) ?? [];

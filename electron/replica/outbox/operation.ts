@@ -1,59 +1,70 @@
-/** An operation: one action of the person, as the outbox stores it. */
+/** Defines an operation: one action of the person that the outbox stores until the service has shown its effect. */
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { Base } from './intent.ts';
 
-/** Fields that an operation writes, by `rowRef(model, key)`; `wholeRow` where it creates or deletes the row. */
+/**
+ * Names of the fields that an operation writes, by `rowRef(model, key)`; `wholeRow` if it creates or deletes the row.
+ */
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
 /**
- * As stored; the bridge's state `waiting` is derived. `sending` in the file at start means that the answer was lost.
+ * The state in the outbox file. The state `waiting` that windows show is derived from it. A start that finds `sending`
+ * treats the answer as lost.
  */
 type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 
 export interface Operation {
   readonly id: number;
+  /** Random. Local ids are derived from it. */
   readonly key: string;
-  /** Operations of one `act` have the same batch. */
+  /** The same for all operations of one act. */
   readonly batch: string;
   readonly action: string;
-  /** As the person set them; `effective` contains the merged ones to send. */
+  /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
   params: Readonly<Record<string, unknown>>;
+  /** Values that the person saw when acting (intent.ts, overwrites.ts, put-away.ts). */
   base: Base;
   readonly label: string;
+  /** ISO time of the act. */
   readonly at: string;
   state: StoredState;
+  /** How often the operation was sent. */
   tries: number;
   failure: Failure | null;
+  /** Local time of the last sending, in milliseconds. */
   sentAt: number | null;
-  /** The answer of the local action, with local ids. */
+  /** The answer of the action on local rows. Its local ids are replaced when the service's ids are known. */
   answer: unknown;
-  /** Created rows whose ids the answer does not contain (the first comment of a thread), as `rowRef(model, key)`. */
+  /** Created rows whose ids the answer omits, such as the first comment of a thread, as `rowRef(model, key)`. */
   readonly made: readonly string[];
+  /** Clues to find its rows after a lost answer (resolve-uncertain.ts). */
   known: Readonly<Record<string, readonly string[]>> | null;
+  /** Units (read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
-   * Fields written in any of its replays, so it only grows: once the service shows the effect a replay changes nothing,
-   * but a repeated request still writes these fields.
+   * Fields that the operation wrote in any replay. Fields are only added: when the service already shows the effect, a
+   * replay changes nothing, but a repeated request still writes the fields.
    */
   footprint: Footprint;
 
-  /** Set by the last replay; in memory only. */
+  /** The merged params to send. Set by each replay, like all properties below; not stored. */
   effective: Readonly<Record<string, unknown>>;
-  /** Rows written, as `rowRef(model, key)`. */
+  /** The rows that the operation wrote, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
-  /** The rows of `made` with the values given by the operation, even after the service's own rows replaced them. */
+  /** The rows of `made` as the operation created them. Kept when the service's rows replace them. */
   madeRows: ReadonlyMap<string, AnyRow>;
-  /** Lists whose order it affects (send-order.ts). */
+  /** Lists whose order the operation changes (send-order.ts). */
   orderedLists: ReadonlySet<string>;
-  /** Rows that its params name. */
+  /** The rows that the params name, as `rowRef(model, key)`. */
   names: ReadonlySet<string>;
-  /** Why its effect is not shown; null while it is shown, and once the service's own rows show it. */
+  /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
-  /** Stamp of the acknowledgement: only a read that began later can settle it. */
+  /** Stamp of the acknowledgement. Only a read that began later can settle the operation. */
   acknowledgedAt: number;
 }
 
+/** Identifies a row by one text. */
 export const rowRef = (model: string, key: string) => `${model}\t${key}`;
 export function parseRowRef(text: string): { readonly model: string; readonly key: string } {
   const tab = text.indexOf('\t');

@@ -1,6 +1,6 @@
 /**
- * The replica's rows with the effects of pending operations. Every change of rows is one transaction here: acts of the
- * person, acknowledgements, and rows read from the service.
+ * Owns the replica's rows with the effects of pending operations. All changes of rows are transactions of this class:
+ * acts of the person, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
 import { conflict, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
@@ -9,7 +9,7 @@ import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteList, type FollowUps, removeAbsent, writeRows } from '../pull/answers.ts';
-import { seqBefore as knownSeq } from '../push/lost-request-matchers.ts';
+import { seqBeforeKey } from '../push/lost-request-matchers.ts';
 import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unpairedRows } from '../store/local-ids.ts';
 import { type CreatedRow, findServiceKey } from '../store/natural-keys.ts';
 import { type StoredValues, storedValues } from '../store/stored-values.ts';
@@ -24,14 +24,14 @@ import { orderedListsOf } from './send-order.ts';
 
 export type { Identity } from './replay.ts';
 
-/** `own`: an action of the person or its outcome. `bulk`: rows of the service, written without the row store. */
+/** What a commit contains. `own`: an act of the person or its outcome. `bulk`: rows of the service, written by SQL. */
 export type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
   /** Whether the service supports manual order. */
   readonly showsOrder: () => boolean;
-  /** Called after each commit with the changed rows and the new ids. Both are empty when only the outbox changed. */
+  /** Called after each commit with changed rows and renamed ids. Both are empty if only the outbox changed. */
   readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], origin: CommitOrigin) => void;
   readonly newKey?: () => string;
 }
@@ -42,13 +42,18 @@ interface ActResult {
   readonly changes: readonly RowChange[];
 }
 
-/** `row` is undefined where the program was restarted since: the values at creation are not stored. */
+/**
+ * A created row without a service id. `row` is undefined after a restart, because the values at creation are not
+ * stored.
+ */
 type LocalRow = Omit<CreatedRow, 'row'> & {
   readonly key: string;
   readonly row: AnyRow | undefined;
-  readonly by: Operation;
+  /** The operation that created the row. */
+  readonly createdBy: Operation;
 };
 
+/** An answer of the service, with what is needed to write its rows. */
 export interface PulledRead {
   readonly answer: QueryAnswer;
   readonly lists: readonly CompleteList[];
@@ -56,20 +61,22 @@ export interface PulledRead {
   readonly startedAt: number;
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
-  /** A page of a first sync: the tables have no indexes yet. */
+  /** The answer is a page of a first sync, so the tables have no indexes yet. */
   readonly isFirstSync?: boolean;
-  /** Runs in the same transaction, after the rows are written; used to store cursors. */
-  readonly also?: () => void;
+  /** Runs in the same transaction after the rows are written, for example to store cursors. */
+  readonly alsoInTransaction?: () => void;
 }
 
 export class OptimisticStore {
   #replay: Replay;
   #options: OptimisticStoreOptions;
-  /** Counts acknowledgements and starts of reads, to compare which came first. */
+  /** Counts acknowledgements and starts of reads, to know which came first. */
   #stamp = 0;
+  /** Stamp of the start of the newest applied read. */
   #appliedStart = 0;
+  /** Counts calls of `startGeneration`. */
   generation = 0;
-  /** Stores the person's choices, and values about the service. */
+  /** The person's choices, and values about the service. */
   readonly storedValues: StoredValues;
 
   constructor(options: OptimisticStoreOptions) {
@@ -94,17 +101,18 @@ export class OptimisticStore {
     return this.#replay.images;
   }
 
-  stamp(): number {
+  /** Returns a number that is higher than all stamps before. */
+  nextStamp(): number {
     this.#stamp += 1;
     return this.#stamp;
   }
 
-  /** After a restore of the service or with another token: answers to earlier requests are ignored. */
+  /** Makes the store ignore answers to earlier requests, because their rows may be outdated or from another service. */
   startGeneration(): void {
     this.generation += 1;
   }
 
-  /** Runs `work` in one transaction, and calls `committed` afterwards. */
+  /** Runs `work` in one transaction and then calls `committed`. After an error, memory is read from the files again. */
   #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
     let value: T;
     const { revision } = this.outbox;
@@ -125,17 +133,17 @@ export class OptimisticStore {
     return value;
   }
 
-  /** Writes rows without the row store. Only for rows without pending changes. */
-  bulk(work: () => ReadonlySet<string>, also: () => void): void {
+  /** Commits rows that `work` writes by SQL. `work` returns their models. The rows must have no pending changes. */
+  commitBulk(work: () => ReadonlySet<string>, alsoInTransaction: () => void): void {
     this.#commit(() => {
       this.#replay.noteChangedModels(work());
-      also();
+      alsoInTransaction();
     }, 'bulk');
   }
 
   /**
-   * Performs the steps on the rows and puts them into the outbox.
-   * @throws Refusal when a step is certain to be refused; then nothing has changed.
+   * Performs the steps on the rows and adds them to the outbox as operations.
+   * @throws Refusal if a step is certain to be refused. Then nothing has changed.
    */
   act(label: string, steps: readonly ActStep[]): ActResult {
     return this.#commit(() => {
@@ -144,7 +152,7 @@ export class OptimisticStore {
       try {
         const batch = this.#newKey();
         const at = new Date(this.#options.now()).toISOString();
-        const operations = steps.map((step) => this.#actStep(step, { label, batch, at }));
+        const operations = steps.map((step) => this.#performStep(step, { label, batch, at }));
         const changes = [...rowsBeforeAct].map(([name, before]): RowChange => {
           const { model, key } = parseRowRef(name);
           const after = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
@@ -158,14 +166,14 @@ export class OptimisticStore {
   }
 
   /**
-   * Returns the rows that the steps would change: performs them as `act` does and rolls back.
-   * @throws Refusal when a step is certain to be refused.
+   * Returns the rows that the steps would change. Performs the steps and rolls back.
+   * @throws Refusal if a step is certain to be refused.
    */
   preview(steps: readonly ActStep[]): RowChange[] {
     const at = new Date(this.#options.now()).toISOString();
     return this.engine.preview(
       steps.map(({ action, params }) => ({ action, params: this.ids.renamedIn(params) })),
-      (index) => this.#replay.call({ key: `preview ${index}`, at }),
+      (index) => this.#replay.engineCall({ key: `preview ${index}`, at }),
     );
   }
 
@@ -173,7 +181,7 @@ export class OptimisticStore {
     return this.#options.newKey?.() ?? randomBytes(12).toString('base64url');
   }
 
-  #actStep(step: ActStep, { label, batch, at }: { label: string; batch: string; at: string }): Operation {
+  #performStep(step: ActStep, { label, batch, at }: { label: string; batch: string; at: string }): Operation {
     const params = this.ids.renamedIn(step.params);
     const names = rowRefsInParams(step.action, params);
     const base = {
@@ -185,10 +193,10 @@ export class OptimisticStore {
     const { answer, changes, footprint } = this.#replay.performOptimistically(
       step.action,
       params,
-      this.#replay.call({ key, at }),
+      this.#replay.engineCall({ key, at }),
     );
     const writes = writtenRowRefs(changes);
-    const unansweredRows = this.#unanswered(writes, answer);
+    const unansweredRows = this.#rowsMissingInAnswer(writes, answer);
     return this.outbox.add({
       key,
       batch,
@@ -216,8 +224,8 @@ export class OptimisticStore {
     });
   }
 
-  /** Created rows among those just written whose ids the answer does not contain. */
-  #unanswered(writes: ReadonlySet<string>, answer: unknown): string[] {
+  /** Returns the created rows among the written ones whose ids the answer omits. */
+  #rowsMissingInAnswer(writes: ReadonlySet<string>, answer: unknown): string[] {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
       const { key } = parseRowRef(name);
@@ -225,15 +233,16 @@ export class OptimisticStore {
     });
   }
 
-  /** At start: makes rows and outbox consistent after any end of the last run, crashes included. */
+  /** Makes rows and outbox consistent at start, also if the last run crashed. */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {
       const now = this.#options.now();
       for (const operation of this.outbox.all) {
-        if (operation.state === 'sending') this.outbox.change(operation, { state: 'uncertain', failure: endedEarly });
-        // The file is a backup, or the clock was set back: the time of sending is unknown, and now is the latest
-        // possible.
+        if (operation.state === 'sending')
+          this.outbox.change(operation, { state: 'uncertain', failure: answerLostAtExit });
+        // After a restore from a backup, or if the clock was set back, the time of sending is unknown. Assume the
+        // latest possible time.
         if (operation.state === 'uncertain' && (operation.sentAt ?? now + 1) > now)
           this.outbox.change(operation, { sentAt: now });
       }
@@ -241,7 +250,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Writes rows that only this side knows into a new cache. Within a transaction. */
+  /** Writes the rows that no query of the service shows into a new cache. Call it within a transaction. */
   restoreLocalRows(): void {
     const { db } = this.#options.storage;
     const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
@@ -249,8 +258,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Writes rows that were read from the service. Returns the units to read next; undefined when the answer came too
-   * late and was ignored.
+   * Writes rows that were read from the service. Returns the units to read next, or undefined if the answer is outdated
+   * and was ignored.
    */
   apply(read: PulledRead): FollowUps | undefined {
     const rows = new Set<string>();
@@ -281,7 +290,7 @@ export class OptimisticStore {
     const write = () => {
       for (const unit of writeRows(this.rows, read.answer, read)) followUps.add(unit);
       for (const list of read.lists) for (const unit of removeAbsent(this.rows, list)) followUps.add(unit);
-      read.also?.();
+      read.alsoInTransaction?.();
     };
     this.#commit(() => {
       if (decision.kind === 'apply') write();
@@ -293,7 +302,7 @@ export class OptimisticStore {
 
   #settle(settled: readonly number[], needs: ReadonlyMap<number, readonly string[]>, write: () => void): void {
     const done = this.outbox.all.filter(({ id }) => settled.includes(id));
-    const localRowsOfDone = this.#madeBy(done);
+    const localRowsOfDone = this.#unpairedRowsOf(done);
     this.#replay.rebase(() => {
       write();
       const unknown = new Set<string>();
@@ -311,52 +320,55 @@ export class OptimisticStore {
       const at = new Date(this.#options.now()).toISOString();
       notePutAway(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));
-      if (unknown.size > 0) this.#rejectUnknown(unknown);
+      if (unknown.size > 0) this.#rejectOperationsOn(unknown);
       this.#replay.renameParams();
     });
   }
 
-  /** Rows of these operations whose ids at the service are not known, as the operations created them. */
-  #madeBy(done: readonly Operation[]): LocalRow[] {
-    const createdNames = done.flatMap((by) =>
-      [...new Set([...by.writes, ...unpairedRows(by, this.ids)])]
+  /** Returns the created rows of these operations whose service ids are unknown, as the operations created them. */
+  #unpairedRowsOf(done: readonly Operation[]): LocalRow[] {
+    const createdNames = done.flatMap((createdBy) =>
+      [...new Set([...createdBy.writes, ...unpairedRows(createdBy, this.ids)])]
         .filter((name) => localIdsIn(parseRowRef(name).key).length > 0)
-        .map((name) => ({ by, name, ...parseRowRef(name) })),
+        .map((name) => ({ createdBy, name, ...parseRowRef(name) })),
     );
-    const isChangedLater = createdNames.some(({ by, name }) =>
-      this.outbox.all.some((later) => later.id > by.id && later.writes.has(name)),
+    const isChangedLater = createdNames.some(({ createdBy, name }) =>
+      this.outbox.all.some((later) => later.id > createdBy.id && later.writes.has(name)),
     );
-    const rowsMade = () =>
-      createdNames.flatMap(({ by, name, model, key }): LocalRow[] => {
+    const presentUnpairedRows = () =>
+      createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
         const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
-        const row = shown ?? by.madeRows.get(name);
-        const seqBefore = Number(by.known?.[knownSeq]?.[0] ?? 0);
-        // A row that was written, not created, and no longer exists belongs to another operation.
-        return row || by.made.includes(name) ? [{ by, model: model as StoredModel, key, row, seqBefore }] : [];
+        const row = shown ?? createdBy.madeRows.get(name);
+        const seqBefore = Number(createdBy.known?.[seqBeforeKey]?.[0] ?? 0);
+        // A row that the operation only wrote, and that no longer exists, was created by another operation.
+        return row || createdBy.made.includes(name)
+          ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
+          : [];
       });
-    if (!isChangedLater) return rowsMade();
-    // Later operations changed these rows: a replay up to each operation shows them as it created them.
+    if (!isChangedLater) return presentUnpairedRows();
+    // Later operations changed these rows, so replay the operations and take each row right after its creation.
     this.images.restoreAll(this.rows);
     const found = new Map<string, LocalRow>();
     for (const operation of this.outbox.all) {
       this.#replay.replay(operation);
       if (!done.includes(operation)) continue;
-      for (const one of rowsMade()) if (one.by === operation) found.set(one.key, found.get(one.key) ?? one);
+      for (const one of presentUnpairedRows())
+        if (one.createdBy === operation) found.set(one.key, found.get(one.key) ?? one);
     }
     return [...found.values()];
   }
 
   /**
-   * It cannot be decided which of the service's rows these became. Operations on them are rejected, so that the person
-   * decides.
+   * Rejects the operations on created rows whose service ids cannot be found, so that the person decides.
+   * @param unknown local ids of these rows
    */
-  #rejectUnknown(unknown: ReadonlySet<string>): void {
+  #rejectOperationsOn(unknown: ReadonlySet<string>): void {
     for (const operation of this.outbox.all)
       if (localIdsIn(JSON.stringify(operation.params)).some((id) => unknown.has(id)))
-        this.outbox.change(operation, { state: 'rejected', failure: notFoundAgain });
+        this.outbox.change(operation, { state: 'rejected', failure: createdRowNotFound });
   }
 
-  /** Call it just before the request is sent. */
+  /** Marks the operation as being sent, and stores the values of others that it overwrites. Call it before sending. */
   markSending(operation: Operation, known: Operation['known']): void {
     const base = baseWithOverwrites(operation, this.rows, this.images, this.outbox.all);
     this.#commit(() =>
@@ -370,37 +382,42 @@ export class OptimisticStore {
     );
   }
 
-  /** The answer was lost: the service may or may not have carried it out. */
+  /** Marks the operation as uncertain, because the answer was lost: the service may have carried it out. */
   markLost(operation: Operation, failure: Failure, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /** Stores what a search without result has ruled out. */
+  /** Stores clues of a search without result, such as rows that it has ruled out. */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
 
-  /** `also` runs in the same transaction. */
-  mark(operation: Operation, state: 'queued' | 'rejected' | 'uncertain', failure: Failure | null, also?: () => void) {
+  /** Sets the state and failure of an operation. `alsoInTransaction` runs in the same transaction. */
+  setState(
+    operation: Operation,
+    state: 'queued' | 'rejected' | 'uncertain',
+    failure: Failure | null,
+    alsoInTransaction?: () => void,
+  ) {
     this.#commit(() => {
       this.outbox.change(operation, { state, failure });
-      also?.();
+      alsoInTransaction?.();
     });
   }
 
-  /** The service has carried it out. */
+  /** Marks the operation as carried out by the service and applies the service's answer. */
   acknowledge(operation: Operation, answer: Record<string, unknown>): void {
     this.#commit(() => {
       const { storage, showsOrder } = this.#options;
       const needs = applyAnswer({ replay: this.#replay, db: storage.db, showsOrder: showsOrder() }, operation, answer);
-      operation.acknowledgedAt = this.stamp();
+      operation.acknowledgedAt = this.nextStamp();
       noteOverwrites(this.storedValues, operation, new Date(this.#options.now()).toISOString());
       if (needs.length === 0) this.#settle([operation.id], new Map(), () => undefined);
       else this.outbox.change(operation, { needs });
     });
   }
 
-  /** Removes operations and their effects, as if they had never been done. */
+  /** Removes operations and their effects. Later operations on rows that they created are rejected. */
   withdraw(ids: ReadonlySet<number>): void {
     this.#commit(() => {
       const withdrawn = this.outbox.all.filter(({ id }) => ids.has(id));
@@ -408,12 +425,12 @@ export class OptimisticStore {
       this.outbox.remove(ids);
       for (const operation of this.outbox.all)
         if (localIdsIn(JSON.stringify(operation.params)).some((id) => withdrawnIds.has(id)))
-          this.outbox.change(operation, { state: 'rejected', failure: orphaned });
+          this.outbox.change(operation, { state: 'rejected', failure: createdRowDiscarded });
       this.#replay.rebase(() => undefined);
     });
   }
 
-  /** The person resolved a conflict: their text replaces the service's present one. */
+  /** Bases the operation on the present rows, so that the person's text replaces the service's text. */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -423,7 +440,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Replaces the params of an operation by those that the person corrected, based on the present rows. */
+  /** Replaces the params of an operation by params that the person corrected, and bases it on the present rows. */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -438,8 +455,8 @@ export class OptimisticStore {
   }
 
   /**
-   * Removes edits of one card's text and stores the newest text as a draft, based on the text that the person saw
-   * before the first of them. Other values that an edit sets stay in the outbox.
+   * Removes edits of one card's text from the outbox and stores the newest text as a draft. The draft is based on the
+   * text that the person saw before the first edit. Other values that an edit sets stay in the outbox.
    */
   moveToDraft(edits: readonly Operation[], key: string): void {
     this.#commit(() => {
@@ -460,7 +477,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Stores a text that will not be used, so that it can still be read. */
+  /** Stores the text of an operation that is discarded, so that the person can still read it. */
   storeLostText(operation: Operation): void {
     const text = operation.params.content;
     const cardId = this.#cardOf(operation);
@@ -471,7 +488,7 @@ export class OptimisticStore {
       .run(cardId, text, at);
   }
 
-  /** The card that a text is for, or that the comment is on. */
+  /** Returns the id of the card whose text or comment the operation writes. */
   #cardOf({ action, answer, names }: Operation): string | undefined {
     const created = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
     for (const { model, key } of [...created, ...[...names].map(parseRowRef)]) {
@@ -482,18 +499,18 @@ export class OptimisticStore {
   }
 }
 
-const endedEarly: Failure = {
+const answerLostAtExit: Failure = {
   kind: 'offline',
   message: 'Decktop ended before the answer came.',
   answerLost: true,
 };
 
-const orphaned = conflict(
+const createdRowDiscarded = conflict(
   'row_discarded',
   'It belongs to something whose creation was discarded, so it cannot be carried out.',
 );
 
-const notFoundAgain = conflict(
+const createdRowNotFound = conflict(
   'row_not_found',
   'It belongs to something made here that cannot be told apart at the service any more.',
 );

@@ -1,6 +1,6 @@
 /**
- * The lists of what other people changed while a change of the person waited: values that it replaced, and cards that
- * they archived or deleted. The person keeps or restores each.
+ * Lists conflicts with other people for the outbox view: values that a waiting change of the person has overwritten,
+ * and changed cards that others have archived or deleted. The person can restore each.
  */
 import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../shared/bridge/index.ts';
 import { conflict, type Outcome, type Query } from '../../../shared/contract/index.ts';
@@ -12,16 +12,16 @@ import { forgetPutAway, restoreSteps, shownPutAway, storedPutAways } from './put
 interface OthersChangesOptions {
   readonly store: () => OptimisticStore;
   readonly act: (steps: Steps) => Outcome<ActAnswer>;
-  /** Reads the answer of a query from the service. */
-  readonly demand: (query: Query) => void;
+  /** Requests the rows of a query from the service. */
+  readonly requestRows: (query: Query) => void;
   readonly statusChanged: () => void;
 }
 
 export class OthersChanges {
   #options: OthersChangesOptions;
-  /** Replaced values and cards whose history has been asked for. */
-  #askedHistories = new Set<number>();
-  #askedPutAway = new Set<string>();
+  /** Ids of overwritten values, and of cards, whose histories have been requested. */
+  #requestedValueIds = new Set<number>();
+  #requestedCardIds = new Set<string>();
 
   constructor(options: OthersChangesOptions) {
     this.#options = options;
@@ -38,16 +38,16 @@ export class OthersChanges {
 
   overwritten(): Overwritten[] {
     const list = shownOverwrites(this.#store);
-    // Histories are read only on demand; windows get an event when they are there.
+    // No poll reads histories. Windows get an event when the requested history has arrived.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
       const query = historyQuery(one);
-      if (query && !this.#askedHistories.has(one.id)) this.#options.demand(query);
-      this.#askedHistories.add(one.id);
+      if (query && !this.#requestedValueIds.has(one.id)) this.#options.requestRows(query);
+      this.#requestedValueIds.add(one.id);
     }
     return list;
   }
 
-  /** Sets the other person's value again, as a new change. */
+  /** Restores the overwritten value of the other person by a new change. */
   putBack(id: number): Outcome<ActAnswer> {
     const found = overwrites(this.#store.storedValues).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
@@ -63,19 +63,19 @@ export class OthersChanges {
     this.#options.statusChanged();
   }
 
-  /** Returns the cards changed here that somebody else archived or deleted meanwhile. */
+  /** Returns the cards that the person changed and somebody else archived or deleted meanwhile. */
   putAway(): ChangedPutAway[] {
     const { rows, storedValues, ids } = this.#store;
     const list = shownPutAway(rows, storedValues, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {
-      if (madeAt !== null || this.#askedPutAway.has(key)) continue;
-      this.#askedPutAway.add(key);
-      this.#options.demand(historyQuery({ model: 'card', key }) as Query);
+      if (madeAt !== null || this.#requestedCardIds.has(key)) continue;
+      this.#requestedCardIds.add(key);
+      this.#options.requestRows(historyQuery({ model: 'card', key }) as Query);
     }
     return list;
   }
 
-  /** Restores the card with the changes of the person, as one step that can be undone. */
+  /** Restores the card with the person's changes, as one act that can be undone. */
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };

@@ -1,13 +1,14 @@
 /**
- * What a person can do with an operation in the outbox: send it again, discard it, change it, turn it into a draft.
- * Negative ids are those of waiting files.
+ * Performs what a person can choose for an operation in the outbox: send it again, discard it, correct it, move its
+ * text into a draft, or name the row that it created. A negative id names a waiting file.
  */
 import { actionNamed, checkParams, conflict, type Outcome } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
 import { operationGroupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
 
-export function retry({ store, sync, uploads }: ReplicaSession, id: number): void {
+/** Queues the operation or waiting file to be sent again. */
+export function retryOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.retry(-id);
     return;
@@ -15,21 +16,22 @@ export function retry({ store, sync, uploads }: ReplicaSession, id: number): voi
   const operation = store.outbox.get(id);
   if (!operation || operation.state === 'acknowledged' || operation.state === 'sending') return;
   const code = operation.failure?.kind === 'conflict' ? operation.failure.code : undefined;
-  // The row that it belongs to will never exist at the service, so it would wait for ever.
+  // The row that the operation belongs to will never exist at the service, so sending is impossible.
   if (code === 'row_discarded' || code === 'row_not_found') return;
   if (code === 'content_clash') store.rebaseOnPresentRows(operation);
-  store.mark(operation, 'queued', null);
+  store.setState(operation, 'queued', null);
   sync.push.searchAgainNow();
   sync.refresh();
 }
 
-export function discard({ store, sync, uploads }: ReplicaSession, id: number): void {
+/** Removes the operation and those shown together with it, or a waiting file. */
+export function discardOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.remove(-id);
     return;
   }
   const operation = store.outbox.get(id);
-  // An acknowledged operation cannot be discarded: the service has carried it out.
+  // The service has already carried out an acknowledged operation.
   if (!operation || operation.state === 'acknowledged') return;
   const group = operationGroupOf(id, store.outbox.all);
   for (const one of group) store.storeLostText(one);
@@ -41,10 +43,14 @@ export function discard({ store, sync, uploads }: ReplicaSession, id: number): v
 }
 
 /**
- * Replaces the params of an operation that the service refused.
- * @throws Refusal when the params do not fit the action.
+ * Replaces the params of an operation that the service refused, and queues it again.
+ * @throws Refusal if the params do not fit the action
  */
-export function change({ store, sync }: ReplicaSession, id: number, params: Readonly<Record<string, unknown>>): void {
+export function changeOperation(
+  { store, sync }: ReplicaSession,
+  id: number,
+  params: Readonly<Record<string, unknown>>,
+): void {
   const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected') return;
   const shape = actionNamed(operation.action)?.params;
@@ -55,10 +61,10 @@ export function change({ store, sync }: ReplicaSession, id: number, params: Read
 }
 
 /**
- * Moves a refused edit of a card's text into a draft, based on the text that the person saw. Later edits of the same
- * text are moved too, since they build on it; the draft gets the newest text.
+ * Moves a refused edit of a card's text into a draft, together with later edits of the same text. The draft gets the
+ * newest text and is based on the text that the person saw before the first edit.
  */
-export function toDraft({ store, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
+export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
   const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
   if (drafts.get(key)) return { ok: false, failure: hasDraft };
@@ -82,8 +88,8 @@ const hasDraft = conflict('draft_exists', 'The card has an unsaved draft already
 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
-/** The person names the row that the operation created. Operations on that row can go on. */
-export function adopt({ store, sync }: ReplicaSession, id: number, rowId: string): void {
+/** Acknowledges an uncertain operation with the created row that the person chose among the candidates. */
+export function adoptRow({ store, sync }: ReplicaSession, id: number, rowId: string): void {
   const operation = store.outbox.get(id);
   const { failure } = operation ?? {};
   if (operation?.state !== 'uncertain' || failure?.kind !== 'conflict') return;

@@ -1,4 +1,4 @@
-/** The outbox and the status of the sync in the form in which windows show them. */
+/** Converts the outbox and the state of the sync into the form that windows show. */
 import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -11,7 +11,7 @@ import { changeThatSet, overwrites } from './overwrites.ts';
 
 export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
-  /** Operations that wait for a decision of the person, or for an operation that does. */
+  /** Ids of operations that wait for an operation that needs a decision of the person. */
   const stuck = new Set<number>();
   return operationGroups(all).map((group) => {
     const [operation] = group;
@@ -43,6 +43,7 @@ export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperati
 
 const titled = new Set(['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag']);
 
+/** Returns the title of a row for the outbox view, or null. */
 export function titleOf(rows: Rows, model: string, key: string): string | null {
   if (!titled.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
@@ -62,11 +63,11 @@ export const shownOverwrites = (store: OptimisticStore): Overwritten[] =>
     };
   });
 
-/** Whether the change waits for the person's decision. */
+/** Whether the operation waits for a decision of the person. */
 export const needsPerson = ({ state, failure }: Operation): boolean =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** How many operations wait, and how many of these need a decision of the person. */
+/** Counts the changes that the service has not acknowledged, and the operations that need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
   const waiting = operationGroups(all).filter(([{ state }]) => state !== 'acknowledged').length;
   return { waiting, attention: all.filter(needsPerson).length };
@@ -76,14 +77,14 @@ interface StatusParts {
   readonly sync: Sync;
   readonly client: Client;
   readonly counts: { readonly waiting: number; readonly attention: number };
-  /** Number of changes whose effect cannot be shown. */
+  /** Number of operations whose effects cannot be shown. */
   readonly unapplied: number;
 }
 
 export function shownStatus({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
   const { puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
-  const { done, total, stage } = puller.first;
+  const { done, total, stage } = puller.firstSyncState;
   return {
     phase: phaseOf(sync, counts.waiting),
     progress: puller.isComplete ? null : { done, total, what: stage === 'threads' ? 'comments' : 'cards' },
@@ -93,18 +94,18 @@ export function shownStatus({ sync, client, counts, unapplied }: StatusParts): S
     ...counts,
     failure: puller.stopped ?? puller.failure,
     unapplied,
-    nextPollAt: puller.isComplete ? iso(Math.max(puller.due.deltaPoll, sync.retryAt)) : null,
-    budgetLeft: client.budget.left(),
+    nextPollAt: puller.isComplete ? iso(Math.max(puller.dueAt.deltaPoll, sync.retryAt)) : null,
+    budgetLeft: client.budget.remainingRequests(),
     manualOrderShared: puller.showsOrder,
     missingScopes: [...new Set([...client.refused.scopes, ...client.deniedScopes])],
   };
 }
 
-function phaseOf({ puller, offlineSince, isOffline, current }: Sync, waiting: number): SyncStatus['phase'] {
+function phaseOf({ puller, offlineSince, isOffline, currentJob }: Sync, waiting: number): SyncStatus['phase'] {
   if (puller.stopped) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
   if (!puller.isComplete) return 'first';
-  // Polls run all the time; showing each would only flicker.
-  const isPoll = current === null || current === 'Delta poll' || current === 'Full poll';
+  // Polls run every few seconds. A new phase for each of them would make the display flicker.
+  const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';
   return waiting > 0 && !isPoll ? 'syncing' : 'fresh';
 }

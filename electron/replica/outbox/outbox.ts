@@ -1,4 +1,4 @@
-/** The operations that are not settled, in the order in which they were done. */
+/** Stores the operations that are not settled in the outbox file, and keeps them in memory. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Operation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export class Outbox {
   #db: Database;
   #updates = new Map<string, Statement>();
   #operations: Operation[] = [];
-  /** Rises with every change of the operations. */
+  /** Rises with every change of an operation. */
   revision = 0;
 
   constructor(db: Database) {
@@ -17,7 +17,7 @@ export class Outbox {
     this.reload();
   }
 
-  /** In the order in which they were done. */
+  /** The operations in the order in which the person performed them. */
   get all(): readonly Operation[] {
     return this.#operations;
   }
@@ -26,7 +26,7 @@ export class Outbox {
     return this.#operations.find((operation) => operation.id === id);
   }
 
-  /** Reads the operations from the file: at start, and after a rollback. */
+  /** Reads the operations from the outbox file. Call it at start and after a rollback. */
   reload(): void {
     this.revision += 1;
     const known = new Map(this.#operations.map((operation) => [operation.id, operation]));
@@ -38,7 +38,7 @@ export class Outbox {
           jsonColumns.has(name) && value !== null ? JSON.parse(value as string) : value,
         ]),
       ) as unknown as Operation;
-      // A request in flight refers to its operation, so known operations stay the same objects.
+      // A request in flight refers to its operation object, so an operation keeps its object.
       const before = known.get(stored.id);
       if (before) return Object.assign(before, stored);
       return {

@@ -1,4 +1,4 @@
-/** Stores the positions of rows among their neighbours before an act: undo needs them besides the rows. */
+/** Finds the positions that rows had among their neighbours before an act. Undo needs them besides the changed rows. */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';
@@ -6,6 +6,7 @@ import { orderOwnerColumn } from '../../engine/store/order-owner.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { UndoContext } from './undo-actions.ts';
 
+/** Returns the context for `undoStepsOf`. Call it right after the act. */
 export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoContext {
   const formerCards = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
@@ -44,7 +45,7 @@ export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoCo
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Several cards moved at once are moved back in order, so earlier ones are at their former positions already.
+      // Undo moves several cards back one after another, from first to last. So cards before this one are back already.
       const former = formerOrders.filter(
         (other) =>
           other.context === kind &&

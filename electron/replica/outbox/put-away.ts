@@ -1,6 +1,6 @@
 /**
- * Finds cards that somebody else archived or deleted while a change of them waited here. The service accepts such a
- * change without an error, so the outbox view lists the cards, and the person can restore them with the change.
+ * Finds cards that were "put away": somebody else archived or deleted the card while a change of the card waited here.
+ * The service accepts the change without an error, so the outbox view lists the card, and the person can restore it.
  */
 import type { ChangedPutAway } from '../../../shared/bridge/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -11,40 +11,40 @@ import type { Base } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
 
-/** Key in an operation's base: ids of its cards that were on boards when the person acted. */
-const shown = '~shown';
+/** Key in an operation's base: ids of its cards that were neither archived nor deleted when the person acted. */
+const shownKey = '~shown';
 const storedName = 'changedPutAway';
-/** When there are more, the oldest are deleted. */
-const maxStored = 100;
+/** Only the newest cards are stored, at most this many. */
+const maxStoredCards = 100;
 
 interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
-  /** Values that the person set and the removal changed back: a removed card is never started, for instance. */
+  /** Values that the person set and that archiving or deleting changed, such as the status `started`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Actions after which a card that is gone is reported. Removing it from a list needs no report. */
-const isReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
+/** Whether the action is lost for the person if its card was put away. Removing a card from a Hand is not. */
+const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
-const isPutAway = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
+const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
-/** The action's cards that are neither archived nor deleted; stored with the operation's base. */
+/** Returns the action's cards that are neither archived nor deleted. They become part of the operation's base. */
 export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): Base {
-  if (!isReported(action)) return {};
+  if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
     const card = id ? rows.get('card', id) : undefined;
-    return card && !isPutAway(card.visibility) ? [card.cardId] : [];
+    return card && !isArchivedOrDeleted(card.visibility) ? [card.cardId] : [];
   });
-  return ids.length > 0 ? { [shown]: [...new Set(ids)] } : {};
+  return ids.length > 0 ? { [shownKey]: [...new Set(ids)] } : {};
 }
 
-/** The removed cards, as stored; `shownPutAway` describes them for windows. */
+/** Returns the stored cards that were put away. `shownPutAway` describes them for windows. */
 export const storedPutAways = (storedValues: StoredValues): readonly StoredPutAway[] =>
   (storedValues.get(storedName) as StoredPutAway[] | undefined) ?? [];
 
 /**
- * Stores which cards of settled operations are archived or deleted now, unless a change made here did that. Reads
- * confirmed rows only.
+ * Stores the cards of settled operations that are archived or deleted now, unless an operation of the person did that.
+ * Call it while the rows are confirmed ones, before the replay.
  */
 export function notePutAway(
   storedValues: StoredValues,
@@ -56,8 +56,8 @@ export function notePutAway(
   }: { readonly settled: readonly Operation[]; readonly all: readonly Operation[]; readonly at: string },
 ): void {
   const found = settled.flatMap((operation) =>
-    ((operation.base[shown] ?? []) as string[])
-      .filter((id) => isPutAway(rows.get('card', id)?.visibility) && !putAwayHere(id, all))
+    ((operation.base[shownKey] ?? []) as string[])
+      .filter((id) => isArchivedOrDeleted(rows.get('card', id)?.visibility) && !isRemovalPending(id, all))
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
@@ -66,17 +66,17 @@ export function notePutAway(
     const before = known.find((one) => one.key === key);
     const labels = [...new Set([...(before?.labels ?? []), operation.label])];
     const id = before?.id ?? Math.max(0, ...known.map((one) => one.id)) + 1;
-    const values = valuesAfter(before?.values ?? {}, rows, key, operation);
+    const values = valuesChangedBack(before?.values ?? {}, rows, key, operation);
     known = [...known.filter((one) => one !== before), { id, key, labels, at, values }];
   }
-  storedValues.set(storedName, known.slice(-maxStored));
+  storedValues.set(storedName, known.slice(-maxStoredCards));
 }
 
 /**
- * The values of the settled operation that the removal changed back. A value that differs from both was set by
- * somebody, and stays.
+ * Adds the operation's values that archiving or deleting has changed back to the values before. Other differing values
+ * were set by somebody, so they are not restored.
  */
-function valuesAfter(
+function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,
   rows: Rows,
   key: string,
@@ -93,7 +93,7 @@ function valuesAfter(
   return remaining;
 }
 
-/** Steps that restore the card and set the values again. */
+/** Returns the steps that restore the card and set the person's values again. */
 export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
   const { values = {} } = storedPutAways(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
@@ -102,7 +102,7 @@ export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPut
   return [restore, { action: 'cards/update', params: { id: key, ...Object.fromEntries(repeated) } }];
 }
 
-const putAwayHere = (id: string, all: readonly Operation[]): boolean =>
+const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
   all.some(({ footprint }) => {
     const fields = footprint[rowRef('card', id)] ?? [];
     return fields.includes('visibility') || fields.includes(wholeRow);
@@ -115,7 +115,7 @@ export function forgetPutAway(storedValues: StoredValues, id: number): void {
   );
 }
 
-/** The cards to show in the outbox view: without those that are on boards again. */
+/** Returns the cards for the outbox view, without cards that somebody has restored. */
 export function shownPutAway(
   rows: Rows,
   storedValues: StoredValues,
@@ -124,7 +124,7 @@ export function shownPutAway(
   return storedPutAways(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
-    if (!card || !isPutAway(card.visibility)) return [];
+    if (!card || !isArchivedOrDeleted(card.visibility)) return [];
     const state = card.visibility === 'deleted' ? 'deleted' : 'archived';
     const deck = card.deckId === null ? undefined : rows.get('deck', card.deckId);
     const canRestore = card.deckId === null || (deck !== undefined && !deck.isDeleted);

@@ -1,47 +1,47 @@
 /**
- * Decides what a rebase has to do with rows that were read from the service; a pure function. Tables contain confirmed
- * rows with the effects of pending operations; `images` are the confirmed rows below these.
+ * Decides how to write rows that were read from the service, as a pure function. The tables contain the rows with the
+ * effects of pending operations; before-images contain the confirmed rows without these effects.
  */
 export interface PendingOperation {
   readonly id: number;
-  /** Stamp of the service's acknowledgement; undefined before it. */
+  /** Stamp of the acknowledgement; undefined before the service has acknowledged the operation. */
   readonly acknowledgedAt: number | undefined;
-  /** Rows that it wrote or names, as `rowRef(model, key)`. */
+  /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
-  /** Units (read-back.ts) whose reading would show its effect. */
+  /** Units (see read-back.ts) that must be read before the operation is settled. */
   readonly needs: readonly string[];
 }
 
 export interface PulledAnswer {
-  /** Stamp taken before the request was sent. */
+  /** Stamp of the moment before the request was sent. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
-  /** Models of which the answer contains complete lists: stored rows may be deleted. */
+  /** Models of which the answer contains complete lists, so that stored rows may be deleted. */
   readonly completeModels: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
 }
 
 export interface ReplicaState {
   readonly generation: number;
-  /** Start of the newest read that was applied. Older reads are ignored, since they would bring back old values. */
+  /** Start of the newest applied read, as a stamp. Older reads are ignored, since their values are older. */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];
-  /** Rows with a confirmed image, as `rowRef(model, key)`. */
+  /** Rows with a before-image, as `rowRef(model, key)`. */
   readonly images: ReadonlySet<string>;
 }
 
 type Decision =
   | { readonly kind: 'discard'; readonly why: 'generation' | 'older' }
-  /** No pending change is concerned: write the rows directly. */
+  /** The answer concerns no pending operation, so its rows are written directly. */
   | { readonly kind: 'apply' }
-  /** Restore the images, write the rows, replay the remaining operations. */
+  /** The before-images are restored, then the rows are written, then the remaining operations are performed again. */
   | {
       readonly kind: 'rebase';
-      /** Operations whose effect has been read back. */
+      /** Ids of operations whose units have all been read. */
       readonly settled: readonly number[];
-      /** Units still to be read for each acknowledged operation. */
+      /** The units still to be read, by id of the acknowledged operation. */
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
@@ -56,10 +56,10 @@ export function decideRebase(shown: ReplicaState, pulled: PulledAnswer): Decisio
     if (remaining.length === 0) settled.push(id);
     else if (remaining.length < wanted.length) needs.set(id, remaining);
   }
-  const meets =
+  const concernsPending =
     [...pulled.rows].some((row) => shown.images.has(row)) ||
     [...shown.images].some((row) => pulled.completeModels.has(row.slice(0, row.indexOf('\t')))) ||
     shown.pending.some(({ touches }) => [...touches].some((row) => pulled.rows.has(row)));
-  if (settled.length === 0 && needs.size === 0 && !meets) return { kind: 'apply' };
+  if (settled.length === 0 && needs.size === 0 && !concernsPending) return { kind: 'apply' };
   return { kind: 'rebase', settled, needs };
 }

@@ -1,6 +1,6 @@
 /**
  * Performs operations on the rows before the service has confirmed them, and again after confirmed rows have changed.
- * Keeps the confirmed image of every row that they change.
+ * Stores the before-image of every row that an operation changes.
  */
 
 import { type ActionName, Refusal, type Timestamp } from '../../../shared/contract/index.ts';
@@ -19,6 +19,7 @@ import { type Footprint, type Operation, parseRowRef, rowRef } from './operation
 import { Outbox } from './outbox.ts';
 import { orderedListsOf } from './send-order.ts';
 
+/** The organization and user of the token. */
 export interface Identity {
   readonly accountId: string;
   /** The token's own user, who performs the actions. */
@@ -26,7 +27,7 @@ export interface Identity {
   readonly isPerson: boolean;
 }
 
-/** The answer, changes and written fields of a performed action. */
+/** The answer, changes and written fields of an action that was performed before the service confirmed it. */
 interface OptimisticResult extends ActionResult {
   readonly footprint: Footprint;
 }
@@ -43,13 +44,15 @@ export class Replay {
   readonly outbox: Outbox;
   readonly ids: LocalIds;
   readonly images: BeforeImages;
-  /** Rows as they were before the action that is being performed. */
+  /** Rows before the action that is being performed. */
   #rowsBeforeAction = new Map<string, AnyRow | undefined>();
-  /** Rows as they were before the act that is being performed. */
+  /** Rows before the act that is being performed, by `rowRef`; undefined outside an act. */
   rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
   #isOptimistic = false;
-  /** Rows written since `takeChanges`, with their values before, up to `maxReportedRows`; beyond that the models only. */
+  /**
+   * Rows written since `takeChanges`, with their former values. A model with too many rows is in `#changedModels` only.
+   */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
   #renamings: Renaming[] = [];
@@ -62,7 +65,7 @@ export class Replay {
     this.ids = new LocalIds(db);
     this.engine = createEngine(db, 'replica', {
       beforeWrite: (model, key, before) => {
-        if (this.#isOptimistic) this.images.keep(model, key, before);
+        if (this.#isOptimistic) this.images.keepFirst(model, key, before);
         const name = rowRef(model, key);
         if (this.#isOptimistic && !this.#rowsBeforeAction.has(name)) this.#rowsBeforeAction.set(name, before);
         this.#noteWrite(model, name, before);
@@ -76,7 +79,7 @@ export class Replay {
     return this.engine.rows;
   }
 
-  /** Notes that rows of these models were written by SQL, without the row store. */
+  /** Notes that rows of these models were written by SQL. */
   noteChangedModels(models: Iterable<string>): void {
     for (const model of models) this.#changedModels.add(model);
   }
@@ -89,7 +92,7 @@ export class Replay {
     this.#written.clear();
   }
 
-  /** The changes since the last call. */
+  /** Returns the changes since the last call and forgets them. */
   takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
@@ -107,7 +110,7 @@ export class Replay {
     this.#renamings = [];
   }
 
-  /** After a rollback: reads everything in memory from the files again. */
+  /** Reads everything in memory from the files again, after a rollback. */
   reload(): void {
     this.rows.forget();
     this.images.reload();
@@ -116,13 +119,14 @@ export class Replay {
     this.#forgetChanges();
   }
 
-  call(operation: { readonly key: string; readonly at: Timestamp }): EngineCall {
+  /** Returns the actor, time and ids with which the engine performs an operation. The same for each replay. */
+  engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCall {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // Only the service checks what guardians protect.
+      // Only the service checks whether guardians protect a deck, so every check of it passes here.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -135,7 +139,10 @@ export class Replay {
     };
   }
 
-  /** @throws Refusal when the action is certain to be refused; then nothing has changed. */
+  /**
+   * Performs an action on the rows and stores before-images.
+   * @throws Refusal if the action is certain to be refused. Then nothing has changed.
+   */
   performOptimistically(action: string, params: Operation['params'], call: EngineCall): OptimisticResult {
     this.#isOptimistic = true;
     this.#rowsBeforeAction = new Map();
@@ -151,7 +158,7 @@ export class Replay {
     }
   }
 
-  /** Performs a pending operation on the present rows. */
+  /** Performs a pending operation on the present rows again, with params merged with changes of others. */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
     const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
@@ -163,24 +170,24 @@ export class Replay {
     operation.unapplied = null;
     const [clash] = clashes;
     if (clash && operation.state === 'queued')
-      this.outbox.change(operation, { state: 'rejected', failure: clashFailure(clash.theirs) });
+      this.outbox.change(operation, { state: 'rejected', failure: textClashFailure(clash.theirs) });
     try {
-      const { changes, footprint } = this.performOptimistically(operation.action, merged, this.call(operation));
+      const { changes, footprint } = this.performOptimistically(operation.action, merged, this.engineCall(operation));
       this.#noteFootprint(operation, footprint);
       operation.writes = writtenRowRefs(changes);
       operation.madeRows = new Map([...operation.madeRows, ...createdRows(this.rows, operation.made)]);
       operation.orderedLists = orderedListsOf(this.rows, operation.action, operation.writes);
     } catch (error) {
-      // It is certain to be refused now, or its row exists already: there is no effect to show.
-      if (!(error instanceof Refusal) && !isConstraint(error)) throw error;
+      // The action is certain to be refused now, or the row that it creates exists already.
+      if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
       this.images.reload();
-      // After it was sent, the existing row may be the service's row for it.
-      if (isConstraint(error) && operation.tries > 0) return;
+      // If the operation was sent, the existing row may be the row that the service created for it.
+      if (isConstraintError(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;
       const { id, action, state } = operation;
       const code = error instanceof Refusal ? error.body.error : (error as { code?: unknown }).code;
-      // The service reports the refusal to the person when the operation is sent.
+      // Only logged: the person gets the service's refusal when the operation is sent.
       this.#options.log(
         error instanceof Refusal ? 'info' : 'warn',
         'A waiting change could not be applied to the rows at hand',
@@ -200,7 +207,10 @@ export class Replay {
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 
-  /** Restores the confirmed rows, lets `work` change them, and replays the pending operations. Within a transaction. */
+  /**
+   * Restores the confirmed rows, lets `work` change them, and replays the pending operations. Call it within a
+   * transaction.
+   */
   rebase(work: () => void): void {
     this.images.restoreAll(this.rows);
     work();
@@ -216,7 +226,7 @@ export class Replay {
   /** Replaces local ids in params and drafts by the service's. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      // Each is checked separately: an id that the person removed from a list is only in the base.
+      // Rename in each property, since an id can be in one only: an id removed from a list is only in the base.
       const renamed = {
         params: this.ids.renamedIn(operation.params),
         base: this.ids.renamedIn(operation.base),
@@ -236,7 +246,7 @@ export class Replay {
   }
 }
 
-/** A commit that writes more rows than this reports their models only. */
+/** A commit that writes more rows than this reports only the models of the rows. */
 const maxReportedRows = 400;
 
 export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
@@ -245,7 +255,7 @@ export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   return writes;
 }
 
-/** The rows of `made` that exist. */
+/** Returns those rows of an operation's `made` that exist, by `rowRef`. */
 export function createdRows(rows: Rows, made: readonly string[]): Map<string, AnyRow> {
   const found = made.flatMap((name) => {
     const { model, key } = parseRowRef(name);
@@ -259,11 +269,11 @@ export function rowRefsInParams(action: string, params: unknown): Set<string> {
   return new Set([...idsInParams(action, params)].map(({ model, id }) => rowRef(model, id)));
 }
 
-function isConstraint(error: unknown): boolean {
+function isConstraintError(error: unknown): boolean {
   return /^SQLITE_CONSTRAINT/.test(String((error as { code?: unknown }).code));
 }
 
-const clashFailure = (theirs: string) =>
+const textClashFailure = (theirs: string) =>
   ({
     kind: 'conflict',
     code: 'content_clash',

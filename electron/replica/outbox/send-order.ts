@@ -1,30 +1,36 @@
 /**
- * Sends operations on the same list in order, even if they rowRef different rows: a second comment must not overtake the
- * first. Push asks it for the next operation.
+ * Finds which operations must wait for others on the same list, even if they change different rows: a thread's second
+ * comment must not arrive before the first. push.ts uses this.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { waitsFor } from './dependencies.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 
-const containers: Readonly<Record<string, string>> = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' };
-/** New cards without a position are ordered by creation. */
-const makesCards = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
+const containerFields: Readonly<Record<string, string>> = {
+  deck: 'deckId',
+  milestone: 'milestoneId',
+  sprint: 'sprintId',
+};
+/** Actions that create cards. Cards without a position are ordered by their creation. */
+const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/copy']);
 
-/** The lists that the operation changed, read from the rows after it was performed. */
+/**
+ * Returns the lists whose order the operation changed. Reads the rows, so call it after the operation was performed.
+ */
 export function orderedListsOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = parseRowRef(name);
     const row = rows.get(model as StoredModel, key) as AnyRow | undefined;
     if (!row) continue;
-    const list = orderedListOf(rows, model, row, makesCards.has(action));
+    const list = orderedListOf(rows, model, row, cardCreatingActions.has(action));
     if (list !== undefined) lists.add(list);
   }
   return lists;
 }
 
-function orderedListOf(rows: Rows, model: string, row: AnyRow, isMade: boolean): string | undefined {
+function orderedListOf(rows: Rows, model: string, row: AnyRow, isCreated: boolean): string | undefined {
   switch (model) {
     case 'queueEntry':
       return `hand ${row.userId}`;
@@ -35,18 +41,21 @@ function orderedListOf(rows: Rows, model: string, row: AnyRow, isMade: boolean):
     case 'deck':
       return `space ${row.projectId} ${row.spaceId}`;
     case 'card':
-      return isMade && row.accountSeq === null ? `new ${row.deckId}` : undefined;
+      return isCreated && row.accountSeq === null ? `new ${row.deckId}` : undefined;
     case 'cardOrder': {
       const card = rows.get('card', String(row.cardId)) as AnyRow | undefined;
-      return `order ${row.context} ${card?.[containers[String(row.context)] ?? '']}`;
+      return `order ${row.context} ${card?.[containerFields[String(row.context)] ?? '']}`;
     }
     default:
       return undefined;
   }
 }
 
-/** Operations that wait for the person, and those that depend on them. No other operation waits for these. */
-function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
+/**
+ * Returns the ids of operations that wait for a decision of the person, and of operations that depend on them. Other
+ * operations on the same list do not wait for these.
+ */
+function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
   for (const operation of all) {
     const { id, state, failure } = operation;
@@ -57,7 +66,7 @@ function stuckIn(all: readonly Operation[]): ReadonlySet<number> {
   return stuck;
 }
 
-/** Returns a function that tells whether an operation has to wait for an earlier one on the same list. */
+/** Returns a function that tells whether an operation must wait for an earlier operation on the same list. */
 export function listOrderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>
@@ -65,7 +74,7 @@ export function listOrderCheck(all: readonly Operation[]): (operation: Operation
     all.some((earlier) => {
       if (earlier.id >= operation.id || earlier.state === 'acknowledged') return false;
       if (![...earlier.orderedLists].some((list) => operation.orderedLists.has(list))) return false;
-      stuck ??= stuckIn(all);
+      stuck ??= stuckOperationIds(all);
       return !stuck.has(earlier.id);
     });
 }

@@ -1,6 +1,6 @@
 /**
- * Which fields of which rows an action sets by its params, from the contract's `sets`. Merging, ordering, notes about
- * replaced values and undo all start from this.
+ * Finds which fields of which rows an action sets by its params, from the contract's `sets`. Used by merging, ordering,
+ * overwritten values and undo.
  */
 import { type Action, actionNamed, actionNames, isUndoable, type Type } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
@@ -8,12 +8,12 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
 
-/** An action that sets fields of rows which its `idParam` names. */
+/** An action that sets fields of the rows named by its param `idParam`. */
 export interface Setter {
   readonly action: string;
   readonly model: StoredModel;
   readonly idParam: string;
-  /** Whether `idParam` is a list. */
+  /** Whether `idParam` is a list of ids. */
   readonly isMany: boolean;
   readonly params: ObjectType;
 }
@@ -32,7 +32,10 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, T
   });
 }
 
-/** Undefined for actions that set no fields, or that name each row in a list of objects. */
+/**
+ * Returns how the action sets fields; undefined if it sets none, or if its params contain a list with one object per
+ * row.
+ */
 export function setterOf(action: string): Setter | undefined {
   const { sets, params } = actionNamed(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;
@@ -41,14 +44,14 @@ export function setterOf(action: string): Setter | undefined {
   return { action, model: sets as StoredModel, idParam, isMany: type.kind === 'list', params };
 }
 
-/** Actions that set fields of one row of the model and that undo may use. */
+/** Returns the actions that set fields of one row of the model and that undo may use. */
 export const settersOf = (model: StoredModel): readonly Setter[] =>
   actionNames.flatMap((action) => {
     const setter = setterOf(action);
     return setter && setter.model === model && !setter.isMany && isUndoable(action) ? [setter] : [];
   });
 
-/** Every row that the params name, with the columns that they set, whether or not the row has these values already. */
+/** Returns every row that the params name, with the columns that they set, even if the row has these values already. */
 export function fieldsSetBy(action: string, params: Params): readonly SetFields[] {
   const known = actionNamed(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];

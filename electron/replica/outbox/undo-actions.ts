@@ -1,6 +1,6 @@
 /**
- * Finds the steps that restore the rows as they were before an act. Side effects are undone too, since they are changes
- * of rows. There is one entry per model.
+ * Finds the steps that undo an act, from the rows that the act changed. Its side effects are changed rows too, so they
+ * are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
@@ -10,58 +10,61 @@ import { type Setter, settersOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Lists of other cards are undone separately from a card's values. */
+/** Fields that link a card to other cards. They are undone separately from the card's values (`linkSteps`). */
 const cardLists = ['parentCardId', 'childCards', 'inDeps', 'outDeps'];
 const cardValues = Object.keys(actions['cards/update'].params.optional).filter((name) => !cardLists.includes(name));
 const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.optional));
 
-/** Positions of rows among their neighbours, which the changed rows alone do not show. */
+/** Functions that find positions and links that the changed rows alone do not show. */
 export interface UndoContext {
-  /** The ids of a person's open Hand, in order, as it is now. */
+  /** Returns the ids of the cards in a person's open Hand now, in order. */
   readonly handOf: (userId: string) => readonly string[];
   readonly bookmarksOf: (userId: string) => readonly string[];
-  /** The card before this one in a manual order, or null at the start of its zone. */
+  /** Returns the id of the card before this position in a manual order; null at the start of its zone. */
   readonly predecessorOf: (order: AnyRow) => string | null;
+  /** Returns the id of the deck before this deck; null at the start. */
   readonly deckBefore: (deck: AnyRow) => string | null;
-  /** Projects of a milestone or Run Config, as they are now. */
+  /** Returns the ids of the projects that a milestone or Run Config has now. */
   readonly linkedProjects: (model: string, field: string, id: string) => readonly string[];
   readonly isGlobal: (model: string, id: string) => boolean;
 }
 
-/** Everything that an act changed, by model. */
+/** Returns the rows of a model that the act changed. */
 type ChangesOf = (model: StoredModel) => readonly RowChange[];
-/** The steps that undo the changed rows of one model; null when no action can. Runs also without changed rows. */
+/** Returns the steps that undo the changed rows of one model; null if no action can. `changes` may be empty. */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
-/** For models that only the service changes, and whose rows follow from others that are undone. */
+/** For models that only the service changes, or whose rows follow from rows of other models. */
 const noSteps: ModelUndo = () => [];
-/** For models without an action that deletes a row. */
-const values: ModelUndo = (changes) =>
+/** For models without an action that deletes a row: a new row cannot be undone. */
+const formerValueSteps: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
-const changed = (name: string, { before, after }: RowChange) =>
+const fieldChanged = (name: string, { before, after }: RowChange) =>
   before !== undefined && !same(before[name], after?.[name]);
 
-/** How a change of each model's rows is undone. Steps run in this order. */
+/** How to undo changes of each model's rows. The steps run in this order. */
 const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
-  // A deleted or archived project is restored before its threads are opened again.
-  project: values,
+  // A project is restored before the threads of its cards are opened again.
+  project: formerValueSteps,
   resolvable: threadSteps,
-  // A new thread's first comment needs no undo of its own, since closing the thread hides it. Any other new comment
-  // cannot be undone.
+  // The first comment of a new thread needs no undo, since closing the thread hides it. Other new comments cannot be
+  // undone.
   resolvableEntry: (comments, changesOf) => {
     const newThreads = new Set(changesOf('resolvable').flatMap(({ key, before }) => (before ? [] : [key])));
-    const isKept = comments.some(({ before, after }) => !before && !newThreads.has(String(after?.resolvableId)));
-    return isKept ? null : comments.filter(({ before }) => before).flatMap((change) => valueSteps(change));
+    const hasLastingComment = comments.some(
+      ({ before, after }) => !before && !newThreads.has(String(after?.resolvableId)),
+    );
+    return hasLastingComment ? null : comments.filter(({ before }) => before).flatMap((change) => valueSteps(change));
   },
   deck: (decks, _, context) =>
-    decks.some((deck) => changed('isDeleted', deck))
+    decks.some((deck) => fieldChanged('isDeleted', deck))
       ? null
       : [
           ...decks.flatMap((deck) => valueSteps(deck, 'decks/delete')),
           ...decks.flatMap((deck) => deckMoves(deck, context)),
         ],
   milestone: (milestones) =>
-    milestones.some((milestone) => changed('isDeleted', milestone))
+    milestones.some((milestone) => fieldChanged('isDeleted', milestone))
       ? null
       : milestones.flatMap((milestone) => valueSteps(milestone, 'milestones/delete')),
   sprint: (sprints) =>
@@ -70,17 +73,17 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
     )
       ? null
       : sprints.flatMap((sprint) => valueSteps(sprint)),
-  sprintConfig: values,
+  sprintConfig: formerValueSteps,
   projectTag: (tags) => tags.flatMap((tag) => valueSteps(tag)),
   milestoneProject: linkedProjectSteps({ owner: 'milestone', field: 'milestoneId', action: 'milestones/update' }),
   sprintProject: linkedProjectSteps({ owner: 'sprintConfig', field: 'sprintConfigId', action: 'sprints/updateConfig' }),
   deckGuardian: guardianSteps,
   card: (cards) =>
-    // A private card that moved into a deck cannot become private again.
+    // No action makes a card in a deck private again.
     cards.some(({ before, after }) => before?.deckId === null && after?.deckId !== null) ? null : cardSteps(cards),
   queueEntry: (entries, changesOf, context) => [
     ...handSteps(entries, context),
-    ...unpiledSteps(changesOf('card'), entries),
+    ...doneAgainSteps(changesOf('card'), entries),
   ],
   handCard: bookmarkSteps,
   cardOrder: (orders, _, context) => [...zoneSteps(orders), ...orderSteps(orders, context)],
@@ -98,9 +101,9 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
     pins.map(({ before, after }) =>
       step('milestones/pin', { milestoneId: before?.milestoneId ?? null, userId: (before ?? after)?.userId }),
     ),
-  user: values,
-  attachment: values,
-  workflowItem: values,
+  user: formerValueSteps,
+  attachment: formerValueSteps,
+  workflowItem: formerValueSteps,
   account: noSteps,
   accountRole: noSteps,
   cardHistory: noSteps,
@@ -119,7 +122,7 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
 };
 const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
 
-/** The steps that undo an act; null when no action undoes one of its changes, or when it changed nothing. */
+/** Returns the steps that undo an act; null if one of its changes cannot be undone, or if nothing changed. */
 export function undoStepsOf(changes: readonly RowChange[], context: UndoContext): ActStep[] | null {
   const byModel = Map.groupBy(
     changes.filter(({ before, after }) => !same(before, after)),
@@ -145,12 +148,12 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
   });
 }
 
-/** Actions that set values, by model. Cards have steps of their own for what `cards/update` sets. */
+/** The actions that set values, by model, without `cards/update`, for which `cardSteps` makes the steps. */
 const setters = new Map<StoredModel, readonly Setter[]>(
   [...tables.values()].map(({ name }) => [name, settersOf(name).filter(({ action }) => action !== 'cards/update')]),
 );
 
-/** Sets the former values again, by the actions that set them; a new row is deleted where an action does that. */
+/** Returns the steps that set a row's former values again, or delete a new row by the action `remove`. */
 function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
   if (!before) return remove ? [step(remove, { id: key })] : [];
   return (setters.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
@@ -168,8 +171,8 @@ interface ProjectLinks {
 }
 
 /**
- * Projects are linked by rows of their own, and one action replaces all of them. A row that applied to all projects has
- * no links.
+ * Restores the links between a milestone or Run Config and its projects. Each link is a row, and one action replaces
+ * all links of the owner. An owner that applies to all projects (`isGlobal`) has no links.
  */
 function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   return (links, changesOf, { linkedProjects, isGlobal }) => {
@@ -187,7 +190,7 @@ function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   };
 }
 
-/** New guardians of a deck that had none are removed. No query names former ones, so those cannot be set again. */
+/** Removes the guardians of decks that had none before. Former guardians are not known, so they cannot be restored. */
 function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): ActStep[] | null {
   const decks = new Map(changesOf('deck').map(({ key, before }) => [key, before]));
   const deckIds = [...new Set(guardians.map(({ before, after }) => String((before ?? after)?.deckId)))];
@@ -209,7 +212,7 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoContex
   ];
 }
 
-/** No action sets `snoozing`; such a card was started before. */
+/** Returns a status that an action can set: only the service sets `snoozing`, and such a card was started before. */
 const writableStatus = (value: unknown) => (value === 'snoozing' ? 'started' : value);
 
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
@@ -220,18 +223,18 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
   for (const change of changes) {
     const { key, before, after } = change;
     if (!before) {
-      add(groups, key, { visibility: 'deleted' });
+      addToGroup(groups, key, { visibility: 'deleted' });
       continue;
     }
     const names = cardValues.filter((name) => !same(before[name], after?.[name]));
-    // A change of the owner resets a started card, so both are set together.
+    // Setting the owner resets the status of a started card, so the status is set together with the owner.
     if (names.includes('assigneeId') && !names.includes('status') && !before.isDoc) names.push('status');
     const values = Object.fromEntries(
       names.map((name) => [name, name === 'status' ? writableStatus(before[name]) : before[name]]),
     );
-    // Project tags written in the content are set with the content.
+    // Setting the content also sets the project tags that it contains.
     if (names.includes('content') && !names.includes('masterTags')) delete values.masterTags;
-    if (names.length > 0 && names.every((name) => bulkValues.has(name))) add(groups, key, values);
+    if (names.length > 0 && names.every((name) => bulkValues.has(name))) addToGroup(groups, key, values);
     else if (names.length > 0) single.push(step('cards/update', { id: key, ...values }));
     single.push(...valueSteps(change));
     links.push(...linkSteps(key, before, after ?? {}, changedCardIds));
@@ -242,14 +245,14 @@ function cardSteps(changes: readonly RowChange[]): ActStep[] {
   return [...bulk, ...single, ...links];
 }
 
-function add(groups: Map<string, { ids: string[]; values: AnyRow }>, id: string, values: AnyRow): void {
+function addToGroup(groups: Map<string, { ids: string[]; values: AnyRow }>, id: string, values: AnyRow): void {
   const name = JSON.stringify(values);
   const group = groups.get(name);
   if (group) group.ids.push(id);
   else groups.set(name, { ids: [id], values });
 }
 
-/** A link has two ends and is restored from one of them. */
+/** Restores links between cards. A link is a field of both cards, so it is restored by one of them only. */
 function linkSteps(key: string, before: AnyRow, after: AnyRow, changedCardIds: ReadonlySet<string>): ActStep[] {
   const params: AnyRow = {};
   if (!same(before.childCards, after.childCards)) params.childCards = before.childCards;
@@ -260,7 +263,7 @@ function linkSteps(key: string, before: AnyRow, after: AnyRow, changedCardIds: R
   if (differing.some((id) => !changedCardIds.has(id))) params.outDeps = before.outDeps;
   if (before.parentCardId !== after.parentCardId) {
     const parents = [before.parentCardId, after.parentCardId].filter((id) => typeof id === 'string');
-    // The hero cards' own lists restore it with the order, where their rows changed.
+    // If the rows of both hero cards changed, their `childCards` restore the link together with the order.
     if (!parents.every((id) => changedCardIds.has(id as string))) params.parentCardId = before.parentCardId;
   }
   return Object.keys(params).length > 0 ? [step('cards/update', { id: key, ...params })] : [];
@@ -274,7 +277,7 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
   return usersOf(changes).flatMap((userId) => {
     const own = changes.filter(({ before, after }) => (before ?? after)?.userId === userId);
     const now = handOf(userId);
-    // Cards enter and leave the done pile with their status; those that were in it before stay in it.
+    // Entries of the done pile change with the status of their cards, so only open entries are ordered.
     const open = own.filter(({ before }) => before?.cardDoneAt === null);
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
@@ -291,8 +294,11 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
 const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
-/** A card that is done again gets into its owner's done pile; one that was in no pile before is removed from it. */
-function unpiledSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
+/**
+ * Undo can make a card done again, which adds it to its owner's done pile. Removes the card from the pile if it was not
+ * in the pile before the act.
+ */
+function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
   const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
   const byOwner = new Map<string, string[]>();
   for (const { key, before, after } of cards) {
@@ -303,7 +309,7 @@ function unpiledSteps(cards: readonly RowChange[], entries: readonly RowChange[]
   return [...byOwner].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId }));
 }
 
-/** The former order: each changed row at its former position, among the rows that did not change. */
+/** Returns the former order of card ids: the changed rows at their former positions among the unchanged ones. */
 function formerOrder(now: readonly string[], changes: readonly RowChange[]): string[] {
   const positions = new Map(changes.map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]));
   const result = now.filter((id) => !positions.has(id));
@@ -328,10 +334,12 @@ function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksO
   });
 }
 
-/** Cards that changed only their zone go back to it and keep their position: one step per zone. */
+/**
+ * Returns one step per zone that moves cards back into it, for cards that changed their zone but not their position.
+ */
 function zoneSteps(changes: readonly RowChange[]): ActStep[] {
   const zones = new Map<string, { cardIds: unknown[]; context: unknown; label: unknown }>();
-  for (const { before } of changes.filter(onlyZone)) {
+  for (const { before } of changes.filter(changedOnlyZone)) {
     const { cardId, context, label } = before as AnyRow;
     const name = JSON.stringify([context, label]);
     const zone = zones.get(name);
@@ -341,11 +349,11 @@ function zoneSteps(changes: readonly RowChange[]): ActStep[] {
   return [...zones.values()].map((zone) => step('cardOrders/updateLabel', zone));
 }
 
-const onlyZone = ({ before, after }: RowChange) => !!before && !!after && before.sortValue === after.sortValue;
+const changedOnlyZone = ({ before, after }: RowChange) => !!before && !!after && before.sortValue === after.sortValue;
 
 function orderSteps(changes: readonly RowChange[], { predecessorOf }: UndoContext): ActStep[] {
   const former = changes
-    .filter((change) => change.before && !onlyZone(change))
+    .filter((change) => change.before && !changedOnlyZone(change))
     .sort((a, b) => (String(a.before?.sortValue) < String(b.before?.sortValue) ? -1 : 1));
   return former.map(({ before }) => {
     const row = before as AnyRow;

@@ -1,19 +1,20 @@
-/** The undos offered to windows. An undo of unsent operations removes them from the outbox instead of adding more. */
+/** Remembers the undos offered to windows, so that an undo of unsent operations removes them from the outbox. */
 import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
 import { waitsFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/** Undos older than the last so many are sent like any other change. */
-const maxRemembered = 200;
+/** Only the newest undos are remembered, at most this many. Older ones are performed like other acts. */
+const maxOfferedUndos = 200;
 
 interface OfferedUndo {
+  /** Ids of the operations that the undo would undo. */
   readonly ids: readonly number[];
   readonly redo: Steps;
 }
 
 export class UndoRegistry {
   #store: OptimisticStore;
-  /** By the JSON text of label and steps: the label distinguishes an undo from the same action done on its own. */
+  /** By the JSON text of label and steps. The label distinguishes an undo from an act with the same steps. */
   #offered = new Map<string, OfferedUndo>();
 
   constructor(store: OptimisticStore) {
@@ -23,12 +24,12 @@ export class UndoRegistry {
   remember(undo: Steps, offered: OfferedUndo): void {
     this.#offered.set(JSON.stringify([undo.label, undo.steps]), offered);
     const [oldest] = this.#offered.keys();
-    if (this.#offered.size > maxRemembered && oldest !== undefined) this.#offered.delete(oldest);
+    if (this.#offered.size > maxOfferedUndos && oldest !== undefined) this.#offered.delete(oldest);
   }
 
   /**
-   * Removes the operations that the steps would undo, if none was sent and no other depends on them. Undefined
-   * otherwise.
+   * Removes the operations that the given undo would undo. Returns undefined, and removes none, if one of them was sent
+   * or another operation depends on them.
    */
   withdraw({ label, steps }: Steps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));

@@ -1,30 +1,27 @@
 /**
- * Files to attach that have not reached the service. The bytes are kept in the outbox file until they are attached or
- * the person discards them: a file attached offline may exist nowhere else.
+ * Stores files that wait to be uploaded and attached. Their bytes stay in the outbox file until the file is attached or
+ * the person discards it, because the bytes of a file attached offline may exist nowhere else.
  */
 import type { Database } from 'better-sqlite3';
 import type { Operation as ShownOperation } from '../../../shared/bridge/index.ts';
 import { conflict, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 
-/**
- * Bytes of one waiting file, and of all waiting files together, at most: the outbox file is synced to disk and backed
- * up as a whole.
- */
+/** Limits for one waiting file and for all together, since each backup copies the whole outbox file. */
 export const maxFileBytes = 64 * 1024 * 1024;
 export const maxTotalBytes = 256 * 1024 * 1024;
 
 export interface Upload {
   readonly id: number;
-  /** The card's present id. */
+  /** The card's id: local until the service's id is known. */
   readonly cardId: string;
   readonly name: string;
   /** ISO time at which the person attached it. */
   readonly at: string;
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly tries: number;
-  /** Why the service refused it: it waits for the person. */
+  /** Why the service refused the file, which then waits for the person; null otherwise. */
   readonly failure: Failure | null;
 }
 
@@ -32,12 +29,12 @@ export class Uploads {
   #db: Database;
   #ids: LocalIds;
   #onChange: () => void;
-  /** Rises with every change of the waiting files. */
+  /** Rises with every change of a waiting file. */
   revision = 0;
   /** The id of the file that is being sent. */
   #sending: number | null = null;
-  /** Why the last try failed; it is repeated without the person. */
-  #trouble: { readonly id: number; readonly failure: Failure } | null = null;
+  /** A failure after which the file is sent again without the person, such as a lost connection. */
+  #temporaryFailure: { readonly id: number; readonly failure: Failure } | null = null;
   /** Called when a file may be sent. */
   wake: () => void = () => undefined;
 
@@ -52,7 +49,7 @@ export class Uploads {
     this.#onChange();
   }
 
-  /** In the order in which they were attached. */
+  /** Returns the waiting files in the order in which the person attached them. */
   list(): Upload[] {
     const rows = this.#db
       .prepare('SELECT id, cardId, name, at, size, tries, failure FROM durable.upload ORDER BY id')
@@ -73,16 +70,16 @@ export class Uploads {
     return found === undefined ? undefined : new Uint8Array(found as Buffer);
   }
 
-  /** Stores the bytes on disk. A failure where they are too many. */
+  /** Stores the file on disk and returns its id. Fails if the file, or all waiting files together, are too large. */
   add(file: { cardId: string; name: string; at: string; bytes: Uint8Array }): Outcome<number> {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
     const storedBytes = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
     if (size > maxFileBytes)
-      return tooLarge(`“${name}” has ${mega(size)}; files of at most ${mega(maxFileBytes)} can wait here.`);
+      return tooLarge(`“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxFileBytes)} can wait here.`);
     if (storedBytes + size > maxTotalBytes)
       return tooLarge(
-        `Files waiting to be attached take ${mega(storedBytes)} already, and “${name}” has ${mega(size)}; together at most ${mega(maxTotalBytes)} can wait here.`,
+        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxTotalBytes)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')
@@ -91,17 +88,18 @@ export class Uploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  sending(id: number | null): void {
+  /** Sets which file is being sent, or null for none, and counts the try. */
+  setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {
-      this.#trouble = null;
+      this.#temporaryFailure = null;
       this.#db.prepare('UPDATE durable.upload SET tries = tries + 1 WHERE id = ?').run(id);
     }
     this.#changed();
   }
 
-  waitOn(id: number, failure: Failure): void {
-    this.#trouble = { id, failure };
+  noteTemporaryFailure(id: number, failure: Failure): void {
+    this.#temporaryFailure = { id, failure };
     this.#changed();
   }
 
@@ -122,10 +120,10 @@ export class Uploads {
   }
 
   /**
-   * Runs `work`, which puts the operation into the outbox, and removes the waiting file in one transaction, so that a
-   * crash leaves exactly one of them.
+   * Runs `work`, which adds the attaching operation to the outbox, and removes the waiting file. Both are one
+   * transaction, so that a crash leaves either the file or the operation.
    */
-  settle<T>(id: number, work: () => Outcome<T>): Outcome<T> {
+  replaceByOperation<T>(id: number, work: () => Outcome<T>): Outcome<T> {
     const done = this.#db
       .transaction(() => {
         const outcome = work();
@@ -144,8 +142,10 @@ export class Uploads {
     };
   }
 
-  /** The files as entries of the outbox. Their ids are negative, unlike those of operations. */
-  shown(titleOf: (cardId: string) => string | null): ShownOperation[] {
+  /**
+   * Returns the waiting files as operations for the outbox view. Their ids are negative, those of operations positive.
+   */
+  operations(titleOf: (cardId: string) => string | null): ShownOperation[] {
     return this.list().map(({ id, cardId, name, at, size, tries, failure }) => ({
       id: -id,
       action: 'cards/addFile',
@@ -154,7 +154,7 @@ export class Uploads {
       state: failure ? 'rejected' : id === this.#sending ? 'sending' : 'queued',
       at,
       tries,
-      failure: failure ?? (this.#trouble?.id === id ? this.#trouble.failure : null),
+      failure: failure ?? (this.#temporaryFailure?.id === id ? this.#temporaryFailure.failure : null),
       waitsFor: [],
       touches: [{ model: 'card', id: cardId, title: titleOf(cardId) }],
       upload: { cardId, name, size },
@@ -162,7 +162,7 @@ export class Uploads {
   }
 }
 
-const mega = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
+const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
 const tooLarge = (message: string): Outcome<never> => ({
   ok: false,
   failure: conflict('too_large_to_wait', message),

@@ -1,6 +1,6 @@
 /**
- * Builds the request to send for an operation. A list would overwrite what others added to it since it was read, so sub
- * cards that only join or leave are sent as links instead.
+ * Builds the request to send for an operation. A complete list of sub cards would overwrite sub cards that others
+ * added, so added or removed sub cards are sent as changes of these cards' `parentCardId` if possible.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';
@@ -11,8 +11,9 @@ interface WireForm {
 }
 
 /**
- * Sends sub cards that only joined at the end, or only left, as a new `parentCardId` of each.
- * @param parentIdOf returns the last confirmed hero card of a card
+ * Returns the request for an operation. If sub cards were only added at the end, or only removed, the request sets
+ * their `parentCardId`.
+ * @param parentIdOf returns the confirmed hero card of a card
  */
 export function wireForm(
   { action, params, base, effective }: Pick<Operation, 'action' | 'params' | 'base' | 'effective'>,
@@ -29,7 +30,7 @@ export function wireForm(
   const isInOrder = staying.every((child, at) => child === mine[at]) && isSame(staying, without(before, removed));
   if (!isInOrder || joined.length > 0 === removed.length > 0) return unchanged;
   if (joined.length > 0) return parentOf(joined, id);
-  // Sub cards that somebody moved to another hero card meanwhile stay there.
+  // Skip sub cards that somebody has moved to another hero card meanwhile.
   const leaving = removed.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
   return leaving.length > 0 ? parentOf(leaving, null) : unchanged;
 }

@@ -1,17 +1,17 @@
-/** When the computer and the app's windows allow requests. Main reports it to the replica of each workspace. */
+/** The state of the computer and windows that decides when a replica sends requests. Main reports the state. */
 export interface Activity {
-  /** The system sleeps: nothing is sent, since it would fail or wake the network. */
+  /** The system sleeps: nothing is sent, since a request would fail or wake the network. */
   readonly isAsleep: boolean;
-  /** The screen is locked: waiting changes are sent, but polls wait until somebody can see their result. */
+  /** The screen is locked: waiting changes are sent, but no polls run, since nobody sees their result. */
   readonly isLocked: boolean;
-  /** Polls run less often (`batteryFactor`). */
+  /** The computer runs on battery: polls run less often (`batteryFactor`). */
   readonly isOnBattery: boolean;
-  /** A window that shows the workspace is visible; otherwise polls have the interval of the background. */
+  /** A window with the workspace is visible. Otherwise polls use the background interval. */
   readonly isVisible: boolean;
 }
 
 export const fullActivity: Activity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
 
-/** Whether polls may run again that could not before. */
+/** Whether sleep or a locked screen ended, so that polls may run again. */
 export const hasReturned = (before: Activity, now: Activity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

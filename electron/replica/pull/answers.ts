@@ -1,6 +1,6 @@
 /**
- * Writes the rows of a service's answer into the tables as confirmed rows. Unknown models and fields and unfit values
- * are left out.
+ * Writes the rows of a service's answer into the tables as confirmed rows. Ignores unknown models and fields, and
+ * values of a type that the column cannot store.
  */
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { rowKey } from '../../../shared/contract/index.ts';
@@ -16,8 +16,8 @@ function fits({ kind }: Column, value: unknown): boolean {
 }
 
 /**
- * The columns in the row. Undefined without a usable id, and for rows with nothing but an id. Relations with a query
- * are left out, since their lists are partial.
+ * Returns the values of the row that fit its table's columns. Undefined if the row has no usable id, or nothing but an
+ * id.
  */
 function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
@@ -61,14 +61,15 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
   return found;
 }
 
-/** Units (read-back.ts) to read next: rows related to a changed one, which the service may have changed as well. */
+/** Units (see read-back.ts) to read next, because the service may have changed rows related to a changed row. */
 export type FollowUps = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows. A card is written unless its version is lower than the stored one: derived fields change
- * without a new version. `acceptsLowerVersions`: the service may have been restored to an older state, so lower versions count too.
+ * Writes the answer's rows and returns the units to read next. A card with the same version is written again, since
+ * derived fields change without a new version; a card with a lower version is not. `acceptsLowerVersions` writes such
+ * cards too, because a restored service has older rows.
  */
 export function writeRows(
   rows: Rows,
@@ -82,8 +83,7 @@ export function writeRows(
   };
   for (const { table, key, row, source } of rowsOf(answer)) {
     const model = table.name;
-    // In a first sync there are no indexes to look up lists by, no row has left a list, and related rows are read
-    // anyway.
+    // A first sync has no indexes to find list members by, and reads all related rows itself.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;
@@ -93,8 +93,7 @@ export function writeRows(
     if (model === 'card' && before && !acceptsLowerVersions && Number(row.version) < Number(before.version)) continue;
     rows.put(model, row as never);
     if (model === 'card') for (const id of relatedCards(rows, key, before, row)) wantCard(id);
-    // The deck may have been created and deleted between two readings of all decks; its archived cards still refer to
-    // it.
+    // A deck that was created and deleted between two full polls is in no list, but archived cards still refer to it.
     if (model === 'card' && typeof row.deckId === 'string' && !rows.get('deck', row.deckId))
       followUps.add(`ask:deck:${row.deckId}`);
     if (model === 'resolvable' && (!before || before.isClosed !== row.isClosed)) wantCard(String(row.cardId));
@@ -103,7 +102,9 @@ export function writeRows(
   return followUps;
 }
 
-/** A row's own relation, asked for without a query, is complete: stored rows that it does not list are deleted. */
+/**
+ * Deletes the stored rows that a parent row no longer lists. A relation requested without a query lists all its rows.
+ */
 function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
     const listed = source[name];
@@ -117,7 +118,10 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
   }
 }
 
-/** Parents and dependencies, before and after, whose stored rows do not refer back to the card. */
+/**
+ * Returns the ids of hero cards and dependencies, before and after the change, whose stored rows disagree with the
+ * card.
+ */
 function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
     ids.filter((id) => {
@@ -135,11 +139,12 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
     ...disagree(removedIds('inDeps'), 'outDeps', false),
     ...disagree(idsOf(row.outDeps), 'inDeps', true),
     ...disagree(removedIds('outDeps'), 'inDeps', false),
-    // The status of both ends decides whether a dependency blocks.
+    // Whether a dependency blocks depends on the status of both cards.
     ...(changedStatus ? [...idsOf(row.inDeps), ...idsOf(row.outDeps), ...parents(row)] : []),
   ];
 }
 
+/** Returns the ids of users that the row refers to and that are not stored. */
 function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
   return table.columns
     .filter(({ idsOfModel, kind }) => idsOfModel === 'user' && kind === 'text')
@@ -147,42 +152,50 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
     .filter((id): id is string => typeof id === 'string' && table.name !== 'user' && !rows.get('user', id));
 }
 
+/** A list of which the service's answer contains all rows, so that missing rows can be recognized. */
 export interface CompleteList {
   readonly model: StoredModel;
   /** SQL condition over the model's columns: the stored rows that belong to the list. */
   readonly condition: string;
   readonly values: readonly unknown[];
-  /** Keys in the service's list. */
+  /** Keys of the rows in the service's list. */
   readonly keys: ReadonlySet<string>;
-  /** What to do with a stored row that the list does not contain: delete it, or ask for it by id. */
-  readonly absent: 'gone' | 'ask';
+  /** How to treat a stored row that is absent from the service's list: delete the row, or ask the service by its id. */
+  readonly absent: 'delete' | 'ask';
 }
 
-/** Removes stored rows that a complete list does not contain. Returns the units to ask for. */
+/** Deletes the stored rows that are absent from the complete list, or returns units that ask the service for them. */
 export function removeAbsent(rows: Rows, list: CompleteList): FollowUps {
   const followUps: FollowUps = new Set();
   const table = tables.get(list.model) as Table;
   for (const row of rows.where(list.model, list.condition, ...list.values)) {
     const key = rowKey(table.model, row as AnyRow);
     if (list.keys.has(key)) continue;
-    if (list.absent === 'gone') for (const unit of removeWhole(rows, list.model, key)) followUps.add(unit);
+    if (list.absent === 'delete') for (const unit of removeWithRowsBelow(rows, list.model, key)) followUps.add(unit);
     else followUps.add(`ask:${list.model}:${key}`);
   }
   return followUps;
 }
 
 /** Models whose rows are deleted with their card. */
-const ofCards = ['resolvable', 'resolvableEntry', 'queueEntry', 'handCard', 'cardOrder', 'attachment'] as const;
+const modelsBelowCards = [
+  'resolvable',
+  'resolvableEntry',
+  'queueEntry',
+  'handCard',
+  'cardOrder',
+  'attachment',
+] as const;
 
 /**
- * Deletes a row and the rows below it. Cards of a deleted deck are asked for, since they may be in another deck now.
+ * Deletes a row and the rows below it. Returns units for the cards of a deleted deck: they may be in another deck now.
  */
-function removeWhole(rows: Rows, model: StoredModel, key: string): FollowUps {
+function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): FollowUps {
   const followUps: FollowUps = new Set();
   rows.remove(model, key);
   if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
   if (model !== 'card') return followUps;
-  for (const name of ofCards)
+  for (const name of modelsBelowCards)
     for (const row of rows.find(name, { cardId: key } as never))
       rows.remove(name, rowKey((tables.get(name) as Table).model, row as AnyRow));
   return followUps;

@@ -1,7 +1,6 @@
 /**
- * Reads all cards again within a day, some at a time, in the order of their numbers: texts are too long for frequent
- * comparisons (digest.ts). The position is stored, so that a program that runs for minutes at a time reaches all cards
- * too.
+ * Reads all cards again within a day, some at a time in the order of `accountSeq`, because texts are too long for the
+ * frequent comparisons in digest.ts. The position is stored, so that short runs of the program reach all cards too.
  */
 import { type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -9,12 +8,12 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
 
 interface RefetchPosition {
-  /** `accountSeq` of the card that was read last; the next reading continues from there. */
+  /** `accountSeq` of the last card read; the next request continues after it. */
   readonly after: number;
-  /** When the next cards are due, local milliseconds. */
+  /** When the next cards are due, in local milliseconds. */
   readonly at: number;
 }
-const name = 'readAgain';
+const storedName = 'readAgain';
 const cardsPerRequest = 200;
 
 export interface RefetchOptions {
@@ -30,34 +29,37 @@ const stepMs = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math
 const stored = (state: StoredValues): RefetchPosition => ({
   after: 0,
   at: 0,
-  ...(state.get(name) as RefetchPosition | undefined),
+  ...(state.get(storedName) as RefetchPosition | undefined),
 });
 
-/** When the next cards are due, local milliseconds. A clock that was set back delays it by one round at most. */
+/**
+ * Returns when the next cards are due, in local milliseconds: `periodMs` from now at most, even after a clock change.
+ */
 export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = stored(state);
   return at > now + periodMs ? now : at;
 }
 
-/** Starts a new round: all cards have just been read. */
+/** Starts a new round. Call it when all cards have just been read. */
 export function startRefetch(options: RefetchOptions): void {
-  options.state.set(name, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
+  options.state.set(storedName, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }
 
 interface Refetch {
   readonly query: Query;
-  /** Stores the position. Call it in the transaction that writes the rows. */
+  /** Stores the new position. Call it in the transaction that writes the answer's rows. */
   readonly done: (answer: QueryAnswer) => void;
-  /** Call it when the service refuses: the same cards are tried again when the next are due. */
+  /** Call it when the service refuses the query. The same cards are requested again at the next due time. */
   readonly failed: () => void;
 }
 
+/** Returns the query for the next cards, and what to do after its answer. */
 export function nextRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
   const { after } = stored(state);
   const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsPerRequest };
   const at = now + stepMs(options);
-  const note = (last: number) => state.set(name, { after: last, at } satisfies RefetchPosition);
+  const note = (last: number) => state.set(storedName, { after: last, at } satisfies RefetchPosition);
   return {
     query: accountQuery({ [related('cards', where)]: cardFields(false) }),
     done: (answer) => {

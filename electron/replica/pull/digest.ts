@@ -1,7 +1,7 @@
 /**
- * Finds changes without a timestamp: compares the cards of some decks, their positions, threads and comments with the
- * stored rows. Decks on screen: only the fields that change without a new version. All decks, some at a time: every
- * field but long texts.
+ * Finds changes that no timestamp shows, by comparing cards, positions, threads and comments of some decks with the
+ * stored rows. For decks on screen it compares only fields that change without a new version. For all other decks, a
+ * few per request, it compares every field except long texts.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -21,22 +21,31 @@ import { recentThreadsMs } from './first-sync.ts';
 import { accountQuery, everyField } from './selections.ts';
 
 const positionFields = ['context', 'cardId', 'label', 'sortValue'];
-const compared = ['cardId', 'version', 'derivedStatus', 'hasBlockingDeps', 'isBlockingDep', 'childCards', 'deckId'];
-const comparedOfThreads = ['isClosed', 'context', 'cardId'];
-/** Long texts are read again by `refetch` in puller.ts. */
+const comparedCardFields = [
+  'cardId',
+  'version',
+  'derivedStatus',
+  'hasBlockingDeps',
+  'isBlockingDep',
+  'childCards',
+  'deckId',
+];
+const comparedThreadFields = ['isClosed', 'context', 'cardId'];
+/** Long texts are not compared: background-refetch.ts reads them again within a day. */
 const longTextFields = new Set<unknown>(['content', 'checkboxInfo']);
-const plain = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
-const allOfCards = plain(everyField('card')).filter((field) => !longTextFields.has(field));
-const allOfThreads = plain(everyField('resolvable'));
-const allOfEntries = plain(everyField('resolvableEntry'));
-/** Threads that will soon be too old to be stored are not compared: one side may have deleted them already. */
-const marginMs = 10 * 24 * 3600 * 1000;
+const plainFields = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
+const allCardFields = plainFields(everyField('card')).filter((field) => !longTextFields.has(field));
+const allThreadFields = plainFields(everyField('resolvable'));
+const allEntryFields = plainFields(everyField('resolvableEntry'));
+/** Threads this close to the age `recentThreadsMs` are not compared, since their comments may not be stored. */
+const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
 const decksPerStep = 20;
 const cardsPerRequest = 3000;
 
 /**
- * The decks to compare in each step of a round; null means the private cards. Includes decks that only cards refer to.
+ * Returns the ids of the decks to compare in each step of a round; null means the private cards. Includes ids of decks
+ * that are not stored but that cards refer to.
  */
 export function digestSteps(db: Database): (string | null)[][] {
   const decks = db
@@ -45,23 +54,23 @@ export function digestSteps(db: Database): (string | null)[][] {
          SELECT NULL AS "id" UNION SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card")`,
     )
     .all() as { id: string | null; cards: number }[];
-  const turns: (string | null)[][] = [];
-  let room = 0;
+  const steps: (string | null)[][] = [];
+  let remainingCards = 0;
   for (const { id, cards } of decks) {
-    const turn = turns.at(-1);
-    if (turn && turn.length < decksPerStep && cards <= room) turn.push(id);
+    const step = steps.at(-1);
+    if (step && step.length < decksPerStep && cards <= remainingCards) step.push(id);
     else {
-      turns.push([id]);
-      room = cardsPerRequest;
+      steps.push([id]);
+      remainingCards = cardsPerRequest;
     }
-    room -= cards;
+    remainingCards -= cards;
   }
-  return turns;
+  return steps;
 }
 
 interface Digest {
   readonly query: Query;
-  /** Units to read: rows that differ, and stored rows that the service did not list. */
+  /** Returns the units of rows that differ, and of stored rows that the service did not list. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
@@ -75,9 +84,9 @@ interface DigestOptions {
 }
 
 export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
-  const ofCards = isThorough ? allOfCards : compared;
-  const ofThreads = isThorough ? allOfThreads : comparedOfThreads;
-  const ofEntries = isThorough ? allOfEntries : ['version', 'resolvableId'];
+  const cardFieldNames = isThorough ? allCardFields : comparedCardFields;
+  const threadFieldNames = isThorough ? allThreadFields : comparedThreadFields;
+  const entryFieldNames = isThorough ? allEntryFields : ['version', 'resolvableId'];
   const ids = deckIds.filter((id) => id !== null);
   const inDecks: QueryObject[] = [
     ...(ids.length > 0 ? [{ deckId: { op: 'in', value: ids } }] : []),
@@ -95,24 +104,27 @@ export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptio
   const stored = `"deckId" IN (${marks})${deckIds.includes(null) ? ' OR "deckId" IS NULL' : ''}`;
   return {
     query: accountQuery(
-      { [cardsKey]: showsOrder ? [...ofCards, { cardOrders: positionFields }] : ofCards },
-      { [threadsKey]: [...ofThreads, { entries: ofEntries }] },
+      { [cardsKey]: showsOrder ? [...cardFieldNames, { cardOrders: positionFields }] : cardFieldNames },
+      { [threadsKey]: [...threadFieldNames, { entries: entryFieldNames }] },
     ),
     differences: (answer) =>
       new Set([
-        ...differingCards({ store, answer, key: cardsKey, fields: ofCards, condition: stored, values: ids }),
+        ...differingCards({ store, answer, key: cardsKey, fields: cardFieldNames, condition: stored, values: ids }),
         ...differingThreads(
-          { store, answer, key: threadsKey, fields: ofThreads, condition: stored, values: ids },
-          { since, ofEntries },
+          { store, answer, key: threadsKey, fields: threadFieldNames, condition: stored, values: ids },
+          { since, entryFieldNames },
         ),
       ]),
   };
 }
 
-/** Threads closed before this time of the service's clock are not compared; undefined while that clock is not known. */
+/**
+ * Returns the service's time before which closed threads are not compared. Undefined without stored cards, since the
+ * newest card tells the service's time.
+ */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');
-  return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + marginMs).toISOString();
+  return newest && new Date(Date.parse(newest.lastUpdatedAt) - recentThreadsMs + oldThreadMarginMs).toISOString();
 }
 
 interface Comparison {
@@ -120,9 +132,9 @@ interface Comparison {
   readonly answer: QueryAnswer;
   /** Key under which the account's row lists the service's ids. */
   readonly key: string;
-  /** The compared fields. */
+  /** Names of the compared fields. */
   readonly fields: readonly string[];
-  /** SQL condition: the stored rows that should be in the list. */
+  /** SQL condition of the stored rows that the service's list should contain. */
   readonly condition: string;
   readonly values: readonly unknown[];
 }
@@ -152,17 +164,17 @@ function differingCards({ store, answer, key, fields, condition, values }: Compa
 
 function differingThreads(
   { store, answer, key, fields, condition, values }: Comparison,
-  { since, ofEntries }: { readonly since: string | undefined; readonly ofEntries: readonly string[] },
+  { since, entryFieldNames }: { readonly since: string | undefined; readonly entryFieldNames: readonly string[] },
 ): Set<string> {
   const { rows: known, images } = store;
   const units = new Set<string>();
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  // A token without the scope gets no list, which proves nothing about the rows.
+  // Without the scope for threads the answer has no list. Stored threads must not count as deleted then.
   if (!Array.isArray(account?.[key])) return units;
   const listed = new Set(idsUnder(answer, key));
-  /** A token without the scope for some fields gets the other fields only. */
+  /** Compares only fields that the service sent: it omits fields for which the token has no scope. */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
-    JSON.stringify([id, ...ofEntries.filter((name) => name in like).map((name) => row[name])]);
+    JSON.stringify([id, ...entryFieldNames.filter((name) => name in like).map((name) => row[name])]);
   const entriesOf = new Map<string, AnyRow[]>();
   for (const entry of Object.values(answer.resolvableEntry ?? {}) as AnyRow[]) {
     const thread = String(entry.resolvableId);

@@ -1,6 +1,7 @@
 /**
- * The first sync: planning, Hand and current board, then all cards from the newest on, page by page. It resumes after
- * an interruption. Rows are written without indexes; these and the full-text index are built at the end.
+ * Builds the requests of the first sync: planning, Hand and the board on screen, then all cards in pages, newest first.
+ * An interrupted first sync resumes at its last stage. Indexes and the full-text index are built at the end, since rows
+ * are written faster without them.
  */
 import { limits, type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -10,20 +11,24 @@ import { planningLists, planningSelections } from '../reads/read-back.ts';
 import { type CompleteList, greatestTimestamp, idsUnder, rowsOf } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
-/** Comments of threads closed earlier than this are read only when somebody opens the thread. */
+/** Threads closed longer ago are read without comments; somebody who opens the thread reads the comments. */
 export const recentThreadsMs = 90 * 24 * 3600 * 1000;
+/** Done cards of Hands are read only if they were done within this time. */
 const recentHandsMs = 30 * 24 * 3600 * 1000;
 
 type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
 
 export interface FirstSyncState {
   readonly stage: FirstSyncStage;
-  /** Only cards with a smaller `accountSeq` are still missing. */
+  /** The next page of cards contains cards with a smaller `accountSeq`; null before the first page. */
   readonly beforeSeq: number | null;
+  /** Offset of the next page of threads or Hand entries. */
   readonly offset: number;
+  /** Number of cards at the service. */
   readonly total: number;
+  /** Number of cards read so far. */
   readonly done: number;
-  /** The service's newest timestamp when the sync began: polls start from there. */
+  /** The service's newest timestamp when the first sync began. The first poll reads changes since then. */
   readonly startedFrom: string | null;
 }
 
@@ -42,27 +47,30 @@ interface FirstSyncStep {
   readonly next: (answer: QueryAnswer) => FirstSyncState;
 }
 
-const newest = related('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+const newestCardKey = related('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 
-/** The request of the stage; undefined for the last one, which needs none. */
+/** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
 export function firstSyncStep(
   state: FirstSyncState,
   options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
 ): FirstSyncStep | undefined {
   const page = limits.queryLimit;
   const cards = cardFields(options.showsOrder);
-  // The first cards on screen come with their owners. All other people follow after the cards.
-  const faces = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
+  // Cards of the first screen are read with their owners, whose names and pictures the screen shows.
+  const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
   const none = () => [];
   const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
   switch (state.stage) {
     case 'hello': {
       const hands = options.mayRead('queueEntry')
-        ? [{ [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: faces }] }]
+        ? [
+            {
+              [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: cardsWithOwners }],
+            },
+          ]
         : [];
-      const [root] = accountQuery(...planningSelections(), ...hands, { [newest]: cards }, 'count:cards')._root as [
-        { account: [] },
-      ];
+      const [root] = accountQuery(...planningSelections(), ...hands, { [newestCardKey]: cards }, 'count:cards')
+        ._root as [{ account: [] }];
       return {
         query: { _root: [root, { loggedInUser: everyField('user') }] },
         lists: planningLists,
@@ -77,13 +85,13 @@ export function firstSyncStep(
       };
     }
     case 'deck': {
-      // With open threads, since card faces count them.
+      // Open threads are included, because card faces show their number.
       const threads = options.mayRead('resolvable')
         ? [{ [related('resolvables', { isClosed: false })]: threadFields }]
         : [];
       const key = related('cards', { deckId: { op: 'in', value: options.focus } });
       return {
-        query: accountQuery({ [key]: [...faces, ...threads] }),
+        query: accountQuery({ [key]: [...cardsWithOwners, ...threads] }),
         lists: none,
         next: () => ({ ...state, stage: 'cards' }),
       };
@@ -109,7 +117,7 @@ export function firstSyncStep(
     }
     case 'threads':
     case 'oldThreads': {
-      if (!options.mayRead('resolvable')) return empty({ ...state, stage: 'hands', offset: 0 });
+      if (!options.mayRead('resolvable')) return skipTo({ ...state, stage: 'hands', offset: 0 });
       const recent = since(recentThreadsMs);
       const isOld = state.stage === 'oldThreads';
       const where = isOld
@@ -130,7 +138,7 @@ export function firstSyncStep(
       };
     }
     case 'hands': {
-      if (!options.mayRead('queueEntry')) return empty({ ...state, stage: 'finish', offset: 0 });
+      if (!options.mayRead('queueEntry')) return skipTo({ ...state, stage: 'finish', offset: 0 });
       const order = [
         { field: 'cardDoneAt', dir: 'asc' },
         { field: 'id', dir: 'asc' },
@@ -151,12 +159,12 @@ export function firstSyncStep(
   }
 }
 
-/** Skips a stage that this token may not read. */
-function empty(next: FirstSyncState): FirstSyncStep {
+/** A step that reads nothing, for a stage whose rows the token may not read. */
+function skipTo(next: FirstSyncState): FirstSyncStep {
   return { query: accountQuery(), lists: () => [], next: () => next };
 }
 
-/** Values in the form in which the table stores them. */
+/** Returns the row's values in the order of the table's columns, as SQLite stores them. */
 function stored(table: Table, row: AnyRow): unknown[] {
   return table.columns.map(({ name, kind }) => {
     const value = row[name];
@@ -167,22 +175,22 @@ function stored(table: Table, row: AnyRow): unknown[] {
 }
 
 /**
- * Row ids of cards. Search treats higher ones as newer (engine/query/find.ts). The first sync goes from the newest card
- * to the oldest, so its row ids count down from here; later cards count up.
+ * The highest row id of cards of a first sync. Search treats cards with higher row ids as newer (engine/query/find.ts).
+ * The first sync reads the newest cards first, so row ids count down from here; cards created later get higher ids.
  */
-const highestNumber = 1_000_000_000;
+const highestRowId = 1_000_000_000;
 
 /**
- * Writes rows by plain SQL without the row store, which is faster. Only for tables without indexes and rows without
- * pending changes.
+ * Writes the answer's rows by SQL and returns the names of their models. SQL is faster than the row store, but skips
+ * indexes and before-images, so no row may have pending changes.
  */
 export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = store.engine;
   const lowest = db
     .prepare('SELECT min(n) FROM "card" WHERE n > ?')
     .pluck()
-    .get(highestNumber / 2) as number | null;
-  let number = lowest ?? highestNumber;
+    .get(highestRowId / 2) as number | null;
+  let number = lowest ?? highestRowId;
   const models = new Set<string>();
   const statements = new Map<string, (row: AnyRow) => void>();
   for (const { table, row } of rowsOf(answer)) {
@@ -208,7 +216,7 @@ export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<stri
   return models;
 }
 
-/** Ids of people that stored cards and threads refer to and that have not been read. */
+/** Returns the ids of people whom stored rows refer to but who have not been read. */
 export function unknownPeople(store: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],
@@ -227,7 +235,7 @@ export function unknownPeople(store: OptimisticStore): string[] {
     .all() as string[];
 }
 
-/** Ids of deleted decks that archived cards refer to: the list of decks does not contain these. */
+/** Returns the ids of deleted decks that archived cards refer to. The service's list of decks omits deleted decks. */
 export function unknownDecks(store: OptimisticStore): string[] {
   return store.engine.db
     .prepare(

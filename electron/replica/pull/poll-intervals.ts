@@ -1,19 +1,19 @@
-/** How often the service is asked, and how long the replica waits after failures. All values are milliseconds. */
+/** How often a replica polls the service, in milliseconds. */
 export interface PollIntervals {
-  /** Between delta polls while a window shows the workspace. */
+  /** Pause between delta polls while a window shows the workspace. */
   readonly deltaPollMs: number;
-  /** Between delta polls while no window does. */
+  /** Pause between delta polls while no window shows the workspace. */
   readonly backgroundDeltaPollMs: number;
   readonly fullPollMs: number;
-  /** Between comparisons of the decks on screen. */
+  /** Pause between comparisons of the decks on screen (digest.ts). */
   readonly screenDigestMs: number;
-  /** Every deck is compared once within this time. */
+  /** All decks are compared once within this time. */
   readonly wholeDigestMs: number;
-  /** Every card is read again with its text once within this time. */
+  /** All cards are read again with their texts once within this time. */
   readonly refetchAllMs: number;
   /**
-   * Whether a row is read again before a change of its text or lists is sent, so that the change is merged with what
-   * others wrote.
+   * Whether a row is read again before a change of its text or lists is sent, so that the newest text of others is
+   * merged into the change.
    */
   readonly readsBeforeSending: boolean;
 }
@@ -28,7 +28,7 @@ export const remoteIntervals: PollIntervals = {
   readsBeforeSending: true,
 };
 
-/** The embedded service reports its commits; polls are only a safety net. */
+/** Intervals for the embedded service. It reports its commits, so polls are only a safety net. */
 export const localIntervals: PollIntervals = {
   deltaPollMs: 60_000,
   backgroundDeltaPollMs: 5 * 60_000,
@@ -39,13 +39,13 @@ export const localIntervals: PollIntervals = {
   readsBeforeSending: false,
 };
 
-/** On battery, polls have intervals this many times as long. */
+/** On battery, all intervals are multiplied by this. */
 export const batteryFactor = 3;
 
-/** After a lost answer the request may still arrive at the service for this long, on top of its timeout. */
+/** A request whose answer was lost may still arrive at the service this long after its timeout. */
 export const lateArrivalMs = 30_000;
 
-/** Exponential, from one second to a minute. */
+/** Returns the pause after so many failures in a row, in milliseconds: doubles from one second to a minute. */
 export function backoff(failures: number): number {
   return Math.min(1000 * 2 ** Math.max(failures - 1, 0), 60_000);
 }

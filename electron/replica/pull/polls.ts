@@ -1,6 +1,6 @@
 /**
- * Builds the requests that find changes since the last ones. A delta poll asks for all rows changed since a cursor;
- * cursors are the service's own timestamps, never this computer's clock. A full poll asks for complete lists.
+ * Builds the polls that find changes at the service. A delta poll requests all rows changed since a cursor, which is a
+ * timestamp of the service and never of this computer's clock. A full poll requests complete lists.
  */
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -8,17 +8,20 @@ import { deltaPollUnit, planningSelections, type Reading, readingOf } from '../r
 import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
-/** The service may commit rows with a timestamp slightly older than ones that were read already. */
+/**
+ * Cursors are this much older than the newest timestamp read, because the service may commit a row after a row with a
+ * newer timestamp.
+ */
 const overlapMs = 60_000;
 
 export interface Cursors {
-  /** Newest timestamp read, per model; rows with exactly this timestamp are asked for again. */
+  /** The next poll reads cards, threads and Hand entries with this timestamp or a newer one. */
   readonly card: string;
   readonly thread: string;
   readonly hand: string;
-  /** Offset among the cards of one timestamp when they fill more than a page. */
+  /** Number of cards to skip when cards with the timestamp `card` fill more than one page. */
   readonly cardOffset: number;
-  /** While pages follow each other: the cursor to store after the last page. */
+  /** The newest timestamp of the pages read so far; set only between the pages of one poll. */
   readonly cardGreatest?: string;
 }
 
@@ -35,18 +38,18 @@ const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? 
 
 interface DeltaPollOptions {
   readonly cursors: Cursors;
-  /** Whose Hand and bookmarks are "mine". */
+  /** The user whose Hand and bookmarks are shown as "mine". */
   readonly userId: string | null;
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
-  /** Units to read in the same request, so that acknowledged operations settle together with the rows they share. */
+  /** More units to read in this request, so that operations acknowledged before are settled by its answer. */
   readonly units: readonly string[];
 }
 
 interface DeltaPoll extends Reading {
-  /** Cursors after the answer, and whether another page has to be read at once. */
+  /** Returns the cursors after the answer, and whether another page has to be read at once. */
   readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
-  /** Numbers of open Hand entries and open threads at the service; undefined where the answer does not contain them. */
+  /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
@@ -104,8 +107,8 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
         timestamps.reduce<string>((at, next) => (next === undefined ? at : later(at, minusOverlap(next))), cursor);
       const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
       if (!more) return { more, cursors: { ...rest, card: later(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
-      // A full page continues at its last timestamp. After a bulk update thousands of cards can share one timestamp;
-      // then it continues within that one by offset.
+      // After a full page the next request starts at the page's last timestamp. If a bulk update gave all cards of the
+      // page one timestamp, the next request starts at that timestamp with an offset.
       const sameTime = last === undefined || last <= cursors.card;
       return {
         more,
@@ -128,7 +131,7 @@ function greatestOf(answer: QueryAnswer, ids: readonly string[]): string | undef
   }, undefined);
 }
 
-/** Adds parts below the account to a query that may have some already. */
+/** Adds parts to the account's field list of a query. */
 function withParts(query: Query, parts: readonly Selection[]): Query {
   const { _root, ...roots } = query;
   const [first] = (_root ?? []) as { account?: readonly Selection[] }[];
@@ -140,17 +143,18 @@ interface FullPollOptions {
   readonly mayRead: (model: string) => boolean;
   readonly deckIds: readonly string[];
   readonly userId: string | null;
-  /** Users to read again. */
+  /** Ids of users to read again. */
   readonly peopleIds: readonly string[];
 }
 
 /**
- * Maximum number of entries that are read of each done pile, newest first. They are read again because no timestamp
- * shows that somebody cleared a pile.
+ * A full poll reads at most this many entries of each done pile, newest first, because no timestamp shows that somebody
+ * cleared a pile.
  */
 const donePileLength = 300;
 
 interface DonePile {
+  /** Key of the list in the account's row. */
   readonly key: string;
   /** SQL condition over the stored entries. */
   readonly condition: string;
@@ -171,7 +175,7 @@ function donePiles(userId: string | null): DonePile[] {
   return [pile({}), ...(userId === null ? [] : [pile({ userId })])];
 }
 
-/** The entries that must be in the pile's list. A full list proves nothing about entries older than its oldest. */
+/** The stored entries that the pile's list must contain. If the list is full, older entries are not expected in it. */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
   const ids = idsUnder(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
@@ -181,13 +185,13 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
     condition: `${condition} AND "cardDoneAt" > ?`,
     values: [...values, oldest],
     keys: new Set(ids),
-    absent: 'gone',
+    absent: 'delete',
   };
 }
 
 /**
- * Reads the small models, open Hands and the newest entries of done piles as complete lists, and with `showsOrder` the
- * manual order of the decks on screen.
+ * Requests complete lists of the planning models, open Hands and the newest entries of done piles. `showsOrder` adds
+ * the manual order of the decks on screen.
  */
 export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): Reading {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
@@ -216,7 +220,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
           condition: '"cardDoneAt" IS NULL',
           values: [],
           keys: new Set(idsUnder(answer, handsKey)),
-          absent: 'gone',
+          absent: 'delete',
         });
       for (const pile of piles) if (Array.isArray(account?.[pile.key])) lists.push(donePileList(pile, answer));
       if (withOrders && Array.isArray(account?.[ordersKey]))
@@ -225,7 +229,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
           condition: `"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" IN (${deckIds.map(() => '?').join(', ')}))`,
           values: deckIds,
           keys: new Set(idsUnder(answer, ordersKey)),
-          absent: 'gone',
+          absent: 'delete',
         });
       return lists;
     },

@@ -1,6 +1,6 @@
 /**
- * Reads from the service, one request per job: first sync, polls, rows to read back, queries of windows, comparisons.
- * It knows when each is due; `sync.ts` decides which runs next.
+ * Reads from the service, one request per job: first sync, polls, changed rows, queries of windows, comparisons. It
+ * stores when each kind of job is due; `sync.ts` decides which job runs next.
  */
 import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';
@@ -30,7 +30,7 @@ import { batteryFactor, type PollIntervals } from './poll-intervals.ts';
 import { type Cursors, deltaPoll, fullPoll, startCursors } from './polls.ts';
 import { accountQuery, everyField } from './selections.ts';
 
-/** How a job ended. `refused`: the same request would be refused again. */
+/** How a job ended. `refused`: the service would refuse the same request again. */
 export type JobResult = PushResult | 'done' | 'refused';
 
 export interface SyncOptions {
@@ -38,17 +38,17 @@ export interface SyncOptions {
   readonly clock: Clock;
   readonly intervals: PollIntervals;
   readonly client: () => Client;
-  /** Cursors and the progress of the first sync; deleted with the cache. */
+  /** Cursors and the progress of the first sync. Stored in the cache file, so they are deleted with the cache. */
   readonly state: StoredValues;
-  /** Whose Hand and bookmarks are "mine". */
+  /** The user whose Hand and bookmarks are shown as "mine". */
   readonly userId: () => string | null;
   readonly identity: () => Identity | undefined;
-  /** Called when the service has shown its organization and the token's user. */
+  /** Called when the organization and user of the token are known. A failure stops the sync. */
   readonly identified: (identity: Identity) => Failure | undefined;
-  /** Open queries of windows for models that are read on demand only (on-demand-models.ts). */
-  readonly demanded: () => readonly Query[];
+  /** Queries of windows for models that no poll reads (see on-demand-models.ts). */
+  readonly openOnDemandQueries: () => readonly Query[];
   readonly statusChanged: () => void;
-  /** The failure to show for an error of the disk or of a file; undefined for other errors. */
+  /** Returns the failure to show for a disk error or a damaged file; undefined for other errors. */
   readonly failureOf: (error: unknown) => Failure | undefined;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
@@ -61,34 +61,39 @@ interface PullerOptions extends SyncOptions {
 
 export class Puller {
   #options: PullerOptions;
-  /** Units and windows' queries to read as soon as possible. */
+  /** Units (see read-back.ts) to read as soon as possible. */
   readonly units = new Set<string>();
-  readonly demands = new Map<string, Query>();
+  /** Queries of windows to send as soon as possible, by their JSON text. */
+  readonly requestedQueries = new Map<string, Query>();
   /**
-   * Units that a comparison found to differ. Their rows are written even if the version is lower (a restored service).
+   * Units that a comparison found to differ. Their rows are written even if their version is lower than the stored
+   * one, because the service may have been restored from a backup.
    */
   #differing = new Set<string>();
-  /** When each kind of reading is due, local milliseconds. */
-  due = { deltaPoll: 0, fullPoll: 0, screen: 0, whole: 0 };
-  /** Remaining steps of the present round of comparisons, and the number of steps in a round. */
-  #wholeQueue: (string | null)[][] = [];
-  #turns = 1;
+  /** When each kind of job is due, in local milliseconds. */
+  dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
+  /** The decks of each remaining step of the present round of comparisons; null means the private cards. */
+  #digestQueue: (string | null)[][] = [];
+  /** Number of steps in one round of comparisons. */
+  #digestStepCount = 1;
+  /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];
-  /** Decks whose cards the first sync read before their page. */
+  /** Decks on screen whose cards the first sync has read ahead of the pages of all cards. */
   #fetchedDecks = new Set<string>();
-  /** Whether everything that others did before the connection returned has been read. */
+  /** Whether all changes of others until the connection came back have been read. */
   isFresh = false;
   hasProbedOrder = false;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
-  /** Whether a window has watches of the workspace. */
+  /** Whether a window watches queries of the workspace. */
   isWatched = true;
   activity: Activity = fullActivity;
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
-  /** When a pull was last applied, local milliseconds, earlier runs included; null before the first. */
+  /** When a pull was last applied, in local milliseconds, in this run or an earlier one; null before the first. */
   freshAt: number | null;
-  /** Why the service refuses this token; null while it accepts it. */
+  /** Why the service refuses the token; null while the service accepts the token. */
   stopped: Failure | null = null;
+  /** The failure of the last job; null after a job succeeded. */
   failure: Failure | null = null;
 
   constructor(options: PullerOptions) {
@@ -101,40 +106,40 @@ export class Puller {
   get isShown(): boolean {
     return this.isWatched && this.activity.isVisible;
   }
-  /** Decks to compare often. */
+  /** Decks that a person sees now; their cards are compared more often than others. */
   get decksOnScreen(): readonly string[] {
     return this.isShown ? this.focus.deckIds : [];
   }
-  /** Milliseconds between delta polls at present. */
+  /** Milliseconds between delta polls in the present activity. */
   get deltaPollMs(): number {
     const { deltaPollMs, backgroundDeltaPollMs } = this.#options.intervals;
-    return this.#paced(this.isShown ? deltaPollMs : backgroundDeltaPollMs);
+    return this.#slowerOnBattery(this.isShown ? deltaPollMs : backgroundDeltaPollMs);
   }
-  /** Milliseconds after which rows that were read may be outdated in the background. */
+  /** Rows read longer ago than this may be outdated, in milliseconds. */
   get maxAgeMs(): number {
-    return 2 * this.#paced(this.#options.intervals.backgroundDeltaPollMs);
+    return 2 * this.#slowerOnBattery(this.#options.intervals.backgroundDeltaPollMs);
   }
-  #paced(intervalMs: number): number {
+  #slowerOnBattery(intervalMs: number): number {
     return this.activity.isOnBattery ? intervalMs * batteryFactor : intervalMs;
   }
 
-  get first(): FirstSyncState {
+  get firstSyncState(): FirstSyncState {
     return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? startOfSync;
   }
   get isComplete(): boolean {
-    return this.first.stage === 'done';
+    return this.firstSyncState.stage === 'done';
   }
   get #now(): number {
     return this.#options.clock.now();
   }
 
-  /** Units of acknowledged operations, and of rows reported as changed. */
-  needs(): string[] {
+  /** Units that show the effects of acknowledged operations, and units of rows reported as changed. */
+  unitsToReadBack(): string[] {
     const acknowledged = this.#options.store.outbox.all.filter(({ state }) => state === 'acknowledged');
     return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
   }
 
-  async #ask(
+  async #query(
     query: Query,
     priority: RequestPriority,
     use: (answer: QueryAnswer, asked: Query, startedAt: number) => void,
@@ -146,7 +151,7 @@ export class Puller {
       priority,
       signal: this.#options.signal,
       onStart: () => {
-        startedAt = store.stamp();
+        startedAt = store.nextStamp();
       },
     });
     if (outcome.ok) {
@@ -168,8 +173,8 @@ export class Puller {
   }
 
   /**
-   * The failure when another organization answers at the same address: its rows are not written, and nothing is sent to
-   * it.
+   * Returns a failure if the answer comes from another organization at the same address. Its rows must not be written,
+   * and the person's changes must not be sent to it.
    */
   #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
@@ -182,7 +187,7 @@ export class Puller {
     answer: QueryAnswer,
     asked: Query,
     startedAt: number,
-    more: { readonly also?: () => void; readonly isFirstSync?: boolean } = {},
+    more: { readonly alsoInTransaction?: () => void; readonly isFirstSync?: boolean } = {},
   ): void {
     const { store } = this.#options;
     const acceptsLowerVersions = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
@@ -207,9 +212,9 @@ export class Puller {
 
   async firstSync(): Promise<JobResult> {
     const { store, state } = this.#options;
-    const first = this.first;
+    const first = this.firstSyncState;
     if (first.stage === 'finish') return this.#finishFirstSync(first);
-    // The board on screen comes before the pages that contain its cards.
+    // Read the cards of the board on screen first: their pages may come much later.
     const waited = first.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
     const fetched = first.stage === 'deck' ? this.focus.deckIds : waited;
     const step = firstSyncStep(waited.length > 0 ? { ...first, stage: 'deck' } : first, {
@@ -221,7 +226,7 @@ export class Puller {
     const noteFetched = () => {
       for (const id of fetched) this.#fetchedDecks.add(id);
     };
-    const result = await this.#ask(
+    const result = await this.#query(
       step.query,
       first.stage === 'hello' || first.stage === 'deck' ? 'screen' : 'background',
       (answer, asked, startedAt) => {
@@ -237,13 +242,13 @@ export class Puller {
         const noteStage = () => state.set('firstSync', next);
         if (store.images.size > 0 || this.isIndexed)
           this.#apply({ lists: () => [], units: new Set() }, answer, asked, startedAt, {
-            also: noteStage,
+            alsoInTransaction: noteStage,
             isFirstSync: !this.isIndexed,
           });
-        else store.bulk(() => writeBulk(store, answer), noteStage);
+        else store.commitBulk(() => writeBulk(store, answer), noteStage);
       },
     );
-    // A service that refuses this query sends the cards with their page.
+    // If the service refuses this query, the pages of all cards still bring these cards.
     if (result === 'refused') noteFetched();
     return result;
   }
@@ -268,7 +273,7 @@ export class Puller {
     if (!this.isIndexed) {
       const parts = finishTables(store.rows);
       for (let isDone = false; !isDone; ) {
-        store.bulk(
+        store.commitBulk(
           () => {
             isDone = parts.next().done === true;
             if (isDone) noteIndexes(state);
@@ -281,13 +286,13 @@ export class Puller {
         if (signal.aborted) return 'stopped';
       }
     }
-    store.bulk(
+    store.commitBulk(
       () => new Set(['card']),
       () => {
         state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
         state.set('freshAt', this.#now);
-        startRefetch(this.#again);
+        startRefetch(this.#refetchOptions);
         store.restoreLocalRows();
       },
     );
@@ -326,14 +331,14 @@ export class Puller {
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
-      units: this.needs().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit),
+      units: this.unitsToReadBack().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit),
     });
-    return this.#ask(reading.query, this.isShown ? 'screen' : 'background', (answer, asked, startedAt) => {
+    return this.#query(reading.query, this.isShown ? 'screen' : 'background', (answer, asked, startedAt) => {
       const { cursors, more } = reading.after(answer);
       for (const unit of reading.units) this.units.delete(unit);
       const now = this.#now;
       this.#apply(reading, answer, asked, startedAt, {
-        also() {
+        alsoInTransaction() {
           state.set('cursors', cursors);
           if (!more) state.set('freshAt', now);
         },
@@ -342,11 +347,14 @@ export class Puller {
       this.isFresh = !more;
       if (more) return;
       this.freshAt = now;
-      this.due.deltaPoll = now + this.deltaPollMs;
+      this.dueAt.deltaPoll = now + this.deltaPollMs;
     });
   }
 
-  /** Rows that left a list have no timestamp: a count that differs shows that some are missing. */
+  /**
+   * Compares the numbers of Hand entries and open threads with the service's. No timestamp shows that a row left a
+   * list, but a different count does.
+   */
   #compareCounts({
     openEntries,
     openThreads,
@@ -358,7 +366,7 @@ export class Puller {
     if (store.images.size > 0) return;
     const count = (sql: string) => store.engine.db.prepare(sql).pluck().get() as number;
     const entries = count('SELECT count(*) FROM "queueEntry" WHERE "cardDoneAt" IS NULL');
-    if (openEntries !== undefined && openEntries !== entries) this.due.fullPoll = 0;
+    if (openEntries !== undefined && openEntries !== entries) this.dueAt.fullPoll = 0;
     const threads = count('SELECT count(*) FROM "resolvable" WHERE "isClosed" = 0');
     if (openThreads !== undefined && openThreads !== threads) this.units.add('openThreads');
   }
@@ -372,15 +380,15 @@ export class Puller {
       userId: this.#options.userId(),
       peopleIds: this.#nextPeople(),
     });
-    return this.#ask(reading.query, 'background', (answer, asked, startedAt) => {
-      this.due.fullPoll = this.#now + this.#paced(intervals.fullPollMs);
-      for (const demand of this.#options.demanded()) this.demands.set(JSON.stringify(demand), demand);
+    return this.#query(reading.query, 'background', (answer, asked, startedAt) => {
+      this.dueAt.fullPoll = this.#now + this.#slowerOnBattery(intervals.fullPollMs);
+      for (const query of this.#options.openOnDemandQueries()) this.requestedQueries.set(JSON.stringify(query), query);
       this.units.delete('planning');
       this.#apply(reading, answer, asked, startedAt);
     });
   }
 
-  /** The next few known people to read again with a full poll: no list contains them, and names and pictures change. */
+  /** Ids of the next people to read again with a full poll. Names and pictures change, and no list contains people. */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
       this.#peopleQueue = this.#options.store.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
@@ -388,10 +396,10 @@ export class Puller {
   }
 
   async readBack(): Promise<JobResult> {
-    const needs = this.needs();
+    const needs = this.unitsToReadBack();
     if (needs.includes(deltaPollUnit)) return this.deltaPoll();
     const reading = readingOf(needs, this.showsOrder === true);
-    return this.#ask(reading.query, 'screen', (answer, asked, startedAt) => {
+    return this.#query(reading.query, 'screen', (answer, asked, startedAt) => {
       for (const unit of reading.units) this.units.delete(unit);
       this.#apply(reading, answer, asked, startedAt);
     });
@@ -404,7 +412,7 @@ export class Puller {
       return unitsOfRow(model as StoredModel, key, row);
     });
     const reading = readingOf(new Set(units), this.showsOrder === true);
-    const result = await this.#ask(reading.query, 'action', (answer, asked, startedAt) => {
+    const result = await this.#query(reading.query, 'action', (answer, asked, startedAt) => {
       this.#options.push.markRead(operation);
       this.#apply(reading, answer, asked, startedAt);
     });
@@ -413,39 +421,42 @@ export class Puller {
   }
 
   async readOnDemand(text: string, query: Query): Promise<JobResult> {
-    const result = await this.#ask(query, 'screen', (answer, asked, startedAt) => {
-      this.demands.delete(text);
+    const result = await this.#query(query, 'screen', (answer, asked, startedAt) => {
+      this.requestedQueries.delete(text);
       const rows = Object.fromEntries(Object.entries(answer).filter(([model]) => hasWholeRowsOf(query, model)));
-      this.#apply(noCompleteListsOrUnits, rows, asked, startedAt);
+      this.#apply(noCompleteLists, rows, asked, startedAt);
     });
-    // When the service refuses a window's query, the stored rows remain.
-    if (result === 'refused') this.demands.delete(text);
+    // If the service refuses a window's query, the window keeps showing the stored rows.
+    if (result === 'refused') this.requestedQueries.delete(text);
     return result === 'refused' ? 'done' : result;
   }
 
-  async digest(deckIds: readonly (string | null)[], what: 'screen' | 'whole'): Promise<JobResult> {
+  async digest(deckIds: readonly (string | null)[], kind: 'screenDigest' | 'wholeDigest'): Promise<JobResult> {
     const { store, intervals } = this.#options;
-    const isThorough = what === 'whole';
+    const isThorough = kind === 'wholeDigest';
     const digest = digestOf({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
-    return this.#ask(digest.query, what === 'screen' ? 'screen' : 'background', (answer) => {
+    return this.#query(digest.query, kind === 'screenDigest' ? 'screen' : 'background', (answer) => {
       for (const unit of digest.differences(answer)) {
         this.units.add(unit);
         this.#differing.add(unit);
       }
-      this.due[what] =
-        this.#now + this.#paced(what === 'screen' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#turns);
+      this.dueAt[kind] =
+        this.#now +
+        this.#slowerOnBattery(
+          kind === 'screenDigest' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#digestStepCount,
+        );
     });
   }
 
   digestNext(): Promise<JobResult> {
-    if (this.#wholeQueue.length === 0) {
-      this.#wholeQueue = digestSteps(this.#options.store.engine.db);
-      this.#turns = this.#wholeQueue.length;
+    if (this.#digestQueue.length === 0) {
+      this.#digestQueue = digestSteps(this.#options.store.engine.db);
+      this.#digestStepCount = this.#digestQueue.length;
     }
-    return this.digest(this.#wholeQueue.shift() ?? [null], 'whole');
+    return this.digest(this.#digestQueue.shift() ?? [null], 'wholeDigest');
   }
 
-  get #again(): RefetchOptions {
+  get #refetchOptions(): RefetchOptions {
     const { store, state, intervals } = this.#options;
     const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
     return { state, now: this.#now, periodMs: intervals.refetchAllMs, total };
@@ -456,18 +467,19 @@ export class Puller {
   }
 
   async refetch(): Promise<JobResult> {
-    const { query, done, failed } = nextRefetch(this.#again);
-    const result = await this.#ask(query, 'background', (answer, asked, startedAt) =>
-      this.#apply(noCompleteListsOrUnits, answer, asked, startedAt, { also: () => done(answer) }),
+    const { query, done, failed } = nextRefetch(this.#refetchOptions);
+    const result = await this.#query(query, 'background', (answer, asked, startedAt) =>
+      this.#apply(noCompleteLists, answer, asked, startedAt, { alsoInTransaction: () => done(answer) }),
     );
     if (result === 'refused') failed();
     return result === 'refused' ? 'done' : result;
   }
 }
 
-/** A reading of some rows of lists, none complete. */
-const noCompleteListsOrUnits: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
+/** For answers that contain no complete list, so that no stored row is deleted. */
+const noCompleteLists: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
+/** The account's relation of each model that a service may refuse to show. */
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

@@ -1,4 +1,4 @@
-/** The fields to ask for: for each model, all that the contract states and the tables store. */
+/** Builds the field lists of queries to the service: for each model, every field that its table stores. */
 import {
   type FieldList,
   type Query,
@@ -12,9 +12,8 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 const lists = new Map<string, FieldList>();
 
 /**
- * All columns of the model's table. Lists of ids that the row itself stores are asked for by name; other relations with
- * the ids of their targets only, whose rows are then too incomplete to be stored. Admin-only and extension fields are
- * left out.
+ * All columns of the model's table, without fields of extensions and fields that need a scope of their own. Of related
+ * rows only the ids are requested; rows that contain nothing but their id are not stored.
  */
 export function everyField(model: StoredModel): FieldList {
   const known = lists.get(model);
@@ -31,9 +30,10 @@ export function everyField(model: StoredModel): FieldList {
   return fields;
 }
 
-/** A thread with its comments, a card with its positions in manual order, and so on: rows that are read together. */
+/** A thread with its comments. */
 export const threadFields: FieldList = [...everyField('resolvable'), { entries: [...everyField('resolvableEntry')] }];
 
+/** A card, with its positions in manual order if the service supports that. */
 export function cardFields(withOrders: boolean): FieldList {
   return withOrders ? [...everyField('card'), { cardOrders: [...everyField('cardOrder')] }] : everyField('card');
 }

@@ -1,6 +1,6 @@
 /**
- * How to find out at the service whether a request whose answer was lost was carried out: one entry per action that the
- * contract marks with `search`. New rows are compared by the text that they were created with, where it can be read.
+ * Defines for each action that the contract marks with `search` how to find the effect of a request whose answer was
+ * lost. Created rows are recognized by the text that they were created with, if the service shows that text.
  */
 import {
   type ActionName,
@@ -18,38 +18,38 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
-/** `perhaps`: the row may have been changed since it was created, and its first text cannot be read. */
+/** How like a row is to a created row. `perhaps`: its text differs now, and its first text cannot be read. */
 export type Likeness = 'same' | 'perhaps' | 'other';
-/** Whether a request was carried out. `maybe`: only the person can decide. */
+/** Whether the service carried out a request. `maybe`: only the person can decide. */
 export type CarriedOut = 'yes' | 'no' | 'maybe';
 
-/** A request that creates rows. */
+/** How to search for rows that a request creates. */
 export interface CreatedRowsSearch {
   readonly kind: 'created';
   readonly query: Query;
   readonly model: StoredModel;
   /**
-   * SQL condition over the model's columns: stored rows that match it before the first sending are not the created
-   * ones.
+   * SQL condition over the model's columns. Stored rows that match it before the first sending exist already, so they
+   * are not the created rows.
    */
-  readonly among: { readonly condition: string; readonly values: readonly unknown[] };
-  /** One function per row that the action creates; it creates all of them or none. */
-  readonly made: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
-  /** Whether the row shows that it was changed since it was created; undefined for models whose rows never show it. */
+  readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
+  /** One function per row that the action creates. The action creates all of them or none. */
+  readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
+  /** Whether the row shows that it was changed after its creation; undefined for models whose rows never show that. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
-  /** The answer that the service gave for these rows. */
+  /** Returns the lost answer, which contains the ids of these rows. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
-  /** The name to show for a row, where it is not a field of the row. */
+  /** Returns the name to show for a row, if no field of the row contains its name. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
-  /** More values to store with the operation before it is first sent. */
+  /** More clues to store with the operation before it is first sent. */
   readonly known?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A request whose effect shows on one row. */
+/** How to search for the effect of a request that changes or deletes one row. */
 export interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
-  readonly carried: (answer: QueryAnswer) => CarriedOut;
+  readonly carriedOut: (answer: QueryAnswer) => CarriedOut;
 }
 
 type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
@@ -57,21 +57,24 @@ type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
 export interface LostRequestContext {
   readonly operation: Operation;
   readonly rows: Rows;
-  /** The token's own user; empty if the service does not return it. */
+  /** Id of the token's own user; empty if the service does not return one. */
   readonly actorId: string;
 }
 
-const account = (relation: string, where: QueryObject, fields: FieldList): Query => ({
+const accountQuery = (relation: string, where: QueryObject, fields: FieldList): Query => ({
   _root: [{ account: [{ [related(relation, where)]: fields }] }],
 });
 const text = (value: unknown) => String(value ?? '');
-const all = { condition: '1', values: [] } as const;
+const allRows = { condition: '1', values: [] } as const;
 const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 
-/** Services may trim the texts that they store. */
+/** Makes texts comparable: services may trim texts and change their line ends. */
 const normalized = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
-/** A text as it was sent, and as the service's rules store it (mentions and tags rewritten). */
+/**
+ * Returns the text as it was sent, and as the local rows store it, with mentions and tags rewritten like at the
+ * service.
+ */
 function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
     const { model, key } = parseRowRef(name);
@@ -82,28 +85,32 @@ function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): r
   return [...new Set([sent, ...written].map(normalized))];
 }
 
-const own = (column: 'creatorId' | 'authorId', { actorId }: LostRequestContext) =>
+const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestContext) =>
   actorId ? { [column]: actorId } : {};
 
-/** Key in `known`: texts and versions of the cards to copy at the first sending, since they may change afterwards. */
-const contentsSent = 'content';
-const versionsSeen = 'version';
-/** Key in `known`: the highest `accountSeq` of a known card at the first sending. */
-export const seqBefore = 'accountSeq';
+/** Keys in `known`: texts and versions of the copied cards at the first sending, since these cards may change later. */
+const contentsKey = 'content';
+const versionsKey = 'version';
+/** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
+export const seqBeforeKey = 'accountSeq';
 const maxCandidates = 200;
 
-/** The user's own cards with a higher `accountSeq` than any card known at the first sending. */
-function cards(context: LostRequestContext, contents: readonly string[], where: QueryObject = {}): CreatedRowsSearch {
+/** Searches the user's own cards that are newer than every stored card at the first sending. */
+function createdCardsSearch(
+  context: LostRequestContext,
+  contents: readonly string[],
+  where: QueryObject = {},
+): CreatedRowsSearch {
   const query = {
-    ...own('creatorId', context),
-    accountSeq: { op: 'gt', value: Number(context.operation.known?.[seqBefore]?.[0] ?? 0) },
+    ...ownRowsOnly('creatorId', context),
+    accountSeq: { op: 'gt', value: Number(context.operation.known?.[seqBeforeKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
     $limit: maxCandidates,
   };
   return {
     kind: 'created',
-    query: account('cards', query, [
+    query: accountQuery('cards', query, [
       'accountSeq',
       'content',
       'createdAt',
@@ -112,10 +119,10 @@ function cards(context: LostRequestContext, contents: readonly string[], where: 
       { [related('diffs', { version: 1 })]: ['version', 'diff'] },
     ]),
     model: 'card',
-    // `accountSeq` identifies new cards, so no stored rows have to be left out.
-    among: { condition: '0', values: [] },
+    // The query returns only new cards, so no stored rows have to be ignored.
+    existing: { condition: '0', values: [] },
     wasChanged: ({ version }) => Number(version) > 1,
-    made: contents.map((content) => {
+    matchers: contents.map((content) => {
       const accepted = contents.length === 1 ? acceptedTexts(context, content) : [normalized(content)];
       return (row, answer) => {
         const first = firstContent(row, answer);
@@ -127,7 +134,9 @@ function cards(context: LostRequestContext, contents: readonly string[], where: 
   };
 }
 
-/** The text that the card was created with; undefined where its history cannot be read and it was changed since. */
+/**
+ * Returns the text that the card was created with; undefined if the text has changed and the history cannot be read.
+ */
 function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
   if (row.version === 1) return text(row.content);
   const first = changeOf(answer, row.cardId, 1)?.content;
@@ -141,7 +150,7 @@ function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { conten
   return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
 }
 
-/** Every text that a card has had since a version; undefined where its history does not show them. */
+/** Returns every text that a card has had since a version; undefined if its history does not show them. */
 function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
   const card = answer.card?.[cardId] as AnyRow | undefined;
   if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
@@ -155,16 +164,16 @@ function textsSince(answer: QueryAnswer, cardId: string, version: number): reado
   return texts;
 }
 
-const single = (model: StoredModel) => (found: readonly AnyRow[]) => ({
+const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
   id: found[0]?.[tableOf(model).key[0] as string],
   accountSeq: found[0]?.accountSeq,
 });
 
 /**
- * For models without a history. A new row of the same author with another name may be the created row that was renamed
- * since.
+ * Searches by name, for models without a history. A new row of the same author with another name may be the created
+ * row, renamed since.
  */
-function named(
+function createdByNameSearch(
   context: LostRequestContext,
   relation: string,
   model: StoredModel,
@@ -172,19 +181,19 @@ function named(
 ): CreatedRowsSearch {
   const { effective } = context.operation;
   const { byName } = tableOf(model);
-  const where = byName.has('creatorId') ? own('creatorId', context) : {};
+  const where = byName.has('creatorId') ? ownRowsOnly('creatorId', context) : {};
   const also = ['accountSeq', 'createdAt', 'isDeleted'].filter((name) => byName.has(name));
   return {
     kind: 'created',
-    query: account(relation, where, [...fields, ...also]),
+    query: accountQuery(relation, where, [...fields, ...also]),
     model,
-    among: all,
-    made: [(row) => (fields.every((name) => row[name] === effective[name]) ? 'same' : 'perhaps')],
-    answer: single(model),
+    existing: allRows,
+    matchers: [(row) => (fields.every((name) => row[name] === effective[name]) ? 'same' : 'perhaps')],
+    answer: firstRowAnswer(model),
   };
 }
 
-/** Other people cannot change a comment, but its author may have, on another computer. */
+/** Compares a comment's text. Only its author can edit a comment, perhaps on another computer. */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
   if (accepted.includes(normalized(text(entry.content)))) return 'same';
@@ -194,7 +203,7 @@ function wasEdited(entry: AnyRow | undefined): boolean {
   if (!entry) return false;
   return entry.version === undefined ? entry.lastChangedAt !== entry.createdAt : Number(entry.version) > 1;
 }
-/** Candidates for the first comment of a thread: several if they have the same millisecond. */
+/** Returns the comments that may be the first of a thread: several if they were created in the same millisecond. */
 function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[]).filter(
     ({ resolvableId }) => resolvableId === thread.id,
@@ -202,7 +211,7 @@ function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const [earliest] = entries.map(({ createdAt }) => text(createdAt)).sort();
   return entries.filter(({ createdAt }) => text(createdAt) === earliest);
 }
-/** Compares the first comment; of several candidates the best match counts. */
+/** Compares the candidates for the first comment of a thread. The best match counts. */
 function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): Likeness {
   if (entries.length === 0) return 'perhaps';
   const found = entries.map((entry) => commentLikeness(entry, accepted));
@@ -210,14 +219,14 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 }
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-/** A request that deletes the row. */
-const removed = (model: RowModel, id: unknown): ChangedRowSearch => ({
+/** Searches for a row that the request deletes. */
+const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
   query: { [byId(model, text(id))]: [...tableOf(model).model.id] },
-  carried: (answer) => (answer[model]?.[text(id)] ? 'no' : 'yes'),
+  carriedOut: (answer) => (answer[model]?.[text(id)] ? 'no' : 'yes'),
 });
 
-const showsAll = (row: AnyRow, values: AnyRow) =>
+const hasAllValues = (row: AnyRow, values: AnyRow) =>
   Object.keys(values).every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
 
 /** Actions that the contract marks with `search`, always or with some params. */
@@ -225,17 +234,17 @@ type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/** Undefined where too few values were stored to search by: then the person is asked. */
+/** One search per action. Undefined if too few clues were stored to search by: then the person is asked. */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
   'cards/create': (context) => {
-    const found = cards(context, [text(context.operation.effective.content)]);
-    return { ...found, answer: single('card') };
+    const found = createdCardsSearch(context, [text(context.operation.effective.content)]);
+    return { ...found, answer: firstRowAnswer('card') };
   },
   'cards/createMany': (context) => {
     const list = (context.operation.effective.cards ?? []) as { content: string }[];
-    return cards(
+    return createdCardsSearch(
       context,
       list.map(({ content }) => content),
     );
@@ -244,15 +253,15 @@ const lostRequestSearches: {
     const { operation, rows } = context;
     const ids = (operation.effective.ids ?? []) as string[];
     const originals = ids.flatMap((id) => rows.get('card', id) ?? []);
-    const contents = operation.known?.[contentsSent] ?? originals.map(({ content }) => content);
+    const contents = operation.known?.[contentsKey] ?? originals.map(({ content }) => content);
     if (contents.length !== ids.length) return undefined;
-    const versions = (operation.known?.[versionsSeen] ?? []).map(Number);
-    const found = cards(context, contents, { deckId: operation.effective.target });
-    const matchers = found.made.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
+    const versions = (operation.known?.[versionsKey] ?? []).map(Number);
+    const found = createdCardsSearch(context, contents, { deckId: operation.effective.target });
+    const matchers = found.matchers.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
       if (ids.includes(text(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
-      // Others may have changed the original just before it was copied.
+      // The original may have changed just before the service copied it, so compare with each text that it has had.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts ? 'perhaps' : likeness(texts.map(normalized).includes(normalized(first)));
@@ -264,11 +273,11 @@ const lostRequestSearches: {
     return {
       ...found,
       query: { ...found.query, ...Object.fromEntries(histories) },
-      made: matchers,
+      matchers,
       answer: () => ({}),
       known: {
-        [contentsSent]: originals.map(({ content }) => content),
-        [versionsSeen]: originals.map(({ version }) => String(version)),
+        [contentsKey]: originals.map(({ content }) => content),
+        [versionsKey]: originals.map(({ version }) => String(version)),
       },
     };
   },
@@ -277,14 +286,18 @@ const lostRequestSearches: {
     const parent = operation.effective.cardId;
     return {
       kind: 'created',
-      query: account(
+      query: accountQuery(
         'cards',
-        { parentCardId: parent, ...own('creatorId', context), sourceWorkflowItemId: { op: 'neq', value: null } },
+        {
+          parentCardId: parent,
+          ...ownRowsOnly('creatorId', context),
+          sourceWorkflowItemId: { op: 'neq', value: null },
+        },
         ['cardId', 'accountSeq', 'title'],
       ),
       model: 'card',
-      among: { condition: '"parentCardId" = ?', values: [parent] },
-      made: ((operation.answer as { ids?: unknown[] }).ids ?? []).map(() => () => 'same'),
+      existing: { condition: '"parentCardId" = ?', values: [parent] },
+      matchers: ((operation.answer as { ids?: unknown[] }).ids ?? []).map(() => () => 'same'),
       answer: (found) => ({ ids: found.map(({ cardId }) => cardId) }),
     };
   },
@@ -292,11 +305,11 @@ const lostRequestSearches: {
     const { cardId, fileData } = context.operation.effective;
     return {
       kind: 'created',
-      query: account('attachments', { cardId, ...own('creatorId', context) }, ['content']),
+      query: accountQuery('attachments', { cardId, ...ownRowsOnly('creatorId', context) }, ['content']),
       model: 'attachment',
-      among: { condition: '"cardId" = ?', values: [cardId] },
-      made: [(row) => likeness(row.content === (fileData as AnyRow | undefined)?.fileName)],
-      answer: single('attachment'),
+      existing: { condition: '"cardId" = ?', values: [cardId] },
+      matchers: [(row) => likeness(row.content === (fileData as AnyRow | undefined)?.fileName)],
+      answer: firstRowAnswer('attachment'),
     };
   },
   'resolvables/create': (context) => {
@@ -304,15 +317,15 @@ const lostRequestSearches: {
     const accepted = acceptedTexts(context, text(content));
     return {
       kind: 'created',
-      query: account('resolvables', { cardId, context: kind, ...own('creatorId', context) }, [
+      query: accountQuery('resolvables', { cardId, context: kind, ...ownRowsOnly('creatorId', context) }, [
         'createdAt',
         { entries: entryFields },
       ]),
       model: 'resolvable',
-      among: { condition: '"cardId" = ?', values: [cardId] },
-      made: [(row, answer) => threadLikeness(firstEntries(row, answer), accepted)],
+      existing: { condition: '"cardId" = ?', values: [cardId] },
+      matchers: [(row, answer) => threadLikeness(firstEntries(row, answer), accepted)],
       wasChanged: (row, answer) => firstEntries(row, answer).some(wasEdited),
-      answer: single('resolvable'),
+      answer: firstRowAnswer('resolvable'),
       nameOf: (row, answer) => text(firstEntries(row, answer)[0]?.content),
     };
   },
@@ -323,10 +336,12 @@ const lostRequestSearches: {
       kind: 'created',
       query: { [byId('resolvable', text(resolvableId))]: [{ entries: entryFields }] },
       model: 'resolvableEntry',
-      among: { condition: '"resolvableId" = ?', values: [resolvableId] },
-      made: [(row) => (context.actorId && row.authorId !== context.actorId ? 'other' : commentLikeness(row, accepted))],
+      existing: { condition: '"resolvableId" = ?', values: [resolvableId] },
+      matchers: [
+        (row) => (context.actorId && row.authorId !== context.actorId ? 'other' : commentLikeness(row, accepted)),
+      ],
       wasChanged: wasEdited,
-      answer: single('resolvableEntry'),
+      answer: firstRowAnswer('resolvableEntry'),
     };
   },
   'resolvables/addReaction': ({ operation, actorId }) => {
@@ -336,46 +351,50 @@ const lostRequestSearches: {
       kind: 'created',
       query: { [byId('resolvableEntry', text(entryId))]: [{ reactions: ['userId', 'value'] }] },
       model: 'resolvableEntryReaction',
-      among: { condition: '"entryId" = ?', values: [entryId] },
-      made: [(row) => likeness((!actorId || row.userId === actorId) && (row.value as AnyRow | null)?.value === emoji)],
-      answer: single('resolvableEntryReaction'),
+      existing: { condition: '"entryId" = ?', values: [entryId] },
+      matchers: [
+        (row) => likeness((!actorId || row.userId === actorId) && (row.value as AnyRow | null)?.value === emoji),
+      ],
+      answer: firstRowAnswer('resolvableEntryReaction'),
     };
   },
   'decks/create': (context) => {
-    const found = named(context, 'decks', 'deck', ['projectId', 'title']);
-    // The account's relation leaves out deleted decks, the project's does not.
+    const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
+    // The created deck may have been deleted since. Only the project's relation returns deleted decks.
     const inProject = {
-      [related('decks', own('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
+      [related('decks', ownRowsOnly('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
     };
     return {
       ...found,
       query: { ...found.query, [byId('project', text(context.operation.effective.projectId))]: [inProject] },
     };
   },
-  'milestones/create': (context) => named(context, 'milestones', 'milestone', ['name', 'date']),
-  'projects/create': (context) => named(context, 'projects', 'project', ['name']),
-  'sprints/createConfig': (context) => named(context, 'sprintConfigs', 'sprintConfig', ['name']),
-  'workflowItems/create': (context) => named(context, 'workflowItems', 'workflowItem', ['deckId', 'content']),
+  'milestones/create': (context) => createdByNameSearch(context, 'milestones', 'milestone', ['name', 'date']),
+  'projects/create': (context) => createdByNameSearch(context, 'projects', 'project', ['name']),
+  'sprints/createConfig': (context) => createdByNameSearch(context, 'sprintConfigs', 'sprintConfig', ['name']),
+  'workflowItems/create': (context) =>
+    createdByNameSearch(context, 'workflowItems', 'workflowItem', ['deckId', 'content']),
   'projects/addTag': ({ operation }) => {
     const { projectId, tag } = operation.effective;
     return {
       kind: 'created',
       query: { [byId('project', text(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
       model: 'projectTag',
-      among: { condition: '"projectId" = ?', values: [projectId] },
-      made: [(row) => (row.tag === tag ? 'same' : 'perhaps')],
-      answer: single('projectTag'),
+      existing: { condition: '"projectId" = ?', values: [projectId] },
+      matchers: [(row) => (row.tag === tag ? 'same' : 'perhaps')],
+      answer: firstRowAnswer('projectTag'),
     };
   },
-  'projects/deleteTag': ({ operation }) => removed('projectTag', operation.effective.id),
-  'resolvables/removeReaction': ({ operation }) => removed('resolvableEntryReaction', operation.effective.reactionId),
-  'sprints/deleteConfig': ({ operation }) => removed('sprintConfig', operation.effective.id),
+  'projects/deleteTag': ({ operation }) => deletedRowSearch('projectTag', operation.effective.id),
+  'resolvables/removeReaction': ({ operation }) =>
+    deletedRowSearch('resolvableEntryReaction', operation.effective.reactionId),
+  'sprints/deleteConfig': ({ operation }) => deletedRowSearch('sprintConfig', operation.effective.id),
   'decks/update': ({ operation }) => {
     const { id, ...values } = operation.effective;
     return {
       kind: 'changed',
       query: { [byId('deck', text(id))]: Object.keys(values) },
-      carried: (answer) => (showsAll((answer.deck?.[text(id)] ?? {}) as AnyRow, values) ? 'yes' : 'no'),
+      carriedOut: (answer) => (hasAllValues((answer.deck?.[text(id)] ?? {}) as AnyRow, values) ? 'yes' : 'no'),
     };
   },
   'sprints/updateSprint': ({ operation }) => {
@@ -383,17 +402,17 @@ const lostRequestSearches: {
     return {
       kind: 'changed',
       query: { [byId('sprint', text(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
-      // Completing and locking show on the run; other values of the same request have to show too.
-      carried(answer) {
+      // A run that is completed or locked may have been so by somebody else, so its other values are compared too.
+      carriedOut(answer) {
         const row = (answer.sprint?.[text(id)] ?? {}) as AnyRow;
         if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return 'no';
-        return showsAll(row, values) ? 'yes' : 'maybe';
+        return hasAllValues(row, values) ? 'yes' : 'maybe';
       },
     };
   },
 };
 
-/** How to search for an operation's effect; undefined where nothing shows whether it was carried out. */
+/** Returns how to search for an operation's effect; undefined if no query shows the effect. */
 export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)

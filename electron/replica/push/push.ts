@@ -1,6 +1,6 @@
 /**
- * Sends the outbox's operations in order, each once. After a lost answer it finds out whether the service carried the
- * request out. `sync.ts` runs it.
+ * Sends the operations of the outbox in order, each once. After a lost answer it finds out whether the service carried
+ * out the request. `sync.ts` calls it.
  */
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
@@ -26,17 +26,17 @@ interface PushOptions {
 
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
-/** Until this local time a request without an answer may still arrive at the service. */
-const arrivesUntil = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
+/** The local time, in milliseconds, until which a request without an answer may still arrive at the service. */
+const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
 export class Push {
   #options: PushOptions;
-  /** Why the service refuses this token; null while it accepts it. */
+  /** Why the service refuses the token; null while the service accepts the token. */
   refusal: Failure | null = null;
   #fence: RetryFence;
-  /** The operation whose rows were just read again before it is sent. */
-  #read: number | undefined;
-  /** When to search for each uncertain operation again, local milliseconds by operation id. */
+  /** Id of the operation that is sent next and whose rows were just read again. */
+  #readOperationId: number | undefined;
+  /** When to search again for the effect of each uncertain operation: local milliseconds by operation id. */
   #nextSearchAt = new Map<number, number>();
 
   constructor(options: PushOptions) {
@@ -45,19 +45,19 @@ export class Push {
   }
 
   /**
-   * The person gives up an operation whose request may still arrive. Newer changes of its fields wait until it no
-   * longer can.
+   * Call it when the person discards an operation whose request may still arrive. Newer changes of the same fields wait
+   * until the request can no longer arrive.
    */
   giveUp(operation: Operation): void {
-    this.#fence.add(operation, arrivesUntil(operation), this.#options.now());
+    this.#fence.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
-  /** Local time until which a lost request may still change its rows, although its repeat was answered. */
+  /** Returns until when the operation waits for lost requests of the same fields; undefined if for none. */
   #fencedUntilMs(operation: Operation): number | undefined {
-    return this.#fence.until(operation, this.#options.now());
+    return this.#fence.untilMs(operation, this.#options.now());
   }
 
-  /** The operation to send next. */
+  /** Returns the operation to send next. */
   next(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = listOrderCheck(all);
@@ -72,19 +72,19 @@ export class Push {
   }
 
   /**
-   * The operation to send next, if its rows have to be read first. It is merged with what others wrote, and their
-   * newest changes would otherwise be lost.
+   * Returns the operation to send next if its rows must be read first: its texts and lists are merged with the
+   * service's newest values, and would overwrite newer changes of others otherwise.
    */
   unread(): Operation | undefined {
     const next = this.next();
-    return next && isMerged(next) && this.#read !== next.id ? next : undefined;
+    return next && isMerged(next) && this.#readOperationId !== next.id ? next : undefined;
   }
 
   markRead({ id }: Operation): void {
-    this.#read = id;
+    this.#readOperationId = id;
   }
 
-  /** The uncertain operation to search for now. */
+  /** Returns an uncertain operation whose effect is to be searched for now. */
   nextSearch(): Operation | undefined {
     const now = this.#options.now();
     return this.#options.store.outbox.all.find(
@@ -95,8 +95,8 @@ export class Push {
     );
   }
 
-  /** When a waiting operation may be sent or searched for, local milliseconds; undefined when none waits for time. */
-  nextTime(): number | undefined {
+  /** Returns when the next waiting operation is due, in local milliseconds; undefined if none waits for a time. */
+  nextDueTime(): number | undefined {
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
         return [this.#nextSearchAt.get(operation.id) ?? 0];
@@ -106,14 +106,15 @@ export class Push {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** Searches again at once, for instance because the person asks. */
+  /** Makes all searches due now, for instance because the person retries an operation. */
   searchAgainNow(): void {
     this.#nextSearchAt.clear();
   }
 
+  /** Sends the operation and stores the outcome. */
   async send(operation: Operation): Promise<PushResult> {
     const { store, client, identity } = this.#options;
-    this.#read = undefined;
+    this.#readOperationId = undefined;
     const known = cluesBeforeSending({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
     const { clockOffset } = client();
     store.markSending(
@@ -128,7 +129,7 @@ export class Push {
       priority: 'action',
       signal: this.#options.signal,
     });
-    // The person may have undone it meanwhile; the next pull shows what the service did.
+    // The person may have discarded the operation meanwhile. The next pull shows the service's rows.
     if (!store.outbox.get(operation.id)) return 'sent';
     if (outcome.ok) {
       store.acknowledge(operation, outcome.value);
@@ -137,28 +138,31 @@ export class Push {
     const { failure } = outcome;
     switch (failure.kind) {
       case 'throttled':
-        store.mark(operation, 'queued', null);
+        store.setState(operation, 'queued', null);
         return 'throttled';
       case 'auth':
         this.refusal = failure;
-        store.mark(operation, 'queued', null);
+        store.setState(operation, 'queued', null);
         return 'stopped';
       case 'offline':
         if (failure.answerLost)
           store.markLost(operation, failure, windowAtLoss(operation.known, this.#options.now(), clockOffset));
-        else store.mark(operation, 'queued', null);
+        else store.setState(operation, 'queued', null);
         return 'offline';
       default:
-        store.mark(operation, 'rejected', failure);
+        store.setState(operation, 'rejected', failure);
         return 'sent';
     }
   }
 
-  /** After a lost answer: sends again what is harmless to repeat, and searches for the rest first. */
+  /**
+   * Handles a lost answer. Queues the operation again if repeating it is harmless. Otherwise searches for its effect
+   * and acknowledges it, queues it again, or asks the person.
+   */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;
     if (isSafeToRepeat(operation)) {
-      store.mark(operation, 'queued', null, () => this.#fence.add(operation, arrivesUntil(operation), now()));
+      store.setState(operation, 'queued', null, () => this.#fence.add(operation, latestArrivalMs(operation), now()));
       return 'sent';
     }
     const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };
@@ -167,14 +171,14 @@ export class Push {
       store.outbox.all.filter(({ state }) => state === 'uncertain'),
     );
     if (!search) {
-      store.mark(
+      store.setState(
         operation,
         'uncertain',
         ambiguous('The answer was lost, and nothing shows whether the service carried it out.'),
       );
       return 'sent';
     }
-    // The answer is at least as old as this, however long it takes.
+    // The answer shows the service's state at this time or later, however late the answer arrives.
     const searchedAt = now();
     const answered = await client().query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';
@@ -185,7 +189,7 @@ export class Push {
         this.refusal = answered.failure;
         return 'stopped';
       }
-      store.mark(
+      store.setState(
         operation,
         'uncertain',
         ambiguous(`The answer was lost, and whether it happened cannot be read: ${answered.failure.message}`),
@@ -198,38 +202,41 @@ export class Push {
       this.#nextSearchAt.delete(operation.id);
       if (verdict.readsOtherwise) store.storeLostText(operation);
       store.acknowledge(operation, verdict.answer);
-    } else if (searchedAt < arrivesUntil(operation) && !(verdict.kind === 'ambiguous' && verdict.why === 'several')) {
-      // The request may still be in flight: the next search comes when it cannot be any longer.
-      this.#nextSearchAt.set(operation.id, arrivesUntil(operation));
+    } else if (
+      searchedAt < latestArrivalMs(operation) &&
+      !(verdict.kind === 'ambiguous' && verdict.why === 'several')
+    ) {
+      // The lost request may still arrive. Search again when it can no longer arrive.
+      this.#nextSearchAt.set(operation.id, latestArrivalMs(operation));
     } else if (verdict.kind === 'ambiguous') {
       this.#nextSearchAt.delete(operation.id);
-      store.mark(
+      store.setState(
         operation,
         'uncertain',
-        ambiguous(reasonsToAsk[verdict.why], answersOneId(operation) ? verdict.candidates : []),
+        ambiguous(reasonsToAsk[verdict.why], answerIsOneId(operation) ? verdict.candidates : []),
       );
     } else {
       this.#nextSearchAt.delete(operation.id);
-      store.mark(operation, 'queued', null);
+      store.setState(operation, 'queued', null);
     }
     return 'sent';
   }
 }
 
-/** Whether the answer is exactly one id, so that the row chosen by the person completes it. */
-function answersOneId({ action }: Operation): boolean {
+/** Whether the action's answer is the id of one created row, so that the person can choose the row. */
+function answerIsOneId({ action }: Operation): boolean {
   const response = actionNamed(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';
 }
 
-/** A name, cut to 60 characters for use in a sentence. */
+/** Cuts a name to 60 characters, so that it fits into a sentence. */
 const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
 function ambiguous(message: string, found: readonly Candidate[] = []): Failure {
   const candidates = found.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortened(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }
-/** More candidates than this are not named, since nobody could tell them apart by name. */
+/** At most this many candidates are shown to the person. */
 const maxCandidates = 3;
 
 const reasonsToAsk = {

@@ -1,46 +1,50 @@
 /**
- * Compares the creation time of a row with the time at which a lost request can have reached the service, by the
- * service's clock. The search for lost requests uses it for rows that were changed since they were created.
+ * Checks whether a row's creation time fits the time at which a lost request can have reached the service, by the
+ * service's clock. The search for lost requests uses this for rows whose first text cannot be compared.
  */
 import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 
-/** Values stored with an operation before it is sent, to find its rows by. */
+/** Values that are stored with an operation before it is sent, by which its created rows can be found later. */
 export type SearchClues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Key in `known`: the earliest and, once the answer is lost, the latest moment at which an undelayed request arrived.
+ * Key in an operation's `known`: the earliest time at which an undelayed request arrives, and after a lost answer also
+ * the latest time.
  */
-const name = 'underWay';
+const windowKey = 'underWay';
 
-/** Within this time nobody creates the same kind of row in the same list on two computers. */
-const narrowMs = 5000;
-/** Clocks may be set between an answer and the next request. */
-const slackMs = 120_000;
+/** In a longer window, another computer may have created a row of the same kind in the same list. */
+const maxWindowMs = 5000;
+/** A clock may be corrected by this much between an answer and the next request. */
+const clockSlackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Returns what to store when a request is sent: the earliest time at which the service can receive it. */
+/** Returns the clue to store when a request is sent: the earliest time at which the service can receive the request. */
 export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
-  clockOffset ? { [name]: [iso(now + clockOffset.minMs)] } : {};
+  clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
-/** Adds, once the answer is lost, the latest time at which an undelayed request was received. */
+/** Adds the latest time at which the service received an undelayed request. Call it when the answer is lost. */
 export function windowAtLoss(
   known: SearchClues | null,
   now: number,
   clockOffset: ClockOffset | undefined,
 ): SearchClues | null {
-  const [from] = known?.[name] ?? [];
-  return from && clockOffset ? { ...known, [name]: [from, iso(now + clockOffset.maxMs)] } : known;
+  const [from] = known?.[windowKey] ?? [];
+  return from && clockOffset ? { ...known, [windowKey]: [from, iso(now + clockOffset.maxMs)] } : known;
 }
 
-/** `then`: created while the request was in flight. `never`: not even a delayed request arrives at that time. */
-export type Arrival = 'then' | 'perhaps' | 'never';
+/**
+ * How a row's creation time fits a request. `inFlight`: the row was created while the request was in flight.
+ * `impossible`: even a delayed request does not arrive at that time.
+ */
+export type Arrival = 'inFlight' | 'possible' | 'impossible';
 
 export function arrivalAt(known: SearchClues | null, createdAt: unknown): Arrival {
-  const [from = '', until = ''] = known?.[name] ?? [];
-  if (!from || typeof createdAt !== 'string') return 'perhaps';
+  const [from = '', until = ''] = known?.[windowKey] ?? [];
+  if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];
-  if (at < first - slackMs || at > first + requestTimeoutMs + lateArrivalMs + slackMs) return 'never';
-  return last - first <= narrowMs && first <= at && at <= last ? 'then' : 'perhaps';
+  if (at < first - clockSlackMs || at > first + requestTimeoutMs + lateArrivalMs + clockSlackMs) return 'impossible';
+  return last - first <= maxWindowMs && first <= at && at <= last ? 'inFlight' : 'possible';
 }

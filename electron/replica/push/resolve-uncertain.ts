@@ -1,6 +1,7 @@
 /**
- * Decides after a lost answer whether the service carried the request out. Rows that exist before the first sending are
- * left out of the search. Where the answer is not certain the person is asked: duplicated work is worse than a question.
+ * Decides after a lost answer whether the service carried out the request, by searching for the created rows. Rows
+ * known before the first sending are ignored. In doubt the person is asked, because doing work twice is worse than a
+ * question.
  */
 import { actionNamed, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -12,15 +13,18 @@ import {
   type Likeness,
   type LostRequestContext,
   lostRequestSearchOf,
-  seqBefore,
+  seqBeforeKey,
 } from './lost-request-matchers.ts';
 import { arrivalAt, type SearchClues } from './request-window.ts';
 
 export type Verdict =
-  /** `readsOtherwise`: found by its creation time; its text was changed since. */
+  /** `readsOtherwise`: the row was found by its creation time, and its text has been changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly readsOtherwise?: boolean }
   | { readonly kind: 'not'; readonly known?: SearchClues }
-  /** Some new rows may be the created ones. `renamed`: exactly one row, which nothing rules out. */
+  /**
+   * New rows may be the created rows. `several`: more rows look like them than the request creates. `renamed`: no row
+   * has the same text, but a row may have been changed since.
+   */
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly Candidate[];
@@ -28,6 +32,7 @@ export type Verdict =
       readonly known?: SearchClues;
     };
 
+/** A row that the operation may have created; the person can choose it. */
 export interface Candidate {
   readonly id: string;
   readonly name: string;
@@ -35,16 +40,17 @@ export interface Candidate {
 
 const text = (value: unknown) => String(value ?? '');
 
-/** Whether a repeat leads to the same state, so that the request is sent again without a search. */
+/** Whether sending the request twice has the same effect as once, so that no search is needed. */
 export function isSafeToRepeat({ action, effective }: Operation): boolean {
   const known = actionNamed(action);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => effective[param]);
 }
 
-const since = 'since';
+const createdSinceKey = 'since';
 
 /**
- * Values to store with the operation before it is first sent: the rows that exist already, which the search leaves out.
+ * Returns the clues to store with the operation before it is first sent, above all the ids of rows that exist already.
+ * Null if no search will be needed.
  */
 export function cluesBeforeSending(context: LostRequestContext): SearchClues | null {
   const { operation, rows } = context;
@@ -55,14 +61,14 @@ export function cluesBeforeSending(context: LostRequestContext): SearchClues | n
   const [key] = tableOf(search.model).key as [string];
   const createdNames = operation.writes;
   const ids = rows
-    .where(search.model, search.among.condition, ...search.among.values)
+    .where(search.model, search.existing.condition, ...search.existing.values)
     .map((row) => text((row as AnyRow)[key]))
     .filter((id) => !createdNames.has(`${search.model}\t${id}`));
   return {
     [search.model]: ids,
-    [seqBefore]: [String(newest?.accountSeq ?? 0)],
-    // Rows created earlier by the service's clock cannot be the operation's.
-    ...(newest?.createdAt ? { [since]: [newest.createdAt] } : {}),
+    [seqBeforeKey]: [String(newest?.accountSeq ?? 0)],
+    // Rows created before this time of the service's clock are not the operation's.
+    ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,
   };
 }
@@ -79,15 +85,16 @@ const verdicts: Readonly<Record<CarriedOut, Verdict>> = {
 };
 
 /**
- * The question to ask the service; undefined where no question can decide.
- * @param others operations whose answers were lost too; their rows may be among those found
+ * Returns the query that searches for the operation's effect, and the function that judges its answer. Undefined if no
+ * query can decide.
+ * @param others more operations with lost answers, whose rows may be among the found rows
  */
 export function searchFor(context: LostRequestContext, others: readonly Operation[]): LostSearch | undefined {
   const { operation } = context;
   const search = lostRequestSearchOf(context);
   if (!search) return undefined;
   const { query } = search;
-  if (search.kind === 'changed') return { query, verdict: (answer) => verdicts[search.carried(answer)] };
+  if (search.kind === 'changed') return { query, verdict: (answer) => verdicts[search.carriedOut(answer)] };
   const rivals = others
     .filter(({ id, action }) => id !== operation.id && action === operation.action)
     .flatMap((other): Rival[] => {
@@ -95,9 +102,9 @@ export function searchFor(context: LostRequestContext, others: readonly Operatio
       if (rivalRequest?.kind !== 'created') return [];
       return [
         {
-          made: rivalRequest.made,
+          matchers: rivalRequest.matchers,
           known: other.known,
-          isHere: JSON.stringify(rivalRequest.query) === JSON.stringify(query),
+          isInSearch: JSON.stringify(rivalRequest.query) === JSON.stringify(query),
         },
       ];
     });
@@ -107,12 +114,12 @@ export function searchFor(context: LostRequestContext, others: readonly Operatio
   };
 }
 
-/** Another operation whose answer was lost. */
+/** Another operation of the same action whose answer was lost. */
 interface Rival {
-  readonly made: CreatedRowsSearch['made'];
+  readonly matchers: CreatedRowsSearch['matchers'];
   readonly known: SearchClues | null;
-  /** Whether the rows that this operation may have created are among those that the search reads. */
-  readonly isHere: boolean;
+  /** Whether the search reads the rows that this operation may have created. */
+  readonly isInSearch: boolean;
 }
 
 interface VerdictInput {
@@ -125,17 +132,17 @@ interface VerdictInput {
 function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired }: VerdictInput): Verdict {
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
-  const [earliest = ''] = known[since] ?? [];
-  const rivalMatchers = rivals.flatMap(({ made }) => made);
-  const matches = (row: AnyRow, like: Likeness, among = search.made) =>
-    among.some((made) => made(row, answer) === like);
+  const [earliest = ''] = known[createdSinceKey] ?? [];
+  const rivalMatchers = rivals.flatMap(({ matchers }) => matchers);
+  const matches = (row: AnyRow, like: Likeness, among = search.matchers) =>
+    among.some((matcher) => matcher(row, answer) === like);
   const rows = (Object.values(answer[search.model] ?? {}) as AnyRow[])
     .filter((row) => !before.has(text(row[key])) && !isPaired(text(row[key])))
     .filter(({ createdAt }) => typeof createdAt !== 'string' || createdAt >= earliest)
     .sort((a, b) => Number(a.accountSeq ?? 0) - Number(b.accountSeq ?? 0));
   const pairedRows = new Set<AnyRow>();
-  const pairs = search.made.map((made) => {
-    const row = rows.find((candidate) => !pairedRows.has(candidate) && made(candidate, answer) === 'same');
+  const pairs = search.matchers.map((matcher) => {
+    const row = rows.find((candidate) => !pairedRows.has(candidate) && matcher(candidate, answer) === 'same');
     if (row) pairedRows.add(row);
     return row;
   });
@@ -145,7 +152,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
       return { id: text(row[key]), name: text(name) };
     });
   const rest = rows.filter((row) => !pairedRows.has(row));
-  // A row ruled out once stays ruled out, even if it changes before the next search.
+  // Store the rows that are not the created ones, so that a later change of their texts cannot make them candidates.
   const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => text(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));
@@ -153,39 +160,40 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
     return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...equal]), why: 'several', ...learnt };
   const changed = rest.filter(
     (row) =>
-      matches(row, 'perhaps') && !matches(row, 'same', rivalMatchers) && arrivalAt(known, row.createdAt) !== 'never',
+      matches(row, 'perhaps') &&
+      !matches(row, 'same', rivalMatchers) &&
+      arrivalAt(known, row.createdAt) !== 'impossible',
   );
   const missing = pairs.filter((row) => !row).length;
-  // The action creates all rows or none: one found row proves that the others exist and were changed since.
+  // The action creates all rows or none. So if some rows are found, the missing ones exist and have been changed.
   if (missing === 0 || (pairedRows.size > 0 && changed.length === missing)) {
     const unpaired = [...changed];
     return {
       kind: 'happened',
-      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => listOfOne(row ?? unpaired.shift()))),
+      answer: search.answer(pairs.flatMap((row): readonly AnyRow[] => toList(row ?? unpaired.shift()))),
     };
   }
   if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
-  const createdInFlight = search.made.length === 1 ? onlyRowCreatedInFlight(changed, known, rivals) : undefined;
+  const createdInFlight = search.matchers.length === 1 ? onlyRowCreatedInFlight(changed, known, rivals) : undefined;
   if (createdInFlight && search.wasChanged?.(createdInFlight, answer))
     return { kind: 'happened', answer: search.answer([createdInFlight]), readsOtherwise: true };
   return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...changed]), why: 'renamed', ...learnt };
 }
 
 /**
- * The only row that was created while the request was in flight. A row that was changed since is taken too: otherwise
- * another computer would have created the same kind of row at the same moment in the same list, and changed it as well.
- * Decks and milestones do not show changes. For them the creation time alone is too little evidence to drop the
- * person's own.
+ * Returns the row if exactly one was created while the request was in flight. A row whose text has changed counts too:
+ * it is unlikely that another computer created a row in the same list within these seconds. The caller accepts only
+ * rows that show that they were changed; decks and milestones never show that.
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],
   known: SearchClues,
   rivals: readonly Rival[],
 ): AnyRow | undefined {
-  const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'then');
+  const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'inFlight');
   if (!row || more.length > 0) return undefined;
-  const isTheirs = rivals.some((rival) => rival.isHere && arrivalAt(rival.known, row.createdAt) === 'then');
+  const isTheirs = rivals.some((rival) => rival.isInSearch && arrivalAt(rival.known, row.createdAt) === 'inFlight');
   return isTheirs ? undefined : row;
 }
 
-const listOfOne = (row: AnyRow | undefined) => (row ? [row] : []);
+const toList = (row: AnyRow | undefined) => (row ? [row] : []);

@@ -1,41 +1,41 @@
 /**
- * Delays newer changes of a lost request's fields until that request can no longer arrive, since it would overwrite
- * them. Stored with the outbox, because a restart does not stop a request that was sent.
+ * Holds back changes of the fields of a lost request until that request can no longer arrive and overwrite them. The
+ * lost requests are stored in the outbox file, because a request can still arrive after a restart.
  */
 import { dependsOn, type Earlier } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
-/** Earlier versions stored it under this name. */
-const name = 'late';
+/** Name of the stored value. Existing outbox files contain this name. */
+const storedName = 'late';
 
-type Stored = Pick<Operation, 'id'> &
+type FencedRequest = Pick<Operation, 'id'> &
   Earlier & {
-    /** Local milliseconds. */
+    /** The local time, in milliseconds, until which the request may arrive. */
     readonly until: number;
   };
 
 export class RetryFence {
   #storedValues: StoredValues;
-  #all: readonly Stored[];
+  #all: readonly FencedRequest[];
 
   constructor(storedValues: StoredValues) {
     this.#storedValues = storedValues;
-    this.#all = ((storedValues.get(name) ?? []) as Stored[]).filter(({ footprint }) => footprint);
+    this.#all = ((storedValues.get(storedName) ?? []) as FencedRequest[]).filter(({ footprint }) => footprint);
   }
 
   /**
-   * Adds a lost request, and removes those that can no longer arrive at `now`, local milliseconds. Within a
+   * Adds a lost request, and removes requests that can no longer arrive. Times are local milliseconds. Call it within a
    * transaction.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
-    const request: Stored = { id, batch, action, answer, made, footprint, until };
+    const request: FencedRequest = { id, batch, action, answer, made, footprint, until };
     this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), request];
-    this.#storedValues.set(name, this.#all);
+    this.#storedValues.set(storedName, this.#all);
   }
 
-  /** When the operation may be sent, local milliseconds; undefined where it need not wait. */
-  until(operation: Operation, now: number): number | undefined {
+  /** Returns when the operation may be sent, in local milliseconds; undefined if it need not wait. */
+  untilMs(operation: Operation, now: number): number | undefined {
     const before = this.#all.filter(
       (late) => late.until > now && late.id !== operation.id && dependsOn(operation, late),
     );

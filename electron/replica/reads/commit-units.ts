@@ -1,4 +1,4 @@
-/** Finds what to read after a commit of the embedded service, which reports the keys of the rows that it changed. */
+/** Finds what to read after a commit of the embedded service, which reports the keys of the changed rows. */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';
@@ -7,12 +7,12 @@ import { deltaPollUnit, isPlanningModel, unitsOfRow } from './read-back.ts';
 /** Keys of changed rows by model. */
 export type ChangedKeys = Readonly<Record<string, readonly string[]>>;
 
-/** A commit that names more rows than this is followed by polls of everything instead. */
+/** After a commit with more changed rows than this, full polls are cheaper than reading each row. */
 const maxNamedRows = 400;
 
 /**
- * Returns the units that show the changed rows, without those of models that are read on demand; undefined if there are
- * too many rows to read them one by one.
+ * Returns the units (see read-back.ts) that show the changed rows, except rows of models that are read on demand.
+ * Undefined if the commit has more than `maxNamedRows` rows.
  */
 export function unitsOfCommit(commit: ChangedKeys, rows: Rows): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
@@ -27,7 +27,7 @@ export function unitsOfCommit(commit: ChangedKeys, rows: Rows): ReadonlySet<stri
     }
     for (const key of keys) {
       const known = unitsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
-      // A row that is not stored yet is found by a delta poll, or by its id where a unit exists for that.
+      // Without the stored row some units cannot be derived. A delta poll finds such a new row.
       for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Finds which rows to ask the service for because a window shows them: history, reactions, progress, files, the
- * changelog, and everything below an open card. These are not part of the polls.
+ * Finds the rows that polls do not read, and that are requested only while a window shows them: history, reactions,
+ * progress, files, the changelog, and old threads of an open card.
  */
 import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { relationName } from '../../client/refused.ts';
@@ -8,7 +8,7 @@ import type { StoredModel } from '../../engine/store/schema.ts';
 import { everyField } from '../pull/selections.ts';
 
 /** Models whose rows are read only while a window shows them. */
-const onDemand = new Set<string>([
+const onDemandModels = new Set<string>([
   'accountRole',
   'cardHistory',
   'resolvableEntryReaction',
@@ -19,33 +19,33 @@ const onDemand = new Set<string>([
   'file',
   'release',
 ]);
-export const isReadOnDemand = (model: string) => onDemand.has(model);
+export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
-/** For a query on a single row (an open card) old threads are read too. */
-const whenOpened = new Set<string>([...onDemand, 'resolvable', 'resolvableEntry']);
+/** Models that are read on demand for a query on a single row, such as an open card: threads closed long ago too. */
+const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resolvableEntry']);
 
 /**
- * The query to send to the service for a window's query: the same paths and conditions, with whole rows of the models
- * on demand. Undefined when polls read everything that the window shows.
+ * Returns the query that asks the service for the on-demand rows of a window's query: the same paths and conditions,
+ * but with every field of these rows. Undefined if polls read everything that the window shows.
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
     const model = relationName(root);
     if (!modelNamed(model)) return [];
-    const models = model === '_root' ? onDemand : whenOpened;
-    const own = onDemand.has(model) ? everyField(model as StoredModel) : [];
+    const models = model === '_root' ? onDemandModels : modelsOfOpenRow;
+    const own = onDemandModels.has(model) ? everyField(model as StoredModel) : [];
     const below = onDemandParts(model, list, models);
     return own.length + below.length > 0 ? [[root, [...own, ...below]] as const] : [];
   });
   return roots.length > 0 ? Object.fromEntries(roots) : undefined;
 }
 
-/** The parts of a field list that lead to wanted models. */
+/** Returns the parts of a field list that lead to rows of the wanted models. */
 function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<string>): Selection[] {
   const definition = modelNamed(model);
   if (!definition) return [];
   return list.flatMap((selection): Selection[] => {
-    // A plain field or a count reads no rows.
+    // A plain field reads no related rows.
     if (typeof selection === 'string') return [];
     return Object.entries(selection).flatMap(([key, inner]): Selection[] => {
       const target = relationOf(definition, relationName(key))?.model;
@@ -58,9 +58,11 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
 }
 
 /**
- * Whether the answer to a demanded query contains whole rows of the model. Rows of other models in it are incomplete
+ * Whether the answer to an on-demand query contains whole rows of the model. Rows of other models have only some fields
  * and must not be stored.
  */
 export function hasWholeRowsOf(query: Query, model: string): boolean {
-  return (Object.keys(query).every((root) => relationName(root) === '_root') ? onDemand : whenOpened).has(model);
+  return (Object.keys(query).every((root) => relationName(root) === '_root') ? onDemandModels : modelsOfOpenRow).has(
+    model,
+  );
 }

@@ -1,12 +1,12 @@
 /**
- * Finds which queries show a changed row, so that it can be read back from the service. One request reads many units;
- * operations share units.
+ * Finds how to read a changed row from the service again. A unit is a text that names the rows to read; one request
+ * reads many units.
  *
  * Units: `card:<id>`, `entries:<card id>` (Hand entries of a card), `hand:<user id>` (all of an open Hand),
- * `bookmarks:<user id>` (all), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
- * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>`, `openThreads` (all of them), `user:<id>`,
- * `ask:<model>:<id>` (does the row still exist?), `planning` (the small models, all rows) and `pulse` (rows changed
- * since the cursor).
+ * `bookmarks:<user id>` (all bookmarks), `thread:<id>`, `threads:<card id>`, `talk:<card id>` (threads with reactions),
+ * `reactions:<comment id>`, `attachments:<card id>`, `order:<card id>` (positions of a card), `openThreads` (all open
+ * threads), `user:<id>`, `ask:<model>:<id>` (a row that may not exist any more), `planning` (all rows of the planning
+ * models) and `pulse` (a delta poll).
  */
 import {
   byId,
@@ -21,27 +21,32 @@ import type { StoredModel } from '../../engine/store/schema.ts';
 import { type CompleteList, idsUnder } from '../pull/answers.ts';
 import { cardFields, everyField, threadFields } from '../pull/selections.ts';
 
+/** A request for units. */
 export interface Reading {
   readonly query: Query;
   readonly units: ReadonlySet<string>;
-  /** The complete lists in the answer; `asked` is the query without the parts that the service refused. */
+  /** Returns the complete lists in the answer. `asked` is the query without the parts that the service refused. */
   readonly lists: (answer: QueryAnswer, asked: Query) => CompleteList[];
 }
 
-/** Cards changed since the cursor. Stored with operations under this name, which earlier versions chose. */
+/** The unit of a delta poll. The outbox file contains this name, so it cannot be changed. */
 export const deltaPollUnit = 'pulse';
 
-/** Ids of one kind per request, so that a query stays within a few kilobytes. */
-const maxIds = 200;
+/** One request reads at most this many ids of one kind, so that a query has only a few kilobytes. */
+const maxIdsPerKind = 200;
 
 interface UnitKind {
-  /** The account's relation, the field to filter by, and the fields to read. */
+  /** The account's relation to query. */
   readonly relation: string;
   readonly model: StoredModel;
+  /** The field that contains the unit's id. */
   readonly field: string;
+  /** The fields to read. */
   readonly fields: (withOrders: boolean) => FieldList;
-  readonly also?: { readonly [field: string]: unknown };
+  /** More conditions of the query, and the same conditions in SQL. */
+  readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
+  /** A model below, of which the answer contains all rows. */
   readonly inner?: { readonly model: StoredModel; readonly field: string };
 }
 
@@ -53,7 +58,7 @@ const unitKinds: Record<string, UnitKind> = {
     model: 'queueEntry',
     field: 'userId',
     fields: () => everyField('queueEntry'),
-    also: { cardDoneAt: null },
+    filter: { cardDoneAt: null },
     condition: '"cardDoneAt" IS NULL',
   },
   bookmarks: { relation: 'handCards', model: 'handCard', field: 'userId', fields: () => everyField('handCard') },
@@ -90,7 +95,7 @@ const unitKinds: Record<string, UnitKind> = {
   order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => everyField('cardOrder') },
 };
 
-/** The small models with all rows: decks, projects, tags, milestones, runs and their links. */
+/** Reads all rows of the planning models: decks, projects, tags, milestones, runs and their links. */
 export function planningSelections(): Selection[] {
   return [
     ...everyField('account'),
@@ -104,21 +109,22 @@ export function planningSelections(): Selection[] {
   ];
 }
 
+/** Returns the complete lists in an answer to `planningSelections`. */
 export function planningLists(answer: QueryAnswer): CompleteList[] {
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   const completeList = (
     relation: string,
     model: StoredModel,
-    absent: 'gone' | 'ask',
+    absent: 'delete' | 'ask',
     condition = '1',
   ): CompleteList[] =>
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
-  /** The answer contains all rows of such a model that belong to the parent. */
+  /** All rows of a model that the answer contains below the rows of the parent's list. */
   const below = (model: StoredModel, parent: string): CompleteList[] =>
     account && Array.isArray(account[parent])
-      ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'gone' }]
+      ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'delete' }]
       : [];
   const projects = [...idsUnder(answer, 'projects'), ...idsUnder(answer, 'archivedProjects')];
   return [
@@ -134,17 +140,17 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
           },
         ]
       : []),
-    ...completeList('milestones', 'milestone', 'gone'),
-    ...completeList('sprintConfigs', 'sprintConfig', 'gone'),
-    ...completeList('sprints', 'sprint', 'gone'),
-    ...completeList('workflowItems', 'workflowItem', 'gone'),
+    ...completeList('milestones', 'milestone', 'delete'),
+    ...completeList('sprintConfigs', 'sprintConfig', 'delete'),
+    ...completeList('sprints', 'sprint', 'delete'),
+    ...completeList('workflowItems', 'workflowItem', 'delete'),
     ...below('milestoneProject', 'milestones'),
     ...below('sprintProject', 'sprintConfigs'),
     ...below('projectTag', 'projects'),
   ];
 }
 
-/** One request for as many units as fit; the others wait for the next one. */
+/** Builds one request for as many units as fit. `units` of the result tells which; the others need another request. */
 export function readingOf(wanted: Iterable<string>, withOrders: boolean): Reading {
   const units = new Set<string>();
   const ids = new Map<string, string[]>();
@@ -158,13 +164,13 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
     if (unit === 'planning') planning = true;
     else if (unit === 'openThreads') openThreads = true;
     else if (kind === 'user' || kind === 'ask') {
-      if (askedRows.length >= maxIds) continue;
+      if (askedRows.length >= maxIdsPerKind) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
       const rowId = kind === 'user' ? id : rest.slice(1).join(':');
       roots[byId(model as 'user', rowId)] = everyField(model);
       askedRows.push({ model, id: rowId });
     } else if (kind === 'reactions') {
-      if (askedRows.length >= maxIds) continue;
+      if (askedRows.length >= maxIdsPerKind) continue;
       roots[byId('resolvableEntry', id)] = [
         ...everyField('resolvableEntry'),
         { reactions: everyField('resolvableEntryReaction') },
@@ -172,7 +178,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
       askedRows.push({ model: 'resolvableEntry', id });
     } else if (unitKinds[kind] && (kind !== 'order' || withOrders)) {
       const list = ids.get(kind) ?? [];
-      if (list.length >= maxIds) continue;
+      if (list.length >= maxIdsPerKind) continue;
       ids.set(kind, [...list, id]);
     } else if (kind !== 'order') continue;
     units.add(unit);
@@ -184,7 +190,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
   if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {
     const kind = unitKinds[name] as UnitKind;
-    const key = related(kind.relation, { ...kind.also, [kind.field]: { op: 'in', value: list } });
+    const key = related(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });
     keys.set(name, key);
     parts.push({ [key]: kind.fields(withOrders) });
   }
@@ -200,13 +206,13 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
       }
       for (const [name, list] of ids) {
-        // The service refused the relation, which proves nothing about its rows.
+        // A relation that the service refused has no list. Its stored rows must not count as deleted.
         if (!hasList(answer, keys.get(name) as string)) continue;
         const { model, field, condition, inner } = unitKinds[name] as UnitKind;
         const marks = list.map(() => '?').join(', ');
         const found = idsUnder(answer, keys.get(name) as string);
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
-        lists.push({ model, condition: among, values: list, keys: new Set(found), absent: 'gone' });
+        lists.push({ model, condition: among, values: list, keys: new Set(found), absent: 'delete' });
         if (inner) {
           const all = new Set(Object.keys(answer[inner.model] ?? {}));
           lists.push({
@@ -214,7 +220,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
             condition: `"${inner.field}" IN (${marks})`,
             values: list,
             keys: all,
-            absent: 'gone',
+            absent: 'delete',
           });
         }
         if (name === 'talk' && answer.resolvableEntryReaction) {
@@ -224,7 +230,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
             condition: `"entryId" IN (SELECT "entryId" FROM "resolvableEntry" WHERE "cardId" IN (${marks}))`,
             values: list,
             keys: all,
-            absent: 'gone',
+            absent: 'delete',
           });
         }
         if (name === 'card' && withOrders) {
@@ -234,7 +240,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
             condition: `"cardId" IN (${marks})`,
             values: list,
             keys: all,
-            absent: 'gone',
+            absent: 'delete',
           });
         }
       }
@@ -243,7 +249,13 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
         const exists = Object.hasOwn(answer[model] ?? {}, id);
         const key = model === 'user' ? undefined : id;
         if (!exists && key)
-          lists.push({ model, condition: `"${keyColumn(model)}" = ?`, values: [key], keys: new Set(), absent: 'gone' });
+          lists.push({
+            model,
+            condition: `"${keyColumn(model)}" = ?`,
+            values: [key],
+            keys: new Set(),
+            absent: 'delete',
+          });
         if (model === 'resolvableEntry') {
           const all = new Set(Object.keys(answer.resolvableEntryReaction ?? {}));
           lists.push({
@@ -251,7 +263,7 @@ export function readingOf(wanted: Iterable<string>, withOrders: boolean): Readin
             condition: '"entryId" = ?',
             values: [id],
             keys: all,
-            absent: 'gone',
+            absent: 'delete',
           });
         }
       }
@@ -268,59 +280,59 @@ function hasList(answer: QueryAnswer, key: string): boolean {
 const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
-/** The units that show a row. `never`: no query shows it, so the row keeps the values set here. */
-type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'never';
+/** Returns the units that show a row. `noQuery`: no query of the service shows rows of the model. */
+type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowUnits = () => ['planning'];
-/** Only the service changes these rows, so nothing has to be read back. */
-const none: RowUnits = () => [];
+/** For models that only the service changes: no change of the person has to be read back. */
+const nothingToRead: RowUnits = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
-/** How a changed row of each model is read back. */
+/** How to read a changed row of each model. */
 const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   account: planning,
-  accountRole: none,
+  accountRole: nothingToRead,
   attachment: (_, row) => (row ? [`attachments:${row.cardId}`] : []),
   card: (key) => [`card:${key}`],
-  cardHistory: none,
+  cardHistory: nothingToRead,
   cardOrder: (key) => [`order:${keyPart(key, 1)}`],
-  cardSubscription: 'never',
-  counter: none,
+  cardSubscription: 'noQuery',
+  counter: nothingToRead,
   deck: planning,
-  deckGuardian: 'never',
-  deckSubscription: 'never',
-  file: none,
+  deckGuardian: 'noQuery',
+  deckSubscription: 'noQuery',
+  file: nothingToRead,
   handCard: (key) => [`bookmarks:${keyPart(key, 1)}`],
-  lockedCard: 'never',
+  lockedCard: 'noQuery',
   milestone: planning,
-  milestoneProgress: none,
+  milestoneProgress: nothingToRead,
   milestoneProject: planning,
-  notice: none,
-  pinnedMilestone: 'never',
+  notice: nothingToRead,
+  pinnedMilestone: 'noQuery',
   project: planning,
   projectTag: planning,
   queueEntry: (_, row) => (row ? [`entries:${row.cardId}`, `hand:${row.userId}`] : []),
-  release: none,
+  release: nothingToRead,
   resolvable: (key) => [`thread:${key}`],
   resolvableEntry: (_, row) => (row ? [`thread:${row.resolvableId}`] : []),
   resolvableEntryReaction: (_, row) => (row ? [`reactions:${row.entryId}`] : []),
-  resolvableParticipant: 'never',
-  runSchedule: none,
-  setting: none,
+  resolvableParticipant: 'noQuery',
+  runSchedule: nothingToRead,
+  setting: nothingToRead,
   sprint: planning,
   sprintConfig: planning,
-  sprintConfigProgress: none,
-  sprintProgress: none,
+  sprintConfigProgress: nothingToRead,
+  sprintProgress: nothingToRead,
   sprintProject: planning,
-  upload: none,
+  upload: nothingToRead,
   user: planning,
   workflowItem: planning,
 };
 
 export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
-export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'never';
+export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
-/** The units that show a row after an operation or a commit changed it; empty where no query shows it. */
+/** Returns the units that show a changed row; empty if no query shows the row. */
 export function unitsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
-  const shown = rowUnitsByModel[model];
-  return shown === 'never' ? [] : shown(key, row);
+  const rowUnits = rowUnitsByModel[model];
+  return rowUnits === 'noQuery' ? [] : rowUnits(key, row);
 }

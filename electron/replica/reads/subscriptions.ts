@@ -1,6 +1,4 @@
-/**
- * Keeps the answers to windows' queries up to date: after each commit every watch gets a patch with its changed rows.
- */
+/** Keeps the answers of windows' watches up to date. After each commit, a watch with changed rows gets a patch. */
 import type { Patch } from '../../../shared/bridge/index.ts';
 import { type PackedRow, pack } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
@@ -9,21 +7,22 @@ import { type AnswerPatch, type LiveAnswer, patchBetween } from '../../engine/qu
 
 interface Watch {
   readonly query: unknown;
-  /** The answer as the window has it. */
+  /** The answer that the window has now. */
   answer: LiveAnswer;
+  /** Number of patches sent. */
   revision: number;
-  /** Number of the opening of the files that the answer was read from. */
+  /** The value of `#opening` when the answer was read. */
   opening: number;
 }
 
 interface SubscriptionsOptions {
   readonly live: (query: unknown) => LiveAnswer;
-  /** Local milliseconds. */
+  /** The local time in milliseconds. */
   readonly now: () => number;
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
-/** The first answer of a watch, packed for the bridge. */
+/** Returns the complete answer of a watch, packed for the bridge. */
 export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
   return pack(
     root,
@@ -34,10 +33,11 @@ export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): stri
 export class Subscriptions {
   #options: SubscriptionsOptions;
   #watches = new Map<string, Watch>();
-  /** Models changed since the answers were last updated. */
+  /** Models that changed since the answers were last updated. */
   #stale = new Set<string>();
-  /** Local milliseconds; before then, a change with `mayWait` does not update the answers. */
+  /** Changes with `mayWait` update the answers only after this local time, in milliseconds. */
   #nextRefresh = 0;
+  /** Counts the cache files in use: the first one, and each replacement of a damaged one. */
   #opening = 0;
 
   constructor(options: SubscriptionsOptions) {
@@ -51,7 +51,7 @@ export class Subscriptions {
     return [...this.#watches.values()].map(({ query }) => query);
   }
 
-  /** Returns the packed answer. Patches follow, numbered from 0. */
+  /** Starts a watch and returns its packed answer. The events of its patches are numbered from 0. */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
@@ -62,14 +62,14 @@ export class Subscriptions {
     this.#watches.delete(watchId);
   }
 
-  /** The cache was replaced: the next change reads all answers again. */
+  /** Call it when the cache was replaced. The next change reads all answers again. */
   reopened(): void {
     this.#opening += 1;
   }
 
   /**
-   * Updates the answers after a commit. During a first sync pages follow each other and queries get slower; with
-   * `mayWait` updates take at most a fifth of the time.
+   * Updates the answers after a commit. With `mayWait`, for the pages of a first sync, updates are skipped so that they
+   * take at most a fifth of the thread's time: without indexes queries get slower with each page.
    */
   changed(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
@@ -84,7 +84,7 @@ export class Subscriptions {
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
-  /** The newest watch is updated first, since it is the one on screen. */
+  /** Updates the newest watches first, since they belong to the view on screen. */
   #update(changed: ChangedRows): void {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
       const patch = this.#patchOf(watch, changed);
@@ -94,7 +94,10 @@ export class Subscriptions {
     }
   }
 
-  /** An answer that grew too large is not updated any more. A new watch of it returns the error. */
+  /**
+   * Returns the patch of a watch; undefined if nothing changed, or if the answer has grown too large. A new watch of
+   * the same query returns the error.
+   */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {
       return watch.opening === this.#opening ? watch.answer.update(changed) : this.#readAgain(watch);
@@ -112,7 +115,7 @@ export class Subscriptions {
   }
 }
 
-/** A packed `Patch`. */
+/** Returns the patch as a packed `Patch` of the bridge. */
 function patchText({ root, models }: AnswerPatch): string {
   const set: [string, PackedRow[]][] = [];
   const gone: Record<string, string[]> = {};

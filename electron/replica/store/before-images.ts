@@ -1,6 +1,6 @@
 /**
- * Keeps the last confirmed version (before-image) of every row that a pending operation changed, so that a rebase can
- * restore it.
+ * Stores the before-images: the last confirmed version of every row that a pending operation changed. A rebase restores
+ * them.
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -11,7 +11,7 @@ export class BeforeImages {
   #db: Database;
   #insert: Statement;
   #delete: Statement;
-  /** JSON text of the row; null where the service has no such row. */
+  /** The rows as JSON texts, by `rowRef`; null if the service has no such row. */
   #images = new Map<string, string | null>();
 
   constructor(db: Database) {
@@ -21,7 +21,7 @@ export class BeforeImages {
     this.reload();
   }
 
-  /** Reads the images from the cache file: at start, and after a rollback. */
+  /** Reads the images from the cache file. Call it at start and after a rollback. */
   reload(): void {
     const rows = this.#db.prepare('SELECT model, key, image FROM "replica.image"').all() as {
       model: string;
@@ -38,8 +38,8 @@ export class BeforeImages {
     return this.#images.size;
   }
 
-  /** Stores the row as its image, unless the row has an image already. */
-  keep(model: string, key: string, before: AnyRow | undefined): void {
+  /** Stores the row as it was before its first pending change. Does nothing if the row has an image already. */
+  keepFirst(model: string, key: string, before: AnyRow | undefined): void {
     const name = rowRef(model, key);
     if (this.#images.has(name)) return;
     const image = before ? JSON.stringify(before) : null;
@@ -47,14 +47,14 @@ export class BeforeImages {
     this.#insert.run(model, key, image);
   }
 
-  /** Deletes the image: the row in the table is confirmed now. */
+  /** Deletes the image of a row, because the row in the table is confirmed now. */
   drop(name: string): void {
     if (!this.#images.delete(name)) return;
     const { model, key } = parseRowRef(name);
     this.#delete.run(model, key);
   }
 
-  /** The confirmed row: its image if it has one, else the row in the table. */
+  /** Returns the confirmed row: its image if it has one, else the row in the table. */
   confirmed(rows: Rows, model: StoredModel, key: string): AnyRow | undefined {
     const image = this.#images.get(rowRef(model, key));
     if (image === undefined) return rows.get(model, key) as AnyRow | undefined;

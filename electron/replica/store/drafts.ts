@@ -1,4 +1,4 @@
-/** Stores unsent texts until they are sent or discarded, and texts that were not used after a conflict. */
+/** Stores drafts (unsent texts) in the outbox file until they are sent or discarded, and texts that lost a conflict. */
 import type { Database } from 'better-sqlite3';
 import type { Draft, LostText } from '../../../shared/bridge/index.ts';
 
@@ -25,7 +25,7 @@ export class Drafts {
     this.#db.prepare('DELETE FROM durable.draft WHERE key = ?').run(key);
   }
 
-  /** Unused texts of a card after conflicts, newest first. `renamed` maps a local id to the service's. */
+  /** Returns a card's texts that lost a conflict, newest first. `renamed` maps a local id to the service's id. */
   lost(cardId: string, renamed: (id: string) => string): LostText[] {
     const rows = this.#db
       .prepare(`SELECT id, key, text, at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`)

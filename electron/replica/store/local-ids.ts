@@ -1,6 +1,7 @@
 /**
- * Ids of rows created here, until the service has assigned its own. A local id derives from its operation and the row's
- * purpose, so that a replay makes the same rows. It occurs nowhere else, so that it can be replaced in any text.
+ * Local ids: the ids of rows created here until the service assigns its own. A local id is a hash of the operation's
+ * key and the row's purpose, so that a replay creates the same ids. Its form is unique, so it can be replaced in any
+ * text.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -16,6 +17,7 @@ export function localIdsIn(text: string): string[] {
   return text.includes('local-') ? [...new Set(text.match(pattern))] : [];
 }
 
+/** The replacement of a local id by the service's id. */
 export interface Renaming {
   readonly model: string;
   readonly from: string;
@@ -24,63 +26,67 @@ export interface Renaming {
 
 export class LocalIds {
   #db: Database;
-  #real = new Map<string, string>();
-  #local = new Map<string, string>();
+  /** The service's ids by local id, and the local ids by the service's id. */
+  #serviceIds = new Map<string, string>();
+  #localIds = new Map<string, string>();
 
   constructor(db: Database) {
     this.#db = db;
     this.reload();
   }
 
-  /** Reads the ids from the outbox file: at start, and after a rollback. */
+  /** Reads the ids from the outbox file. Call it at start and after a rollback. */
   reload(): void {
-    this.#real.clear();
-    this.#local.clear();
+    this.#serviceIds.clear();
+    this.#localIds.clear();
     const rows = this.#db.prepare('SELECT local, id FROM durable.renamed').all() as { local: string; id: string }[];
-    for (const { local, id } of rows) this.#know(local, id);
+    for (const { local, id } of rows) this.#remember(local, id);
   }
 
-  #know(local: string, id: string): void {
-    this.#real.set(local, id);
-    this.#local.set(id, local);
+  #remember(local: string, id: string): void {
+    this.#serviceIds.set(local, id);
+    this.#localIds.set(id, local);
   }
 
-  /** Stores the service's id for a local one. Within a transaction. */
+  /** Stores the service's id of a row with a local id. Call it within a transaction. */
   rename({ model, from, to }: Renaming): void {
     this.#db.prepare('INSERT OR REPLACE INTO durable.renamed VALUES (?, ?, ?)').run(from, model, to);
-    this.#know(from, to);
+    this.#remember(from, to);
   }
 
-  /** Whether a row created here has this id at the service. */
+  /** Whether a row that was created here has this id at the service. */
   isPaired(id: string): boolean {
-    return this.#local.has(id);
+    return this.#localIds.has(id);
   }
 
-  /** The local id of the row before the service assigned this one. */
+  /** Returns the local id that the row had before the service assigned the given id. */
   localOf(id: string): string | undefined {
-    return this.#local.get(id);
+    return this.#localIds.get(id);
   }
 
-  /** The id of the row that operation `key` creates for `purpose`: the service's once it is known, else a local one. */
+  /**
+   * Returns the id of the row that the operation creates for a purpose: the service's id if known, else the local id.
+   */
   idFor(key: string, purpose: string): string {
-    // A purpose can contain ids of rows. Their local ids keep the hash the same after a renaming.
-    const stable = purpose.replace(/[^:\s]+/g, (part) => this.#local.get(part) ?? part);
+    // A purpose can contain ids. The hash uses their local ids, so that it stays the same after a renaming.
+    const stable = purpose.replace(/[^:\s]+/g, (part) => this.#localIds.get(part) ?? part);
     const hash = createHash('sha256').update(`${key}\n${stable}`).digest('base64url').slice(0, 22);
     const local = `local-${hash}`;
-    return this.#real.get(local) ?? local;
+    return this.#serviceIds.get(local) ?? local;
   }
 
-  /** The service's ids for the local ids in a text. */
+  /** Returns the renamings of the local ids in a text whose service ids are known. */
   renamingsIn(text: string): Renaming[] {
     const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
-    return localIdsIn(text).flatMap((local) => (this.#real.has(local) ? [known.get(local) as Renaming] : []));
+    return localIdsIn(text).flatMap((local) => (this.#serviceIds.has(local) ? [known.get(local) as Renaming] : []));
   }
 
-  /** The text with every local id replaced, where the service's id is known. */
+  /** Returns the text with each local id replaced by the service's id, if known. */
   renamed(text: string): string {
-    return text.includes('local-') ? text.replace(pattern, (local) => this.#real.get(local) ?? local) : text;
+    return text.includes('local-') ? text.replace(pattern, (local) => this.#serviceIds.get(local) ?? local) : text;
   }
 
+  /** Like `renamed`, for any JSON value. Returns the same object if nothing was replaced. */
   renamedIn<T>(value: T): T {
     const text = JSON.stringify(value);
     if (!text?.includes('local-')) return value;
@@ -92,7 +98,7 @@ export class LocalIds {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Pairs the ids in the local answer of an action with those in the service's answer. */
+/** Pairs the local ids in an action's local answer with the ids at the same places of the service's answer. */
 export function pairAnswerIds(action: string, local: unknown, remote: unknown): Renaming[] {
   const response = actionNamed(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
@@ -116,8 +122,8 @@ function* pairs(type: Type, local: unknown, remote: unknown): Generator<Renaming
 }
 
 /**
- * The element of the service's list for the same thing. Lists of `{id, cardId}` are paired by `cardId`, since the
- * service may skip some cards.
+ * Returns the element of the service's list that has the same known ids, such as the same `cardId`. Positions alone do
+ * not pair the lists, since the service may skip elements.
  */
 function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;
@@ -128,22 +134,22 @@ function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unk
   return remote.find((other) => isRecord(other) && shared.every((name) => other[name] === item[name]));
 }
 
-/** Rows that an operation creates without an id in its answer and whose id at the service is not known yet. */
+/** Returns the rows that the operation created, that its answer does not contain, and whose service ids are unknown. */
 export const unpairedRows = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
   made.filter((name) => ids.renamed(name) === name);
 
-/** Whether `value` contains ids that the service does not know. */
+/** Whether the value contains local ids, which the service does not know. */
 export function containsLocalIds(value: unknown): boolean {
   return localIdsIn(JSON.stringify(value) ?? '').length > 0;
 }
 
-/** Ids within params, each with its model. */
+/** Yields the ids in an action's params, each with its model. */
 export function* idsInParams(action: string, params: unknown): Generator<{ model: string; id: string }> {
   const known = actionNamed(action);
   if (known) yield* idsOf(known.params, params);
 }
 
-/** Local ids of created rows that the service's answer will replace. */
+/** Yields the local ids in an action's local answer: the ids of the rows that the action created. */
 export function* localIdsInAnswer(action: string, answer: unknown): Generator<{ model: string; id: string }> {
   const response = actionNamed(action)?.response;
   if (response) for (const found of idsOf(response, answer)) if (isLocalId(found.id)) yield found;

@@ -1,44 +1,44 @@
 /**
- * Tables of the outbox file: data that cannot be read again from the service. Steps are numbered, only ever added, and
- * run in order, so that files of every earlier version open.
+ * The tables of the outbox file, as numbered migration steps. Steps are only ever added and run in order, so that files
+ * of every earlier version open.
  */
 import type { Database } from 'better-sqlite3';
 
 export const durableMigrations: readonly string[] = [
   `
-  -- What the person did and the service has not yet shown to have taken in.
+  -- Actions of the person whose effects the service has not shown yet.
   CREATE TABLE operation (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
-    -- Random; local ids derive from it, so that a replay creates the same rows.
+    -- Random key. Local ids are derived from it, so that a replay creates the same rows.
     key TEXT NOT NULL UNIQUE,
     batch TEXT NOT NULL,
     action TEXT NOT NULL,
     params TEXT NOT NULL,
-    -- Lists and texts as they were when the person changed them (intent.ts).
+    -- Values of lists and texts before the person changed them (intent.ts).
     base TEXT NOT NULL,
     label TEXT NOT NULL,
     at TEXT NOT NULL,
     state TEXT NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
     failure TEXT,
-    -- Local milliseconds of the last sending.
+    -- Local time of the last sending, in milliseconds.
     sentAt INTEGER,
-    -- Local answer, whose ids become the service's.
+    -- Answer of the local action. Its local ids are replaced by the service's.
     answer TEXT NOT NULL,
-    -- Rows that looked the same before the first sending (recognise.ts).
+    -- Clues stored before the first sending, to find its rows after a lost answer (resolve-uncertain.ts).
     known TEXT,
-    -- What has to be read before the operation is settled (reads.ts).
+    -- Units to read before the operation is settled (read-back.ts).
     needs TEXT
   );
   CREATE TABLE renamed (local TEXT PRIMARY KEY, model TEXT NOT NULL, id TEXT NOT NULL) WITHOUT ROWID;
-  -- Rows that the service takes but never shows: the last thing set from here.
+  -- Rows that no query of the service shows, with the values that were last set here.
   CREATE TABLE kept (model TEXT NOT NULL, key TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY (model, key)) WITHOUT ROWID;
   CREATE TABLE draft (key TEXT PRIMARY KEY, text TEXT NOT NULL, base TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
-  -- Texts that lost a clash; nobody's words are thrown away.
+  -- Texts that lost a conflict, so that the person can still read them.
   CREATE TABLE lostText (
     id INTEGER PRIMARY KEY, model TEXT NOT NULL, key TEXT NOT NULL, field TEXT NOT NULL, text TEXT NOT NULL, at TEXT NOT NULL
   );
-  -- Facts and choices, by name: JSON values.
+  -- Named JSON values: choices of the person and values about the service.
   CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   `,
   `
@@ -50,26 +50,26 @@ export const durableMigrations: readonly string[] = [
     at TEXT NOT NULL,
     size INTEGER NOT NULL,
     tries INTEGER NOT NULL DEFAULT 0,
-    -- Set while it waits for the person.
+    -- Why the service refused the file; set while the file waits for the person.
     failure TEXT,
     bytes BLOB NOT NULL
   );
   `,
   `
-  -- Rows made whose ids the service does not answer, as rowRef(model, key): what names them builds on the operation.
+  -- Created rows whose ids the service's answer omits, by rowRef(model, key). Operations on them wait for this one.
   ALTER TABLE operation ADD COLUMN made TEXT NOT NULL DEFAULT '[]';
   `,
   `
-  -- Fields written, by rowRef(model, key): who writes or reads them waits (dependencies.ts).
+  -- Written fields by rowRef(model, key). Later operations that write or read them wait (dependencies.ts).
   ALTER TABLE operation ADD COLUMN footprint TEXT NOT NULL DEFAULT '{}';
   `,
   `
-  -- What was noticed for the person, so that nothing is announced twice (electron/replica/notifications).
+  -- Notifications that were announced, so that none is announced twice (electron/replica/notifications).
   CREATE TABLE notification (key TEXT PRIMARY KEY, mark TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
   `,
 ];
 
-/** Brings the tables up to date. Returns false, and changes nothing, when a newer program wrote them. */
+/** Runs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */
 export function migrate(db: Database): boolean {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > durableMigrations.length) return false;

@@ -1,39 +1,41 @@
 /**
- * Finds the service's row for a row created here when the service's answer does not contain its id (first comment of a
- * thread, Hand entries, tags, copies): the fields that make it unique are compared.
+ * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id (first
+ * comment of a thread, Hand entries, tags, copies). Compares the fields that make a row unique.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { isLocalId, type LocalIds } from './local-ids.ts';
 
+/** The combinations of fields to compare for each model, the most exact one first. */
 const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],
-  // The service may have rewritten mentions: then the thread's only comment by this author counts.
+  // The service may have rewritten mentions in the text. Then the thread's only comment by the author counts.
   resolvableEntry: [
     ['resolvableId', 'authorId', 'content'],
     ['resolvableId', 'authorId'],
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  // Others may have moved the copy since.
+  // Somebody may have moved the copied card since.
   card: [
     ['deckId', 'creatorId', 'content', 'parentCardId'],
     ['creatorId', 'content'],
   ],
 };
 
+/** A row that an operation created. */
 export interface CreatedRow {
   readonly model: StoredModel;
-  /** As the operation created it, without later changes. */
+  /** The row as the operation created it, without later changes. */
   readonly row: AnyRow;
-  /** `accountSeq` of the newest card before the operation; the row's is higher. */
+  /** The highest `accountSeq` before the operation was sent. A created card has a higher one. */
   readonly seqBefore: number;
 }
 
 /**
- * The key of the service's row for one created here; undefined unless exactly one candidate is left that no other local
- * row became.
+ * Returns the key of the service's row for the created row. Ignores rows that are paired with another created row.
+ * Undefined without exactly one candidate; of several equal cards the newest is returned.
  */
 export function findServiceKey(rows: Rows, { model, row, seqBefore }: CreatedRow, ids: LocalIds): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];
@@ -46,7 +48,7 @@ export function findServiceKey(rows: Rows, { model, row, seqBefore }: CreatedRow
       .map((candidate) => String((candidate as AnyRow)[keyColumn]))
       .filter((key) => !isLocalId(key) && !ids.isPaired(key));
     if (found.length === 1) return found[0];
-    // Equal copies cannot be told apart and need not be: the newest is taken.
+    // Equal copies of a card are interchangeable, so any of them is right.
     if (model === 'card' && found.length > 1) return newest(rows, found);
   }
   return undefined;

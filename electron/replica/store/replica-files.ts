@@ -1,6 +1,6 @@
 /**
- * The names of a replica's files, and the failures of their disk. Apart from `storage.ts`, because main uses them too: it would
- * load SQLite with that file before it opens the first window (bench row `start`).
+ * The names of a replica's files, and failures for disk errors. Main uses this file too. It is separate from
+ * `storage.ts`, so that main does not load SQLite before the first window opens (bench row `start`).
  */
 import { conflict, type Failure } from '../../../shared/contract/index.ts';
 
@@ -13,12 +13,12 @@ export const replicaFiles = {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
 
-/** Whether an error of SQLite means that the file is damaged. */
+/** Whether an error of SQLite shows that a file is damaged. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 
-/** The failure to show for an error of the disk or of a file; undefined for other errors. */
+/** Returns the failure to show for an error of the disk or of a file; undefined for other errors. */
 export function storageFailure(error: unknown, directory: string): Failure | undefined {
   const code = codeOf(error);
   if (/^SQLITE_FULL|^ENOSPC/.test(code))

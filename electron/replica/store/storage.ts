@@ -1,8 +1,8 @@
 /**
- * The two files of a replica. `outbox.sqlite` contains what cannot be read again from the service: it is synced to
- * disk, migrated and never deleted. `cache.sqlite` contains the service's rows: it is rebuilt when its tables change or
- * it is damaged. Both are one connection, so that a change and its operation commit together. After a crash between the
- * two files, `Storage.isTorn` is true and the operations are replayed.
+ * Opens the two files of a replica. `outbox.sqlite` contains what cannot be read from the service again: it is flushed
+ * at each commit, migrated and never deleted. `cache.sqlite` contains the service's rows: it is rebuilt if it is
+ * damaged or its tables change. One connection has both files attached, so that a change and its operation commit
+ * together.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ import { isCorrupt, replicaFiles, storageFailure } from './replica-files.ts';
 
 export interface Storage {
   readonly db: Database.Database;
-  /** The cache file is new: all rows have to be read from the service again. */
+  /** The cache file is new, so all rows have to be read from the service. */
   readonly isNew: boolean;
   readonly directory: string;
   /** Runs `work` in one transaction over both files. */
@@ -25,7 +25,7 @@ export interface Storage {
 }
 
 const { outbox: outboxFile, cache: cacheFile, backup: backupFile } = replicaFiles;
-/** Internal tables of the cache file. */
+/** The cache file's tables besides those of the models: before-images, and values about the sync. */
 const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.image" (
     model TEXT NOT NULL, key TEXT NOT NULL, image TEXT, PRIMARY KEY (model, key)
@@ -35,7 +35,7 @@ const cacheTables = `
 
 const damaged = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
 
-/** Opens both files and creates missing ones. A failure contains what happened and what to do. */
+/** Opens both files and creates missing ones. The failure's message says what happened and what the person can do. */
 export function openStorage(directory: string): Outcome<Storage> {
   try {
     makePrivateFolder(directory);
@@ -49,7 +49,10 @@ export function openStorage(directory: string): Outcome<Storage> {
   }
 }
 
-/** Migrates the outbox file alone, before it is attached to the cache. */
+/**
+ * Checks and migrates the outbox file, before it is attached to the cache. A damaged file is renamed and replaced by
+ * its backup.
+ */
 function migrateOutbox(directory: string): Outcome<null> {
   const file = path.join(directory, outboxFile);
   let db: Database.Database | undefined;
@@ -80,7 +83,9 @@ function migrateOutbox(directory: string): Outcome<null> {
   }
 }
 
-/** Marks all operations as uncertain: those that waited when the backup was made may have been sent since. */
+/**
+ * Marks the operations and files of a backup as uncertain, because they may have been sent after the backup was made.
+ */
 function markAllUncertain(file: string): void {
   const db = new Database(file);
   const failure = { kind: 'offline', message: 'It comes from a backup and may have been sent.', answerLost: true };
@@ -91,13 +96,13 @@ function markAllUncertain(file: string): void {
     'ambiguous',
     'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
   );
-  // Backups of the first version do not have this table.
+  // Backups of the first version have no table of uploads.
   if ((db.pragma('user_version', { simple: true }) as number) > 1)
     db.prepare('UPDATE upload SET failure = ?').run(JSON.stringify(upload));
   db.close();
 }
 
-/** Copies the outbox file into a backup beside it, to be used when the file is damaged. */
+/** Copies the outbox file into a backup file beside it, which replaces the outbox file if that is damaged later. */
 export function backUp(storage: Storage): void {
   const target = path.join(storage.directory, backupFile);
   const temporary = `${target}.new`;
@@ -125,12 +130,12 @@ function openBoth(directory: string): Storage {
   }
 }
 
-/** Marks the cache as damaged, so that the next opening rebuilds it. */
+/** Marks the cache as damaged. If the program ends before it deletes the cache, the next opening deletes the cache. */
 export function markCacheDamaged({ db }: Storage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
   } catch (error) {
-    // Then the outbox is damaged. Opening it finds that.
+    // This error means that the outbox file is damaged. The next opening handles that.
     if (!isCorrupt(error)) throw error;
   }
 }
@@ -147,11 +152,12 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 16 MB, since the system caches the file as well. 64 MB took 65 MB more with 100,000 cards (bench row `memory`).
+    // 16 MB. The system caches the file as well. A cache of 64 MB took 65 MB more with 100,000 cards (bench row
+    // `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
-    // Only one program may write a workspace: the first write takes the lock, and closing the file releases it.
+    // Only one program may write a workspace. The first write takes a lock, which is released when the file is closed.
     db.pragma('durable.locking_mode = EXCLUSIVE');
     db.pragma('durable.journal_mode = WAL');
     db.pragma('durable.synchronous = FULL');
@@ -187,12 +193,12 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   };
 }
 
-/** Texts added to the full-text index per part: some 50 ms of work. */
+/** Number of texts per part of `finishTables`: indexing them takes some 50 ms. */
 const textsPerPart = 2_000;
 
 /**
- * Builds indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get answers in
- * between. The caller runs each part in a transaction. After an interruption it starts again.
+ * Builds the indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get
+ * answers between the parts. The caller runs each part in a transaction. After an interruption, all parts run again.
  */
 export function* finishTables(rows: Rows): Generator<void> {
   const { db } = rows;
@@ -209,6 +215,6 @@ export function* finishTables(rows: Rows): Generator<void> {
     from = to;
     yield;
   }
-  // A text changed meanwhile, and the index does not have it.
+  // A text was replaced between two parts, so the index may contain the old text.
   if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

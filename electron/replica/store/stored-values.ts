@@ -1,4 +1,4 @@
-/** Small named values, stored as JSON in the cache or in the outbox file. */
+/** Stores small named values as JSON in the cache file or in the outbox file. */
 import type { Database } from 'better-sqlite3';
 
 export interface StoredValues {
@@ -21,14 +21,13 @@ function storedIn(db: Database, table: string): StoredValues {
   };
 }
 
-/** Cursors and progress of the sync; deleted with the cache. */
+/** Returns the values of the cache file: cursors and progress of the sync. They are deleted with the cache. */
 export const cacheState = (db: Database) => storedIn(db, '"replica.state"');
 const indexed = 'isIndexed';
-/**
- * Whether the indexes exist, the full-text index among them. Until a first sync ends they do not, and rows are written
- * in bulk.
- */
+/** Whether all indexes exist, the full-text index included. They are built at the end of the first sync. */
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexed) === true;
 export const noteIndexes = (state: StoredValues): void => state.set(indexed, true);
-/** The person's choices, and values about the service; they survive a rebuild of the cache. */
+/**
+ * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.
+ */
 export const storedValues = (db: Database) => storedIn(db, 'durable.fact');
