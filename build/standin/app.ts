@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from './chromium.ts';
 import { windows } from './registry.ts';
 import { SingleInstance } from './single-instance.ts';
-import { preventableEvent, record, StrictEmitter, strictObject } from './strict.ts';
+import { preventableEvent, StrictEmitter, standinRecord, strictObject } from './strict.ts';
 
 /** Data that the launcher reads from the command line and package.json before it runs the app's main script. */
 export interface AppDescription {
@@ -122,7 +122,8 @@ export class App extends StrictEmitter {
   }
 
   /**
-   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. Listeners and windows can prevent it.
+   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can prevent
+   * that.
    */
   async quit(): Promise<void> {
     if (this.#quitting) return;
@@ -288,7 +289,7 @@ function setJumpList(categories: Electron.JumpListCategory[] | null): ReturnType
   const isTask = ({ type, title, program, description = '' }: Electron.JumpListItem) =>
     type === 'task' && title && program && description.length <= maxTaskDescriptionLength;
   if (!items.every(isTask)) return 'error';
-  record.jumpList = items;
+  standinRecord.jumpList = items;
   return 'ok';
 }
 

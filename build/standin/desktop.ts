@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
-import { logUnlessClosed, record, StrictEmitter, strictObject } from './strict.ts';
+import { logUnlessClosed, StrictEmitter, standinRecord, strictObject } from './strict.ts';
 import { windows } from './window.ts';
 
 // Dialogs are not drawn. Each is recorded, written to the terminal and answered as cancelled, unless a test replaces
@@ -12,7 +12,7 @@ import { windows } from './window.ts';
 type MessageBox = Electron.MessageBoxOptions;
 const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};
-  record.dialogs.push({ method, options });
+  standinRecord.dialogs.push({ method, options });
   return options;
 };
 const messageBox = (method: string, args: unknown[]): number => {
@@ -50,7 +50,7 @@ export const dialog = strictObject('dialog', {
 
 /** Records a link or file, and opens it with `xdg-open` if there is a display. */
 function openOnDesktop(what: string): void {
-  record.opened.push(what);
+  standinRecord.opened.push(what);
   if (!process.env.DISPLAY || process.env.STANDIN_OPEN === '0') return;
   spawn('xdg-open', [what], { stdio: 'ignore', detached: true })
     .on('error', () => console.error(`[stand-in] would open ${what}`))
@@ -91,7 +91,7 @@ export class Notification extends StrictEmitter {
     return true;
   }
   show(): void {
-    record.notifications.push(this);
+    standinRecord.notifications.push(this);
     this.emit('show', {});
   }
   close(): void {
@@ -106,7 +106,7 @@ export class Tray extends StrictEmitter {
   contextMenu: unknown = null;
   constructor(_image: unknown) {
     super();
-    record.trays.push(this);
+    standinRecord.trays.push(this);
   }
   setToolTip(tip: string): void {
     this.#tip = tip;
@@ -121,7 +121,7 @@ export class Tray extends StrictEmitter {
   setTitle(_title: string): void {}
   destroy(): void {
     this.#destroyed = true;
-    record.trays.splice(record.trays.indexOf(this), 1);
+    standinRecord.trays.splice(standinRecord.trays.indexOf(this), 1);
   }
   isDestroyed(): boolean {
     return this.#destroyed;
@@ -132,7 +132,7 @@ export class Tray extends StrictEmitter {
  * Tests press keys by calling the functions in `standinRecord.shortcuts`. A key in `takenKeys` cannot be registered, as
  * if another program used it.
  */
-const { shortcuts, takenKeys } = record;
+const { shortcuts, takenKeys } = standinRecord;
 export const globalShortcut = strictObject('globalShortcut', {
   register(accelerator: string, callback: () => void) {
     parseAccelerator(accelerator, 0);

@@ -2,7 +2,7 @@
 import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';
-import { record, StrictEmitter, throwMissing } from './strict.ts';
+import { StrictEmitter, standinRecord, throwMissing } from './strict.ts';
 import { StandinWindow, windows } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
@@ -60,7 +60,7 @@ const roles: Partial<Record<Role, { label: string; accelerator?: string; act(win
   front: { label: 'Bring All to Front', act: () => {} },
 };
 
-/** The roles of the entries, for roles that are whole menus. */
+/** Label and entries of the roles that stand for whole menus. */
 const roleMenus: Partial<Record<Role, { label: string; roles: Role[] }>> = {
   fileMenu: { label: 'File', roles: ['quit'] },
   editMenu: { label: 'Edit', roles: ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'] },
@@ -197,7 +197,7 @@ export class Menu extends StrictEmitter {
   /** Records the menu instead of drawing it (`standinRecord.popups`). */
   popup(options?: Electron.PopupOptions): void {
     this.emit('menu-will-show', {});
-    record.popups.push(this);
+    standinRecord.popups.push(this);
     queueMicrotask(() => {
       this.emit('menu-will-close', {});
       options?.callback?.();

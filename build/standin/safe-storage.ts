@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from './app.ts';
-import { record, strictObject } from './strict.ts';
+import { standinRecord, strictObject } from './strict.ts';
 
 /**
  * The keychain: a backend of Linux, `none` (there is no keychain), `failing` (every call fails) or `asking` (every call
@@ -44,7 +44,7 @@ async function waitUntilAllowed(): Promise<void> {
   if (!isAvailable()) throw new Error('Encryption is not available.');
   if (keychain === 'failing') throw new Error('The keychain refuses.');
   if (keychain !== 'asking') return;
-  const isAllowed = await new Promise<boolean>((resolve) => record.keychainPrompts.push(resolve));
+  const isAllowed = await new Promise<boolean>((resolve) => standinRecord.keychainPrompts.push(resolve));
   if (!isAllowed) throw new Error('The person refuses.');
 }
 

@@ -1,6 +1,6 @@
 /** Electron's `screen`. Tests connect and disconnect displays by `standinRecord.setDisplays`. */
 import { isDeepStrictEqual } from 'node:util';
-import { record, StrictEmitter } from './strict.ts';
+import { StrictEmitter, standinRecord } from './strict.ts';
 import { screenSize } from './window.ts';
 
 /** A display as tests describe it; the first one is the primary display. */
@@ -71,4 +71,4 @@ function setDisplays(options: readonly DisplayOptions[]): void {
 }
 
 setDisplays([{ id: 1, bounds: { x: 0, y: 0, ...screenSize }, scaleFactor: 1 }]);
-Object.assign(record, { setDisplays });
+Object.assign(standinRecord, { setDisplays });

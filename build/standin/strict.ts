@@ -84,7 +84,7 @@ export function logUnlessClosed(promise: Promise<unknown> | undefined): void {
 }
 
 /** Records everything that Electron shows outside its windows. Tests read it as `globalThis.standinRecord`. */
-export const record = {
+export const standinRecord = {
   opened: [] as string[],
   notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],
   popups: [] as unknown[],
@@ -100,4 +100,4 @@ export const record = {
   /** Items of the jump list of Windows. */
   jumpList: [] as Electron.JumpListItem[],
 };
-Object.assign(globalThis, { standinRecord: record });
+Object.assign(globalThis, { standinRecord: standinRecord });

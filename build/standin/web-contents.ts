@@ -194,7 +194,7 @@ export class StandinWebContents extends StrictEmitter {
   #beforeUnload(page: PipeSession): void {
     const answer = (accept: boolean) => logUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
     if (this.#window.hasCloseListeners && !this.#window.closing) {
-      // The person closed the window, and the app may refuse.
+      // The person has clicked the close button, and `close` listeners may refuse.
       answer(this.#window.mayClose());
       return;
     }
@@ -241,7 +241,7 @@ export class StandinWebContents extends StrictEmitter {
       (value) => ['answer', id, true, value],
       (error) => ['answer', id, false, `Error invoking remote method '${channel}': ${error}`],
     );
-    if (!this.#channel.isCurrent(contextId)) return; // The document that asked is gone.
+    if (!this.#channel.isCurrent(contextId)) return; // The document that sent the request is no longer loaded.
     try {
       this.#channel.deliver(answer);
     } catch (error) {

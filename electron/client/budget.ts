@@ -11,17 +11,17 @@ export type RequestPriority = (typeof requestPriorities)[number];
 export interface Budget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
-  /** Grants no request for this many seconds. Called when the service answers that it is throttling. */
+  /** Grants no request for this many seconds. Called after the service has answered that it throttles requests. */
   hold(seconds: number): void;
   /** Number of requests that can still be sent in the current time window of the rate limit. */
-  left(): number;
+  remainingRequests(): number;
 }
 
 /** The budget for the embedded service, which has no rate limit. */
 export const unlimitedBudget: Budget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
-  left: () => limits.rateRequests,
+  remainingRequests: () => limits.rateRequests,
 };
 
 /** Number of requests per time window that each priority leaves free for more urgent requests. */
@@ -91,6 +91,6 @@ export function createBudget(clock: Clock): Budget {
       blockedUntil = Math.max(blockedUntil, clock.now() + seconds * 1000);
       grantWaiting();
     },
-    left: () => Math.max(remaining(), 0),
+    remainingRequests: () => Math.max(remaining(), 0),
   };
 }

@@ -25,13 +25,13 @@ import { addRefusedPart, type RefusedParts, removeRefusedParts } from './refused
  * password, and `onWaiting(false)` when the person has answered: this time does not count towards the request's
  * timeout.
  */
-export type Send = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
+export type SendRequest = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
 interface ClientOptions {
   /** An address that `serviceAddress` accepted. */
   readonly baseUrl: string;
   readonly token: string;
-  readonly send: Send;
+  readonly send: SendRequest;
   readonly clock: Clock;
   readonly budget: Budget;
   /** Parts of queries that the service refused earlier; `onRefused` is called with the full list when it grows. */
@@ -93,7 +93,7 @@ export interface Client {
 }
 
 export const requestTimeoutMs = 30_000;
-/** Maximum number of refused parts of one query; a service that refuses more refuses the query. */
+/** Maximum number of refused parts that are removed from one query before it fails. */
 const maxRefusals = 40;
 
 export function createClient(options: ClientOptions): Client {

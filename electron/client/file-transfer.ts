@@ -4,7 +4,7 @@
  */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { BodyTooLarge, limitBodySize } from './body-limit.ts';
-import type { Send } from './client.ts';
+import type { SendRequest } from './client.ts';
 import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
@@ -17,7 +17,7 @@ export const totalTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
 interface FileTransferOptions {
-  readonly send: Send;
+  readonly send: SendRequest;
   readonly clock: Clock;
   /** Base URL of the service that returns the addresses. */
   readonly serviceUrl: string;

@@ -1,7 +1,7 @@
 /** Sends requests with a token over the network: to one origin only, and without encryption only to this computer. */
 import type { Outcome } from '../../shared/contract/index.ts';
 import { limitBodySize } from './body-limit.ts';
-import type { Send } from './client.ts';
+import type { SendRequest } from './client.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Maximum size of one answer, in bytes. */
@@ -32,7 +32,7 @@ export function serviceAddress(text: string): Outcome<string> {
  * to another origin.
  * @throws Error for a request to another origin
  */
-export function createHttpSender(baseUrl: string, network: Send): Send {
+export function createHttpSender(baseUrl: string, network: SendRequest): SendRequest {
   const { origin } = new URL(baseUrl);
   return async (request, onWaiting) => {
     if (new URL(request.url).origin !== origin)

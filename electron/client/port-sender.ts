@@ -8,7 +8,7 @@ import type {
   PortRequest,
 } from '../../shared/bridge/service-port.ts';
 import { type Failure, FailureError } from '../../shared/contract/index.ts';
-import type { Send } from './client.ts';
+import type { SendRequest } from './client.ts';
 
 /**
  * Base URL of requests to the embedded service. Only the path of a request is used; no server listens at this address.
@@ -16,7 +16,7 @@ import type { Send } from './client.ts';
 export const portBaseUrl = 'http://localhost';
 
 export interface ServicePort {
-  readonly send: Send;
+  readonly send: SendRequest;
   /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
   onCommit(listener: (commit: PortCommit['commit']) => void): void;
   administer(administration: PortAdministration['administration'], params: Record<string, unknown>): Promise<unknown>;

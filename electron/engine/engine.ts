@@ -66,8 +66,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   let previewJournal: Journal | undefined;
   const rows = new Rows(db, {
     beforeWrite(model, key, before) {
-      journal?.note(model, key, before);
-      if (previewJournal) previewJournal.note(model, key, before);
+      journal?.recordBefore(model, key, before);
+      if (previewJournal) previewJournal.recordBefore(model, key, before);
       else options.beforeWrite?.(model, key, before);
     },
   });

@@ -13,7 +13,7 @@ function setPrivateMode(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Some file systems have no modes, and only its owner can change the mode of a file.
+    // Some file systems have no modes, and only the owner of a file can change the mode of the file.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
@@ -47,7 +47,8 @@ export function makePrivateFolder(folder: string): void {
  * the same mode.
  */
 export function makePrivateDatabase(file: string): void {
-  // An existing file is not opened: closing it would release the locks that SQLite of this process has on it.
+  // An existing database is not opened: closing a file releases all POSIX locks of the process on the file, including
+  // those of SQLite.
   if (!existsSync(file)) closeSync(openSync(file, 'a', privateFileMode));
   for (const ending of ['', '-wal', '-shm', '-journal']) makeFilePrivate(file + ending);
 }

@@ -37,7 +37,7 @@ export function makeCodec() {
       ? new Uint8Array(node.from(text, 'base64'))
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
-  /** Returns the objects that occur more than once. `encode` gives each a number when it writes the object first. */
+  /** Returns the objects that occur more than once. `encode` numbers an object when it writes it for the first time. */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
     let shared: Map<object, number> | null = null;
@@ -59,8 +59,7 @@ export function makeCodec() {
   }
 
   /**
-   * Returns the value as text. Long strings are added to `texts` instead, if it is given, since they need no escaping
-   * there.
+   * Returns the value as text. If `texts` is given, long strings are added to it instead, where they need no escaping.
    */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);
@@ -68,7 +67,7 @@ export function makeCodec() {
     const convert = (value: unknown): unknown => {
       switch (typeof value) {
         case 'string':
-          // The texts travel as UTF-8, which cannot represent a lone surrogate.
+          // The strings in `texts` are sent as UTF-8, which cannot represent a lone surrogate.
           if (!texts || value.length < minLongTextLength || !value.isWellFormed()) return value;
           return mark('text', texts.push(value) - 1);
         case 'boolean':

@@ -2,7 +2,7 @@
 import type { makeCodec } from './codec.ts';
 import type { joinWorlds } from './worlds.ts';
 
-/** One accelerator of the application menu, in terms of a key press. */
+/** An accelerator of the application menu, as the properties of a key press. */
 export interface Shortcut {
   id: number;
   /** KeyboardEvent.key in lower case, or a KeyboardEvent.code for letters and digits. */
@@ -32,7 +32,10 @@ export type ToPage =
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
-  /** The slot's file contains a message without its long strings, followed by these strings, with the given lengths. */
+  /**
+   * The file in the page's file input contains a message without its long strings, followed by these strings. `lengths`
+   * are the lengths of the message and of each string, in characters.
+   */
   | ['file', lengths: number[]];
 
 export interface PreloadInfo {
@@ -50,9 +53,9 @@ export interface PreloadInfo {
  */
 export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCodec>, join: typeof joinWorlds) {
   type Listener = (event: unknown, ...args: unknown[]) => void;
-  const world = globalThis as unknown as Record<string, unknown>;
-  const native = world[info.binding] as (text: string) => void;
-  const tell = (message: FromPage) => native(codec.encode(message));
+  const globals = globalThis as unknown as Record<string, unknown>;
+  const sendText = globals[info.binding] as (text: string) => void;
+  const sendToMain = (message: FromPage) => sendText(codec.encode(message));
   const bridge = join(info.secret, 'preload');
 
   /** Reading a missing property of `object` throws an error with its name, instead of returning undefined. */
@@ -66,7 +69,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
 
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const listeners = new Map<string, { listener: Listener; once: boolean }[]>();
-  let last = 0;
+  let lastId = 0;
   const listen = (channel: string, listener: Listener, once: boolean) => {
     listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, once }]);
     return ipcRenderer;
@@ -80,11 +83,11 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   const ipcRenderer: object = strict('ipcRenderer', {
     invoke: (channel: string, ...args: unknown[]) =>
       new Promise((resolve, reject) => {
-        const id = ++last;
-        tell(['invoke', id, channel, args]);
+        const id = ++lastId;
+        sendToMain(['invoke', id, channel, args]);
         waiting.set(id, { resolve, reject });
       }),
-    send: (channel: string, ...args: unknown[]) => tell(['send', channel, args]),
+    send: (channel: string, ...args: unknown[]) => sendToMain(['send', channel, args]),
     on: (channel: string, listener: Listener) => listen(channel, listener, false),
     addListener: (channel: string, listener: Listener) => listen(channel, listener, false),
     once: (channel: string, listener: Listener) => listen(channel, listener, true),
@@ -122,7 +125,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   let guarded = false;
   let queue: Promise<void> | null = null;
   let queued = 0;
-  const handle = (message: ToPage): void => {
+  const handleMessage = (message: ToPage): void => {
     if (message[0] === 'answer') answer(message[1], message[2], message[3]);
     else if (message[0] === 'event') announce(message[1], message[2]);
     else if (message[0] === 'shortcuts') shortcuts = message[1];
@@ -132,44 +135,44 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   slot.type = 'file';
   const read = async (file: File, lengths: readonly number[]) => {
     const whole = await file.text();
-    tell(['read', file.name]);
+    sendToMain(['read', file.name]);
     let at = 0;
     const [text, ...texts] = lengths.map((length) => {
       at += length;
       return whole.slice(at - length, at);
     });
-    handle(codec.decode(text ?? '', texts) as ToPage);
+    handleMessage(codec.decode(text ?? '', texts) as ToPage);
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as ToPage;
     // Messages other than answers and events do not wait, so that a large file does not delay the closing of a window.
     if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
-      handle(message);
+      handleMessage(message);
       return;
     }
     const file = slot.files?.[0];
     queued++;
     queue = (queue ?? Promise.resolve()).then(async () => {
       try {
-        if (message[0] !== 'file') handle(message);
+        if (message[0] !== 'file') handleMessage(message);
         else if (file) await read(file, message[1]);
       } finally {
         if (--queued === 0) queue = null;
       }
     });
   };
-  world[info.secret] = Object.assign(receive, { slot });
+  globals[info.secret] = Object.assign(receive, { slot });
 
   // Reports events of the page to the main process.
-  addEventListener('focus', () => tell(['focus']));
-  addEventListener('blur', () => tell(['blur']));
-  addEventListener('resize', () => tell(['resize']));
+  addEventListener('focus', () => sendToMain(['focus']));
+  addEventListener('blur', () => sendToMain(['blur']));
+  addEventListener('resize', () => sendToMain(['resize']));
   const observeTitle = () => {
     let title = '';
     const report = () => {
       if (document.title === title) return;
       title = document.title;
-      tell(['title', title]);
+      sendToMain(['title', title]);
     };
     report();
     // Chromium reports a new title only with the next navigation.
@@ -204,16 +207,16 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
         (s.shift === event.shiftKey || (s.key === key && key.length === 1 && !/[a-z0-9]/.test(key))),
     );
   };
-  const press = (event: KeyboardEvent, hit: Shortcut | undefined) => {
-    if (!hit) return;
+  const reportShortcut = (event: KeyboardEvent, shortcut: Shortcut | undefined) => {
+    if (!shortcut) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    tell(['shortcut', hit.id]);
+    sendToMain(['shortcut', shortcut.id]);
   };
   // The preload script runs before the scripts of the page, so this listener is called before theirs.
-  addEventListener('keydown', (event) => press(event, shortcutOf(event, true)), true);
+  addEventListener('keydown', (event) => reportShortcut(event, shortcutOf(event, true)), true);
   afterPage('keydown', (event) => {
-    if (!event.defaultPrevented && !event.isComposing) press(event, shortcutOf(event, false));
+    if (!event.defaultPrevented && !event.isComposing) reportShortcut(event, shortcutOf(event, false));
   });
   afterPage('contextmenu', (event) => {
     if (event.defaultPrevented) return;
@@ -221,7 +224,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     const target = event.target instanceof Element ? event.target : null;
     const field = target?.closest('input, textarea, [contenteditable]:not([contenteditable="false"])') ?? null;
     const hasSelection = String(getSelection() ?? '') !== '';
-    tell([
+    sendToMain([
       'menu',
       {
         x: Math.round(event.clientX),

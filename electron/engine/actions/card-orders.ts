@@ -46,7 +46,7 @@ class ManualOrder {
     return (found ?? null) as string | null;
   }
 
-  /** Returns the ranks between which the moved cards are inserted. Null: no card on that side. */
+  /** Returns the ranks between which the moved cards are inserted. A rank is null if there is no card on that side. */
   gap({ targetId, label }: Pick<Move, 'targetId' | 'label'>, side: Side, moving: ReadonlySet<string>): Gap {
     if (targetId === null) {
       if (side === 'before') return [null, this.#outermost('lowest', moving)];
@@ -66,7 +66,7 @@ class ManualOrder {
     return this.#context.rows.get('cardOrder', positionKey(this.#kind, cardId))?.sortValue;
   }
 
-  /** Returns the cards without a position, in the order in which they follow the others. */
+  /** Returns the cards without a position, in `accountSeq` order, in which they follow the cards with a position. */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${orderOwnerColumn[this.#kind]}" = @ownerId`;
     // Usually all cards have positions, which this query finds out from indexes alone.
@@ -129,7 +129,9 @@ function moveCards(context: ActionContext, params: Move, side: Side): Record<nev
   return {};
 }
 
-/** @throws Refusal for a card that is invisible, has no owner of this kind, or has another one than the target */
+/**
+ * @throws Refusal for a card that is invisible, that has no deck, milestone or run, or a different one than the target
+ */
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);

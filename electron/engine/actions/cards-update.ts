@@ -24,7 +24,7 @@ function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   checkGuardians(context, card, change);
 }
 
-/** @throws Refusal if the stored rows suffice to know that the service refuses the change */
+/** @throws Refusal if the stored rows already show that the service will refuse the change */
 function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Update): void {
   const childCards = change.childCards === undefined ? card.childCards : (change.childCards ?? []);
   const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;

@@ -22,7 +22,7 @@ export function joinThread({ rows }: ActionContext, resolvableId: string, userId
 export const guardiansOf = (rows: Rows, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
-/** People who watch the card or its deck. */
+/** Returns the ids of the people who watch the card or its deck. */
 function watchersOf({ rows }: ActionContext, cardId: string): string[] {
   const deckId = rows.get('card', cardId)?.deckId;
   const ofDeck = deckId ? rows.find('deckSubscription', { deckId }) : [];

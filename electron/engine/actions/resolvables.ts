@@ -29,10 +29,7 @@ function requireEntry(context: ActionContext, id: string): Entry {
 
 const isBlockOrReview = (context: string) => context === 'block' || context === 'review';
 
-/**
- * @throws Refusal if the card cannot have an open block or review thread `threadId`: documents and hero cards cannot,
- * and other cards have at most one
- */
+/** @throws Refusal for documents and hero cards, and if another block or review thread than `threadId` is open */
 function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
   if (!card) return;
@@ -42,7 +39,7 @@ function refuseMark(context: ActionContext, cardId: string, threadId: string): v
   if (open.some((thread) => thread.id !== threadId && isBlockOrReview(thread.context))) throw refuse('thread_conflict');
 }
 
-/** Adds a comment of the caller. Returns its id. */
+/** Adds a comment of the actor. Returns the id of the comment. */
 function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>, content: string): string {
   const { rows, at, actor } = context;
   const entryId = context.newId('resolvableEntry');
@@ -172,8 +169,8 @@ export const resolvables = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing a closed thread changes nothing, so that sending the action again after a lost answer keeps person and
-      // time.
+      // Closing a closed thread changes nothing. If the action is sent again after a lost answer, `closedBy` and
+      // `closedAt` stay.
       if (!thread.isClosed)
         rows.update('resolvable', id, {
           isClosed: true,

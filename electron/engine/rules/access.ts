@@ -7,12 +7,12 @@ import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /** Returns the plan features of the organization: those in the setting `planFeatures`, or all without that setting. */
-export function planOf(rows: Rows): PlanFeature[] {
+export function planFeaturesOf(rows: Rows): PlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
   return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
 }
 
-export const planIncludes = (rows: Rows, feature: PlanFeature): boolean => planOf(rows).includes(feature);
+export const planIncludes = (rows: Rows, feature: PlanFeature): boolean => planFeaturesOf(rows).includes(feature);
 
 /** @throws Refusal `plan_feature_missing`. */
 export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {
@@ -32,12 +32,15 @@ export function requireScope(context: ActionContext, scope: string): void {
 export const seesProject = ({ actor }: ActionContext, projectId: string): boolean =>
   actor.projects === 'all' || actor.projects.has(projectId);
 
-/** Whether the caller sees the deck, which follows from its project. */
+/** Whether the actor sees the deck. A deck is visible if its project is. */
 function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
   return seesProject(context, deck.projectId);
 }
 
-/** A card is visible with its deck's project; a card without a deck to its creator only (rule `card.private`). */
+/**
+ * Whether the actor sees the card. A card is visible if its deck is; a card without a deck is visible to its creator
+ * only (rule `card.private`).
+ */
 export function seesCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
   if (card.deckId === null) return card.creatorId === context.actor.userId;
   if (context.actor.projects === 'all') return true;

@@ -101,7 +101,7 @@ function affectedCards(context: ActionContext, journal: Journal): { statuses: Se
   const { rows } = context;
   const statuses = new Set<string>();
   const flags = new Set<string>();
-  for (const [id, before] of journal.touched('card')) {
+  for (const [id, before] of journal.changedRows('card')) {
     const now = rows.get('card', id);
     if (statusInputs.some((field) => differs(before, now, field))) statuses.add(id);
     if (differs(before, now, 'visibility') || differs(before, now, 'parentCardId'))
@@ -112,11 +112,11 @@ function affectedCards(context: ActionContext, journal: Journal): { statuses: Se
       for (const card of [before, now])
         for (const other of [...(card?.inDeps ?? []), ...(card?.outDeps ?? [])]) flags.add(other);
   }
-  for (const [id, before] of journal.touched('resolvable')) {
+  for (const [id, before] of journal.changedRows('resolvable')) {
     const now = rows.get('resolvable', id);
     for (const thread of [before, now]) if (thread && thread.context !== 'comment') statuses.add(thread.cardId);
   }
-  for (const [id, before] of journal.touched('deck'))
+  for (const [id, before] of journal.changedRows('deck'))
     if (before && rows.get('deck', id)?.deckType !== before.deckType)
       for (const cardId of cardIdsIn(context, id)) statuses.add(cardId);
   return { statuses, flags };
@@ -132,7 +132,7 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
 export function updateDerivedColumns(context: ActionContext, journal: Journal): void {
   const { rows } = context;
   renumberHands(context, journal);
-  for (const [id, before] of [...journal.touched('card')]) {
+  for (const [id, before] of [...journal.changedRows('card')]) {
     const card = rows.get('card', id);
     if (card) updateContentColumns(context, before, card);
   }

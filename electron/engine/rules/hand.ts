@@ -108,7 +108,7 @@ export function syncToHand(
 /** Numbers the cards of changed Hands from 0. */
 export function renumberHands(context: ActionContext, journal: Journal): void {
   const owners = new Set<string>();
-  for (const [key, before] of journal.touched('queueEntry')) {
+  for (const [key, before] of journal.changedRows('queueEntry')) {
     const now = context.rows.get('queueEntry', key);
     if (now && before && now.sortIndex === before.sortIndex && now.cardDoneAt === before.cardDoneAt) continue;
     for (const entry of [before, now]) if (entry) owners.add(entry.userId);

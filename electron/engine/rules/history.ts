@@ -63,7 +63,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
  */
 function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<string> {
   const cards = new Set<string>();
-  for (const [id, before] of journal.touched('resolvable')) {
+  for (const [id, before] of journal.changedRows('resolvable')) {
     const now = rows.get('resolvable', id);
     if (now && now.context !== 'comment' && now.isClosed !== (before?.isClosed ?? true)) cards.add(now.cardId);
   }
@@ -77,11 +77,11 @@ function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<s
 export function recordHistory(context: ActionContext, journal: Journal, changerId: string | null): void {
   const { rows, accountId } = context;
   const marked = cardsWithChangedMarks(context, journal);
-  for (const id of new Set([...journal.touched('card').keys(), ...marked])) {
+  for (const id of new Set([...journal.changedRows('card').keys(), ...marked])) {
     const now = rows.get('card', id);
     if (!now) continue;
-    const isTouched = journal.touched('card').has(id);
-    const before = isTouched ? journal.touched('card').get(id) : now;
+    const isTouched = journal.changedRows('card').has(id);
+    const before = isTouched ? journal.changedRows('card').get(id) : now;
     const diff = diffOf(before, now);
     if (!marked.has(id) && Object.keys(diff).every((field) => incidentalFields.has(field))) continue;
     const version = before ? now.version + 1 : now.version;

@@ -1,4 +1,4 @@
-/** Rows of journey steps: derived fields, order and dependencies. */
+/** Changes the rows of journey steps: derived fields, order and dependencies. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';

@@ -1,4 +1,4 @@
-/** Zones of manual orders and planned efforts, for the actions on decks, milestones and runs. */
+/** Checks and renames zones, and checks planned effort, for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, Handler } from '../types.ts';

@@ -46,7 +46,8 @@ export function createSchedulerIndexes({ db }: Rows): void {
 }
 
 /**
- * Statements by their SQL. Cached, since they run once per aging card, and preparing one costs more than running it.
+ * Prepared statements by their SQL text. Cached, since a statement runs once per aging card, and preparing it costs
+ * more than running it.
  */
 const statements = new WeakMap<Database, Map<string, Statement>>();
 
@@ -69,8 +70,8 @@ interface AgingCard extends DueCard {
 
 /**
  * Returns the started and the done cards that are unchanged for long enough at `until`, with the times at which they
- * age. Where a thread was closed later, that time can be after `until`. `limit`: only the longest unchanged cards of
- * each kind.
+ * age. If a thread was closed after the last change, that time can be after `until`. With a `limit`, returns only the
+ * longest unchanged cards of each kind.
  */
 function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);

@@ -29,7 +29,7 @@ const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, p
 const lastTickSetting = 'clockwork';
 /** Maximum age of notices, in days. Older ones are deleted. */
 const maxNoticeAgeDays = 90;
-/** Maximum number of started, and of done cards that are read at once to find those that age. */
+/** Maximum number of started cards, and of done cards, that are read at once to find cards that age. */
 const agingReadLimit = 1000;
 /** Maximum number of cards that age in one change. `mayGoOn` is called between the changes. */
 const cardsPerAging = 100;
@@ -238,7 +238,7 @@ class TickRun {
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
-      // Cards that were due before `#position` age together at that time.
+      // Cards that were due before the time of the tick age together at that time.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
       while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)

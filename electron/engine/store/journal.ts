@@ -1,5 +1,6 @@
 /**
- * Records the rows that one action changes, as they were before. Derived columns and history are computed from them.
+ * Records the rows that one action changes, each with its values before the action. Derived columns and history are
+ * computed from this record.
  */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';
@@ -8,15 +9,15 @@ import type { StoredModel } from './schema.ts';
 export class Journal {
   #before = new Map<StoredModel, Map<string, AnyRow | undefined>>();
 
-  /** Stores `before` unless the row was noted earlier in the action. `before` is undefined for a new row. */
-  note(model: StoredModel, key: string, before: AnyRow | undefined): void {
+  /** Stores `before` unless the row was recorded earlier in the action. `before` is undefined for a new row. */
+  recordBefore(model: StoredModel, key: string, before: AnyRow | undefined): void {
     const images = this.#before.get(model) ?? new Map<string, AnyRow | undefined>();
     this.#before.set(model, images);
     if (!images.has(key)) images.set(key, before);
   }
 
   /** Keys of the changed rows of a model, each with the row as it was before the action. */
-  touched<M extends StoredModel>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
+  changedRows<M extends StoredModel>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
     return (this.#before.get(model) ?? new Map()) as ReadonlyMap<string, StoredRow<M> | undefined>;
   }
 

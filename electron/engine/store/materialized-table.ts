@@ -1,4 +1,4 @@
-/** The definition of a table that triggers keep up to date; see `materialized-tables.ts`. */
+/** The definition of a table whose rows triggers update with every write. */
 
 export interface MaterializedTable {
   readonly name: string;
@@ -6,6 +6,6 @@ export interface MaterializedTable {
   readonly table: string;
   /** The statements `CREATE TRIGGER`; names begin with the table's name and a dot. */
   readonly triggers: readonly string[];
-  /** A `SELECT` that computes the table from the rows. */
+  /** A `SELECT` that computes all rows of the table. */
   readonly content: string;
 }

@@ -175,7 +175,7 @@ export class Rows {
   insert<M extends StoredModel>(model: M, row: NewRow<M>): void {
     const table = tableOf(model);
     const key = rowKey(table.model, row as AnyRow);
-    this.#touch(table, key, undefined, row as AnyRow);
+    this.#recordChange(table, key, undefined, row as AnyRow);
     const sql = `INSERT INTO ${quote(model)} (${table.columns.map((c) => quote(c.name)).join(', ')}) VALUES (${table.columns.map(() => '?').join(', ')})`;
     this.#prepare(sql).run(...table.columns.map((column) => toSqlValue(column, (row as AnyRow)[column.name])));
     this.#cachedRows?.delete(`${model} ${key}`);
@@ -194,7 +194,7 @@ export class Rows {
       return toSqlValue(column, (patch as AnyRow)[name]) !== toSqlValue(column, before[name]);
     });
     if (changed.length === 0) return false;
-    this.#touch(table, key, before, patch as AnyRow);
+    this.#recordChange(table, key, before, patch as AnyRow);
     const sql = `UPDATE ${quote(model)} SET ${changed.map((name) => `${quote(name)} = ?`).join(', ')} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
     const values = changed.map((name) => toSqlValue(this.#column(table, name), (patch as AnyRow)[name]));
     this.#prepare(sql).run(...values, ...keyParts(table, key));
@@ -222,7 +222,7 @@ export class Rows {
     const table = tableOf(model);
     const before = this.get(model, key) as AnyRow | undefined;
     if (!before) return false;
-    this.#touch(table, key, before, { content: null });
+    this.#recordChange(table, key, before, { content: null });
     const sql = `DELETE FROM ${quote(model)} WHERE ${table.key.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
     this.#prepare(sql).run(...keyParts(table, key));
     this.#cachedRows?.delete(`${model} ${key}`);
@@ -286,7 +286,7 @@ export class Rows {
     return column;
   }
 
-  #touch(table: Table, key: string, before: AnyRow | undefined, patch: AnyRow): void {
+  #recordChange(table: Table, key: string, before: AnyRow | undefined, patch: AnyRow): void {
     const keys = this.#changes.get(table.name) ?? new Set<string>();
     this.#changes.set(table.name, keys);
     if (!keys.has(key)) {

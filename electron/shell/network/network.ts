@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 import { type AuthInfo, app, net, type ProxyConfig, type Session, session } from 'electron';
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
-import type { Send } from '../../client/client.ts';
+import type { SendRequest } from '../../client/client.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -52,7 +52,7 @@ export interface Network {
    * with `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`, and `proxy`, if a proxy caused the
    * error.
    */
-  readonly send: Send;
+  readonly send: SendRequest;
   /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
   /** Applies the current and all later settings to a session of another part of the app. */
@@ -77,7 +77,7 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
     return own;
   }
 
-  const send: Send = async (request, onWaiting = () => undefined) => {
+  const send: SendRequest = async (request, onWaiting = () => undefined) => {
     const body = request.body ? Buffer.from(await request.arrayBuffer()) : undefined;
     // Requests with `connection: close` have a session of their own, so that they never reuse an open connection.
     const networkSession = await sessionOf(request.headers.get('connection') === 'close' ? 'network-once' : 'network');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { unlimitedBudget } from '../../../electron/client/budget.ts';
-import type { Send } from '../../../electron/client/client.ts';
+import type { SendRequest } from '../../../electron/client/client.ts';
 import { systemClock } from '../../../electron/client/clock.ts';
 import { createIndexes, createTables, quote, tables } from '../../../electron/engine/store/schema.ts';
 import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
@@ -39,7 +39,10 @@ function processorMsSince(began: NodeJS.CpuUsage): number {
 }
 
 /** Runs a first sync into a new folder. Returns its processor time in ms, its requests and the stored cards. */
-async function runFirstSync(send: Send, token: string): Promise<{ ms: number; requests: number; cards: number }> {
+async function runFirstSync(
+  send: SendRequest,
+  token: string,
+): Promise<{ ms: number; requests: number; cards: number }> {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   let requests = 0;
   const began = process.cpuUsage();
@@ -134,7 +137,7 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 
 async function measure(): Promise<Measured> {
   const recording = await recordAnswers();
-  const replay: Send = async (request) => {
+  const replay: SendRequest = async (request) => {
     const text = recording.answers.get(await request.text());
     if (text === undefined) return new Response('{"error":"unrecorded","message":"not recorded"}', { status: 400 });
     return new Response(text, { headers: { 'content-type': 'application/json' } });
