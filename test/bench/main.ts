@@ -2,7 +2,7 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BenchRow, Budget, Limit, Measured, Stats } from './support/row.ts';
+import type { BenchRow, Budget, Measured, Stats, UpperBound } from './support/row.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ function budgetText({ ratio, p95 }: Budget): string {
     .join(', ');
 }
 
-const holds = ({ value, max }: Limit): boolean => value <= max;
+const holds = ({ value, max }: UpperBound): boolean => value <= max;
 
 function isWithin(budget: Budget, measured: Measured): boolean {
   if (!(measured.limits ?? []).every(holds)) return false;

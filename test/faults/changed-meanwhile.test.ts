@@ -104,7 +104,7 @@ interface Meanwhile {
   readonly alike: boolean;
 }
 
-async function play(
+async function loseAnswerThenChange(
   action: string,
   { arrived, changed, alike }: Meanwhile,
 ): Promise<{ sent: number; sentBefore: number; kind: CreatingAction }> {
@@ -140,7 +140,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
       fc.asyncProperty(
         fc.record({ arrived: fc.boolean(), changed: fc.boolean(), alike: fc.boolean() }),
         async (meanwhile) => {
-          const { sent, sentBefore, kind } = await play(action, meanwhile);
+          const { sent, sentBefore, kind } = await loseAnswerThenChange(action, meanwhile);
           const [operation] = device.replica.operations();
           const { arrived, changed, alike } = meanwhile;
           if (operation) {

@@ -8,11 +8,11 @@ import { shortenedSteps } from './soak/shrink.ts';
 const histories = Number(process.env.SEQUENCES ?? 50);
 const firstSeed = Number(process.env.SEED ?? 1);
 const steps = 24;
-const batch = 50;
+const historiesPerTest = 50;
 
 describe('two replicas and a direct client converge, and nothing is lost or doubled', () => {
-  for (let from = firstSeed; from < firstSeed + histories; from += batch) {
-    const until = Math.min(from + batch, firstSeed + histories);
+  for (let from = firstSeed; from < firstSeed + histories; from += historiesPerTest) {
+    const until = Math.min(from + historiesPerTest, firstSeed + histories);
     test(`seeds ${from} to ${until - 1}`, { timeout: 300_000 }, async () => {
       let met = 0;
       for (let seed = from; seed < until; seed += 1) {
@@ -24,7 +24,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
         met += faults;
       }
       // A test of faults needs at least one fault per history on average.
-      if (until - from === batch) expect(met).toBeGreaterThan(batch);
+      if (until - from === historiesPerTest) expect(met).toBeGreaterThan(historiesPerTest);
     });
   }
 });

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
 import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
-import type { Fault } from './network.ts';
+import type { NetworkFault } from './network.ts';
 
 let world: World;
 let device: WorldReplica;
@@ -21,7 +21,7 @@ const thread = (content: string) => ({ cardId: cardId(), context: 'comment', con
 const entriesWith = (content: string) => world.service.engine.rows.find('resolvableEntry', { content });
 
 /** Applies the fault to the first action's request. All later requests fail. */
-function cutAfter(fault: Fault): void {
+function failAfterFirst(fault: NetworkFault): void {
   let isFirst = true;
   device.network.fault = (path) => {
     if (!path.startsWith('/dispatch/')) return isFirst ? undefined : 'unreachable';
@@ -47,7 +47,7 @@ async function startThreadElsewhere(): Promise<void> {
 }
 
 test('a comment changed since is found by its creation time, and the replaced text is kept with the card', async () => {
-  cutAfter('dropAfter');
+  failAfterFirst('dropAfter');
   device.actOrThrow(['resolvables/create', thread('As I wrote it')]);
   await device.idle();
   const [entry] = entriesWith('As I wrote it');
@@ -61,7 +61,7 @@ test('a comment changed since is found by its creation time, and the replaced te
 });
 
 test('a comment of another computer, created soon after and changed, does not count: the person is asked', async () => {
-  cutAfter('dropBefore');
+  failAfterFirst('dropBefore');
   device.actOrThrow(['resolvables/create', thread('Never arrived')]);
   await device.idle();
   await world.clock.advance(20_000);
@@ -72,7 +72,7 @@ test('a comment of another computer, created soon after and changed, does not co
 });
 
 test('a comment of another computer, created when the request was no longer in flight, needs no question', async () => {
-  cutAfter('dropBefore');
+  failAfterFirst('dropBefore');
   device.actOrThrow(['resolvables/create', thread('Never arrived')]);
   await device.idle();
   await world.clock.advance(600_000);
@@ -84,7 +84,7 @@ test('a comment of another computer, created when the request was no longer in f
 });
 
 test('a row that was ruled out once stays ruled out, even if it changes before the next search', async () => {
-  const late: Fault[] = ['dropBefore'];
+  const late: NetworkFault[] = ['dropBefore'];
   device.network.fault = (path) => (path === '/dispatch/resolvables/create' ? late.shift() : undefined);
   device.actOrThrow(['resolvables/create', thread('Never arrived')]);
   const { id } = await world.dispatch('resolvables/create', thread('From elsewhere'));
@@ -100,7 +100,7 @@ test('a row that was ruled out once stays ruled out, even if it changes before t
 });
 
 test('of two lost requests in the same list, each is found by its own time', async () => {
-  const fates: Fault[] = ['dropBefore', 'dropAfter'];
+  const fates: NetworkFault[] = ['dropBefore', 'dropAfter'];
   let sent = 0;
   device.network.fault = (path) => {
     if (path !== '/dispatch/resolvables/create') return sent > 1 ? 'unreachable' : undefined;

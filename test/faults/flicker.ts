@@ -4,10 +4,10 @@
 import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { createWorld, type WorldReplica } from '../replica/support.ts';
-import type { Fault } from './network.ts';
-import { type Random, seeded } from './random.ts';
+import type { NetworkFault } from './network.ts';
+import { type RandomSource, seeded } from './random.ts';
 
-const faults: Fault[] = [
+const faults: NetworkFault[] = [
   'dropBefore',
   'dropAfter',
   'unreachable',
@@ -65,7 +65,7 @@ class WindowRows {
   }
 }
 
-const someChange = (random: Random, number: number): Record<string, unknown> =>
+const someChange = (random: RandomSource, number: number): Record<string, unknown> =>
   random.pick([{ priority: 'abc'[number % 3] }, { effort: number % 13 }, { content: `Title ${number}` }]);
 
 /** Changes cards at random and throws if a window shows an old value again. Returns the number of checked values. */

@@ -10,12 +10,12 @@ import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
 import { problemsOf, questionsOf } from './ground-truth.ts';
-import type { Fault, Network } from './network.ts';
+import type { Network, NetworkFault } from './network.ts';
 import type { HistoryState } from './play.ts';
-import { type Random, seeded, seededIds } from './random.ts';
+import { type RandomSource, seeded, seededIds } from './random.ts';
 import { randomAction } from './random-actions.ts';
 
-export const networkFaults: readonly Fault[] = [
+export const networkFaults: readonly NetworkFault[] = [
   'dropBefore',
   'dropAfter',
   'unreachable',
@@ -112,7 +112,7 @@ export async function playHistory(
 }
 
 /** Delays requests and answers, so that other clients act during a request. Half of the lost requests arrive later. */
-export function delayRequests(network: Network, { clock }: World, pace: Random): void {
+export function delayRequests(network: Network, { clock }: World, pace: RandomSource): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await waitForCallbacks();
   };
@@ -123,7 +123,7 @@ export function delayRequests(network: Network, { clock }: World, pace: Random):
   };
 }
 
-async function createRows({ world }: HistoryState, random: Random): Promise<void> {
+async function createRows({ world }: HistoryState, random: RandomSource): Promise<void> {
   const project = String((await world.dispatch('projects/create', { name: 'Project' })).id);
   for (const title of ['To do', 'Doing']) {
     const deckId = String((await world.dispatch('decks/create', { title, projectId: project })).id);
@@ -135,7 +135,7 @@ async function createRows({ world }: HistoryState, random: Random): Promise<void
 }
 
 /** Plays one step. Returns the number of performed actions of replicas. */
-async function playStep(play: HistoryState, step: number, random: Random): Promise<number> {
+async function playStep(play: HistoryState, step: number, random: RandomSource): Promise<number> {
   const { world, replicas } = play;
   const kind = random.next();
   let done = 0;
@@ -153,7 +153,7 @@ async function playStep(play: HistoryState, step: number, random: Random): Promi
   return done;
 }
 
-async function restart({ world, replicas, crashes }: HistoryState, index: number, random: Random): Promise<void> {
+async function restart({ world, replicas, crashes }: HistoryState, index: number, random: RandomSource): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const newKey = seededIds(random.below(2 ** 30));
   const directory = crashes && random.next() < 0.5 ? simulateCrash(world, old) : old.directory;
@@ -186,7 +186,7 @@ function textsOf(play: HistoryState): { readonly texts: string[]; readonly next:
 }
 
 /** Performs a random action on a replica and sometimes undoes it. Returns false if the replica refused the action. */
-function act(play: HistoryState, { replica, act }: WorldReplica, random: Random): boolean {
+function act(play: HistoryState, { replica, act }: WorldReplica, random: RandomSource): boolean {
   const { texts, next } = textsOf(play);
   const find = (model: string) => replica.store.rows.find(model as 'card', {}) as AnyRow[];
   const chosen = randomAction({
@@ -211,7 +211,7 @@ function act(play: HistoryState, { replica, act }: WorldReplica, random: Random)
   return true;
 }
 
-async function actDirectly(play: HistoryState, random: Random): Promise<void> {
+async function actDirectly(play: HistoryState, random: RandomSource): Promise<void> {
   const { world } = play;
   const find = (model: string) => world.service.engine.rows.find(model as 'card', {}) as AnyRow[];
   const chosen = randomAction({

@@ -2,25 +2,25 @@
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { playStorm, stormSteps } from './last-word.ts';
-import type { Fault } from './network.ts';
+import type { NetworkFault } from './network.ts';
 
 let world: World;
 afterEach(() => world?.close());
 
-async function started(): Promise<WorldReplica> {
+async function startedDevice(): Promise<WorldReplica> {
   const replica = world.replica();
   await replica.start();
   return replica;
 }
 
-interface Scene {
+interface CardsAndDecks {
   readonly decks: readonly string[];
   readonly cardId: string;
   readonly heroId: string;
 }
 
 /** Creates a workspace with three decks, a card, and a hero card with one sub card. */
-async function furnished(): Promise<Scene> {
+async function createCardsAndDecks(): Promise<CardsAndDecks> {
   world = createWorld({ empty: true });
   const make = async (action: 'decks/create' | 'cards/create', params: object) =>
     String((await world.dispatch(action, params as never)).id);
@@ -37,9 +37,9 @@ async function furnished(): Promise<Scene> {
 const serviceCard = (cardId: string) => world.service.engine.rows.get('card', cardId);
 
 test('a request that arrives after its repeat does not undo the next value, even if its effect was seen before', async () => {
-  const { decks, cardId } = await furnished();
-  const { act, network, replica, idle } = await started();
-  const fates: (Fault | undefined)[] = ['truncate', 'dropBefore'];
+  const { decks, cardId } = await createCardsAndDecks();
+  const { act, network, replica, idle } = await startedDevice();
+  const fates: (NetworkFault | undefined)[] = ['truncate', 'dropBefore'];
   network.fault = (path) => (path === '/dispatch/cards/update' ? fates.shift() : undefined);
   let arrive = () => {};
   network.late = (late) => {
@@ -64,8 +64,8 @@ test('a request that arrives after its repeat does not undo the next value, even
 });
 
 test('a request in flight that the person discarded does not undo the next value', async () => {
-  const { decks, cardId } = await furnished();
-  const { act, network, replica, idle } = await started();
+  const { decks, cardId } = await createCardsAndDecks();
+  const { act, network, replica, idle } = await startedDevice();
   network.fault = (path) => (path.startsWith('/dispatch/') ? 'dropBefore' : 'unreachable');
   let arrive = () => {};
   network.late = (late) => {
@@ -89,8 +89,8 @@ test('a request in flight that the person discarded does not undo the next value
 });
 
 test('a sub card added and removed offline, before anything was sent, is not added', async () => {
-  const { decks, heroId } = await furnished();
-  const { act, actOrThrow, replica, idle, offline, online } = await started();
+  const { decks, heroId } = await createCardsAndDecks();
+  const { act, actOrThrow, replica, idle, offline, online } = await startedDevice();
   await offline();
   const before = replica.store.rows.get('card', heroId)?.childCards ?? [];
   const { id } = actOrThrow(['cards/create', { content: 'Made here', deckId: decks[0], parentCardId: heroId }]);
@@ -103,8 +103,8 @@ test('a sub card added and removed offline, before anything was sent, is not add
 });
 
 test('a sub card that joins does not remove what somebody else added to the hero card at the same moment', async () => {
-  const { decks, heroId, cardId } = await furnished();
-  const { act, network, replica, idle } = await started();
+  const { decks, heroId, cardId } = await createCardsAndDecks();
+  const { act, network, replica, idle } = await startedDevice();
   const had = replica.store.rows.get('card', heroId)?.childCards ?? [];
   const made = String((await world.dispatch('cards/create', { content: 'Other', deckId: decks[0] as never })).id);
   // Another client acts after the replica's last poll and before its change arrives.
@@ -122,7 +122,7 @@ test('a sub card that joins does not remove what somebody else added to the hero
 });
 
 test('a deck whose milestone was set does not set it again over later values of its cards', async () => {
-  const { decks, cardId } = await furnished();
+  const { decks, cardId } = await createCardsAndDecks();
   const milestone = (name: string) =>
     world.dispatch('milestones/create', {
       accountId: world.service.accountId as never,
@@ -134,8 +134,8 @@ test('a deck whose milestone was set does not set it again over later values of 
     });
   const ofDeck = String((await milestone('Of the deck')).id);
   const ofCard = String((await milestone('Of the card')).id);
-  const { act, network, idle, replica } = await started();
-  const fates: (Fault | undefined)[] = ['dropAfter'];
+  const { act, network, idle, replica } = await startedDevice();
+  const fates: (NetworkFault | undefined)[] = ['dropAfter'];
   network.fault = (path) => (path === '/dispatch/decks/update' ? fates.shift() : undefined);
   act(['decks/update', { id: decks[0], milestoneId: ofDeck }]);
   await idle();

@@ -6,7 +6,7 @@
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { delayRequests, type History, networkFaults, simulateCrash, stepsUpTo } from './history.ts';
-import { type Random, seeded, seededIds } from './random.ts';
+import { type RandomSource, seeded, seededIds } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
@@ -138,7 +138,7 @@ async function createStorm(world: World): Promise<Storm> {
 }
 
 /** Simulates a crash of a replica's program, and starts the replica again on copies of its files. */
-async function kill({ world, replicas }: Storm, index: number, random: Random): Promise<void> {
+async function kill({ world, replicas }: Storm, index: number, random: RandomSource): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const directory = simulateCrash(world, old);
   await old.close();
@@ -153,14 +153,14 @@ async function kill({ world, replicas }: Storm, index: number, random: Random): 
 }
 
 /** Makes a random change. Returns the number of performed changes. */
-function makeChange(storm: Storm, author: number, random: Random): number {
+function makeChange(storm: Storm, author: number, random: RandomSource): number {
   const roll = random.next();
   if (roll < 0.6) return setValues(storm, author, random);
   if (roll < 0.78) return createSubCard(storm, author, random);
   return moveSubCard(storm, author, random);
 }
 
-function setValues(storm: Storm, author: number, random: Random): number {
+function setValues(storm: Storm, author: number, random: RandomSource): number {
   const isShared = random.next() < 0.25;
   const cards = storm.cards[isShared ? 2 : author] ?? [];
   const id = random.pick(cards);
@@ -185,7 +185,7 @@ function setValues(storm: Storm, author: number, random: Random): number {
 
 function valueFor(
   storm: Storm,
-  { author, field, random }: { readonly author: number; readonly field: string; readonly random: Random },
+  { author, field, random }: { readonly author: number; readonly field: string; readonly random: RandomSource },
 ): Value {
   storm.count += 1;
   if (field === 'milestoneId') return random.pick(storm.milestoneIds[author] ?? []);
@@ -206,7 +206,7 @@ function noteValue({ lastValues }: Storm, key: string, last: LastValue): void {
 const childrenOf = (replica: WorldReplica, hero: string): string[] =>
   replica.replica.store.rows.get('card', hero)?.childCards.map(String) ?? [];
 
-function createSubCard(storm: Storm, author: number, random: Random): number {
+function createSubCard(storm: Storm, author: number, random: RandomSource): number {
   const replica = storm.replicas[author] as WorldReplica;
   const hero = random.pick(storm.heroes);
   const deckId = storm.deckIds[author]?.[0] ?? null;
@@ -229,7 +229,7 @@ function createSubCard(storm: Storm, author: number, random: Random): number {
 }
 
 /** Removes a card that the author created from its hero card, or adds the card to a hero card. */
-function moveSubCard(storm: Storm, author: number, random: Random): number {
+function moveSubCard(storm: Storm, author: number, random: RandomSource): number {
   const replica = storm.replicas[author] as WorldReplica;
   const made = storm.made[author] ?? [];
   if (made.length === 0) return 0;

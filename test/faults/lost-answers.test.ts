@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';
 import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
-import type { Fault } from './network.ts';
+import type { NetworkFault } from './network.ts';
 
 let world: World;
 let device: WorldReplica;
 
-async function begin(): Promise<void> {
+async function startWorld(): Promise<void> {
   ({ world, device } = await startedWorld());
 }
 
@@ -24,7 +24,7 @@ const runId = () => rows().where('sprint', '"completedAt" IS NULL ORDER BY "star
 const unrepeatable: Record<string, (unique: string) => Record<string, unknown>> = {
   'cards/create': (unique) => ({ content: `Only once ${unique}`, deckId: deck() }),
   'cards/createMany': (unique) => ({ cards: [{ content: `a ${unique}` }, { content: `b ${unique}` }], deckId: deck() }),
-  'cards/copy': (unique) => ({ ids: [plainCard(faults.indexOf(unique as Fault))], props: [], target: deck() }),
+  'cards/copy': (unique) => ({ ids: [plainCard(faults.indexOf(unique as NetworkFault))], props: [], target: deck() }),
   'decks/create': (unique) => ({ title: `Only once ${unique}`, projectId: rows().get('deck', deck())?.projectId }),
   'milestones/create': (unique) => ({
     accountId: world.service.accountId,
@@ -38,7 +38,7 @@ const unrepeatable: Record<string, (unique: string) => Record<string, unknown>> 
   'resolvables/comment': (unique) => ({ resolvableId: threadId(), content: `Only once ${unique}` }),
   'projects/deleteTag': () => ({ id: rows().where('projectTag', '1 ORDER BY "id"')[0]?.id }),
   'resolvables/addReaction': (unique) => ({
-    entryId: entryId(faults.indexOf(unique as Fault)),
+    entryId: entryId(faults.indexOf(unique as NetworkFault)),
     value: { type: 'emoji', value: '🦉' },
   }),
 };
@@ -51,7 +51,7 @@ const repeatable: Record<string, (unique: string) => Record<string, unknown>> = 
   },
   'cardOrders/addBefore': () => ({ targetId: null, cardIds: [plainCard()], context: 'deck', label: null }),
 };
-const faults: Fault[] = [
+const faults: NetworkFault[] = [
   'dropBefore',
   'dropAfter',
   'error500',
@@ -64,7 +64,7 @@ const faults: Fault[] = [
 ];
 
 /** Applies the fault to the first request of an action only. */
-function failOnce(action: string, fault: Fault): void {
+function failOnce(action: string, fault: NetworkFault): void {
   let isFaulty = true;
   device.network.fault = (path) => {
     if (!isFaulty || path !== `/dispatch/${action}`) return undefined;
@@ -74,7 +74,7 @@ function failOnce(action: string, fault: Fault): void {
 }
 
 describe.each(Object.keys(unrepeatable))('%s', (action) => {
-  beforeAll(begin);
+  beforeAll(startWorld);
   afterAll(() => world.close());
   test.each(faults)('is carried out exactly once after %s', async (fault) => {
     failOnce(action, fault);
@@ -94,7 +94,7 @@ describe.each(Object.keys(unrepeatable))('%s', (action) => {
 });
 
 describe.each(Object.keys(repeatable))('%s', (action) => {
-  beforeAll(begin);
+  beforeAll(startWorld);
   afterAll(() => world.close());
   test.each(faults)('arrives after %s', async (fault) => {
     failOnce(action, fault);
@@ -113,7 +113,7 @@ describe('events around a sending', () => {
   test.each(['dropBefore', 'dropAfter', 'error500After'] as const)(
     'a run is completed once after %s',
     async (fault) => {
-      await begin();
+      await startWorld();
       failOnce('sprints/updateSprint', fault);
       device.actOrThrow(['sprints/updateSprint', { id: runId(), complete: true }]);
       await device.idle();
@@ -126,7 +126,7 @@ describe('events around a sending', () => {
   );
 
   test('a request that arrives late, after a search without result, is not carried out twice', async () => {
-    await begin();
+    await startWorld();
     let late: Request | undefined;
     const direct = device.network.send;
     const original = device.network.fault;
@@ -158,7 +158,7 @@ describe('events around a sending', () => {
   // Fails when the app compares the request's arrival with the end of the search. The answer of a search contains only
   // rows from before its start.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
-    await begin();
+    await startWorld();
     const direct = device.network.send;
     device.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropBefore' : 'unreachable');
     const params = { content: 'Overtaken', deckId: deck() };
@@ -196,7 +196,7 @@ describe('events around a sending', () => {
 
   // Fails when the replica does not store across a restart which requests may still arrive.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
-    await begin();
+    await startWorld();
     const id = plainCard();
     let arrive: () => void = () => undefined;
     device.network.late = (arrives) => {
@@ -226,7 +226,7 @@ describe('events around a sending', () => {
   });
 
   test('an answer lost at the end of the program is searched for at the next start', async () => {
-    await begin();
+    await startWorld();
     device.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropAfter' : undefined);
     const { id } = device.actOrThrow(['cards/create', { content: 'Sent as it ended', deckId: deck() }]);
     device.actOrThrow(['cards/update', { id, priority: 'a' }]);

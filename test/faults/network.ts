@@ -3,7 +3,7 @@
 import type { SendRequest } from '../../electron/client/client.ts';
 import type { Service } from '../../electron/service/service.ts';
 
-export type Fault =
+export type NetworkFault =
   /** The request never arrives. */
   | 'dropBefore'
   /** The service performs the action, but its answer gets lost. */
@@ -22,19 +22,19 @@ export type Fault =
   | 'htmlAfter'
   | 'truncate';
 
-export interface Exchange {
+export interface NetworkExchange {
   readonly path: string;
   readonly body: string;
-  readonly fault: Fault | undefined;
+  readonly fault: NetworkFault | undefined;
   /** HTTP status of the service's answer. Undefined if the request did not reach the service. */
   readonly status: number | undefined;
   readonly answered: string;
 }
 
 export class Network {
-  readonly exchanges: Exchange[] = [];
+  readonly exchanges: NetworkExchange[] = [];
   /** Returns the fault of a request. Undefined: no fault. */
-  fault: (path: string, body: string) => Fault | undefined = () => undefined;
+  fault: (path: string, body: string) => NetworkFault | undefined = () => undefined;
   /** Called and awaited before a request reaches the service, and again before its answer is returned. */
   delay: ((path: string) => Promise<void>) | undefined;
   /**
@@ -52,7 +52,7 @@ export class Network {
   }
 
   /** Returns the requests for an action that the service performed. */
-  carriedOut(action: string): Exchange[] {
+  carriedOut(action: string): NetworkExchange[] {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }
 

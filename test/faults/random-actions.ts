@@ -1,9 +1,9 @@
 /** Chooses random actions on existing rows. Used by random histories (history.ts). */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
-import type { Random } from './random.ts';
+import type { RandomSource } from './random.ts';
 
 export interface ActionSource {
-  readonly random: Random;
+  readonly random: RandomSource;
   readonly find: (model: string) => AnyRow[];
   readonly userId: string;
   readonly accountId: string;
@@ -11,7 +11,7 @@ export interface ActionSource {
   readonly once: () => string;
 }
 
-type Chosen = [string, Record<string, unknown>];
+type ActionAndParams = [string, Record<string, unknown>];
 
 /** Actions that create rows. Sending them twice would create the rows twice. */
 export const creatingActions: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ export const creatingActions: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a random action with its params. Undefined if there is no row for it. */
-export function randomAction({ random, find, userId, accountId, once }: ActionSource): Chosen | undefined {
+export function randomAction({ random, find, userId, accountId, once }: ActionSource): ActionAndParams | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);
   if (cards.length === 0 || decks.length === 0) return undefined;
@@ -43,7 +43,7 @@ export function randomAction({ random, find, userId, accountId, once }: ActionSo
     context: 'deck',
     label: null,
   });
-  const choices: (() => Chosen | undefined)[] = [
+  const choices: (() => ActionAndParams | undefined)[] = [
     () => ['cards/create', { content: once(), deckId: deck(), putInQueue: random.next() < 0.2 }],
     () => ['cards/createMany', { cards: [{ content: once() }, { content: once() }], deckId: deck() }],
     () => {
@@ -98,8 +98,11 @@ export function randomAction({ random, find, userId, accountId, once }: ActionSo
   return random.pick(choices)();
 }
 
-const change = (id: string | undefined, action: string, params: Record<string, unknown>): Chosen | undefined =>
-  id === undefined ? undefined : [action, { id, ...params }];
+const change = (
+  id: string | undefined,
+  action: string,
+  params: Record<string, unknown>,
+): ActionAndParams | undefined => (id === undefined ? undefined : [action, { id, ...params }]);
 
 const milestone = (accountId: string, name: string) => ({
   accountId,

@@ -1,5 +1,5 @@
 /** Seeded random numbers (mulberry32, public domain). The same seed gives the same numbers. */
-export interface Random {
+export interface RandomSource {
   /** Returns a number from 0 to less than 1. */
   next(): number;
   /** Returns an integer from 0 to less than `limit`. */
@@ -7,7 +7,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-export function seeded(seed: number): Random {
+export function seeded(seed: number): RandomSource {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -17,18 +17,18 @@ function statusColors(selector: string): Map<string, readonly [string, string]> 
   return new Map([...found].map(([, name, light, dark]) => [String(name), [String(light), String(dark)] as const]));
 }
 
-const linear = (hex: string): Color =>
+const linearRgb = (hex: string): Color =>
   [1, 3, 5].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
   }) as unknown as Color;
 
-const times = (matrix: Matrix, color: Color): Color =>
+const multiply = (matrix: Matrix, color: Color): Color =>
   matrix.map((row) => row[0] * color[0] + row[1] * color[1] + row[2] * color[2]) as unknown as Color;
 
 /** Converts linear sRGB to OKLab by Björn Ottosson, in which distances are close to perceived differences. */
 function oklab(color: Color): Color {
-  const cones = times(
+  const cones = multiply(
     [
       [0.4122214708, 0.5363325363, 0.0514459929],
       [0.2119034982, 0.6806995451, 0.1073969566],
@@ -36,7 +36,7 @@ function oklab(color: Color): Color {
     ],
     color,
   ).map((value) => Math.cbrt(Math.max(0, value))) as unknown as Color;
-  return times(
+  return multiply(
     [
       [0.2104542553, 0.793617785, -0.0040720468],
       [1.9779984951, -2.428592205, 0.4505937099],
@@ -47,7 +47,7 @@ function oklab(color: Color): Color {
 }
 
 /** Matrices on linear sRGB that simulate colour blindness: Machado, Oliveira and Fernandes (2009), severity 1. */
-const sights: Record<string, Matrix> = {
+const simulationMatrices: Record<string, Matrix> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],
     [0.114503, 0.786281, 0.099216],
@@ -66,10 +66,12 @@ const sights: Record<string, Matrix> = {
 };
 
 /** Statuses that must be easy to distinguish on one board. */
-const active = ['started', 'review', 'blocked', 'done'];
+const boardStatuses = ['started', 'review', 'blocked', 'done'];
 
-function nearest(colors: Map<string, readonly [string, string]>, theme: 0 | 1, sight: Matrix): [number, string] {
-  const seen = active.map((name) => [name, oklab(times(sight, linear(colors.get(name)?.[theme] ?? '')))] as const);
+function nearestPair(colors: Map<string, readonly [string, string]>, theme: 0 | 1, sight: Matrix): [number, string] {
+  const seen = boardStatuses.map(
+    (name) => [name, oklab(multiply(sight, linearRgb(colors.get(name)?.[theme] ?? '')))] as const,
+  );
   let found: [number, string] = [Number.POSITIVE_INFINITY, ''];
   for (const [index, [name, color]] of seen.entries())
     for (const [other, against] of seen.slice(index + 1)) {
@@ -83,12 +85,12 @@ describe('the colour-blind palette', () => {
   const palette = new Map([...statusColors(':root'), ...statusColors('[data-palette="colour-blind"]')]);
 
   test.each(
-    Object.entries(sights).flatMap(([name, sight]) => [
+    Object.entries(simulationMatrices).flatMap(([name, sight]) => [
       [name, 'light', 0, sight] as const,
       [name, 'dark', 1, sight] as const,
     ]),
   )('distinguishes started, review, blocked and done with %s, %s', (_name, _theme, theme, sight) => {
-    const [distance, pair] = nearest(palette, theme, sight);
+    const [distance, pair] = nearestPair(palette, theme, sight);
     // Colours side by side differ visibly from a distance of 0.02. Colours that are apart need more.
     expect(distance, pair).toBeGreaterThan(0.1);
   });

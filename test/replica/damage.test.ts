@@ -21,7 +21,7 @@ const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
 /** Overwrites all pages of a file but the first with random bytes, and empties SQLite's page cache. */
-function damage(name: 'cache' | 'outbox'): void {
+function damageFile(name: 'cache' | 'outbox'): void {
   const { db } = device.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);
   db.pragma('shrink_memory');
@@ -45,7 +45,7 @@ test.each(['a query', 'an act', 'a poll'])(
     device.actOrThrow(['cards/update', { id, priority: 'a' }]);
     const card = rows().where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq"')[0]?.cardId;
     await device.idle();
-    damage('cache');
+    damageFile('cache');
     device.network.fault = () => undefined;
     device.statuses.length = 0;
     if (finder === 'a question') device.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
@@ -90,10 +90,10 @@ test('a cache that was damaged while the program did not run is read again at th
 });
 
 test('a cache that is damaged again at once is not rebuilt for ever', async () => {
-  damage('cache');
+  damageFile('cache');
   device.read(board);
   await device.idle();
-  damage('cache');
+  damageFile('cache');
   expect(() => device.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] })).toThrow();
   expect(device.replica.failureOf({ code: 'SQLITE_CORRUPT' })).toMatchObject({
     code: 'cache_corrupt',

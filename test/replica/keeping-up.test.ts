@@ -10,7 +10,7 @@ let world: World;
 let device: WorldReplica;
 afterEach(() => world.close());
 
-async function begin(options: Parameters<World['replica']>[0] = {}): Promise<void> {
+async function startWorld(options: Parameters<World['replica']>[0] = {}): Promise<void> {
   world = createWorld();
   device = world.replica(options);
   await device.start();
@@ -28,7 +28,7 @@ const minutes = async (count: number) => {
 };
 
 test('changes of others arrive: cards, Hands, threads, decks, runs, deleted rows', async () => {
-  await begin();
+  await startWorld();
   const [hand] = rows().find('queueEntry', { userId: world.userId, cardDoneAt: null });
   const { id } = (await world.dispatch('cards/create', { content: 'Theirs', deckId: deck() })) as { id: string };
   await world.dispatch('cards/update', { id: card(), content: 'Changed by them', inDeps: [card(1)] });
@@ -46,7 +46,7 @@ test('changes of others arrive: cards, Hands, threads, decks, runs, deleted rows
 });
 
 test('all cards of one timestamp arrive, even if they fill more than a page', async () => {
-  await begin();
+  await startWorld();
   const cards = Array.from({ length: 3500 }, (_, index) => ({ content: `Bulk ${index}` }));
   await world.dispatch('cards/createMany', { cards, deckId: deck() });
   await minutes(1);
@@ -55,7 +55,7 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
 });
 
 test('differences that no timestamp shows are found by comparing', async () => {
-  await begin({ intervals: undefined });
+  await startWorld({ intervals: undefined });
   const { db } = device.replica.store.engine;
   const victim = card(2);
   db.prepare(`UPDATE "card" SET "derivedStatus" = 'started', "hasBlockingDeps" = 1 WHERE "cardId" = ?`).run(victim);
@@ -108,7 +108,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
 });
 
 test('the local service reports its commits, which are read before the next poll', async () => {
-  await begin({ isLocal: true });
+  await startWorld({ isLocal: true });
   world.service.onCommit((commit) => device.replica.onServiceCommit(commit));
   await world.dispatch('cards/update', { id: card(), content: 'At once' });
   await world.dispatch('cards/create', { content: 'New at once', deckId: deck() });
@@ -131,7 +131,7 @@ test('an interrupted first sync continues where it stopped', async () => {
 
 // Fails when the time of the last read is not stored across restarts.
 test('the age of the data is known after a start that reads nothing', async () => {
-  await begin();
+  await startWorld();
   const { freshAt } = device.replica.status();
   expect(freshAt).not.toBeNull();
   const { directory } = device;
@@ -195,7 +195,7 @@ test('a card changed during the first sync is found by its new text, and the ind
 
 describe('rows that a window opens are read on demand', () => {
   test('reactions, history, progress and attachments', async () => {
-    await begin();
+    await startWorld();
     const entry = rows().find('resolvableEntry', {})[0];
     await world.dispatch('resolvables/addReaction', {
       entryId: entry?.entryId as string,
@@ -260,7 +260,7 @@ describe('a service without readable manual order', () => {
 });
 
 test('a returning window gets a poll at once, not after the interval of the background', async () => {
-  await begin();
+  await startWorld();
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   // Replicas of support.ts start without a window, so polls have the interval of the background.
   expect(untilPoll()).toBe(remoteIntervals.backgroundDeltaPollMs);
@@ -282,7 +282,7 @@ describe('with the activity of the computer', () => {
       .map(({ content }) => content);
 
   test('a weekend asleep sends nothing; then changes of others are read before anything is sent', async () => {
-    await begin();
+    await startWorld();
     set({ isAsleep: true });
     create('Written while the lid closed');
     await world.dispatch('cards/create', { content: 'Written by others', deckId: deck() });
@@ -298,7 +298,7 @@ describe('with the activity of the computer', () => {
   });
 
   test('a locked screen stops polls, not waiting changes; unlocking catches up', async () => {
-    await begin();
+    await startWorld();
     set({ isLocked: true });
     const sent = device.network.exchanges.length;
     await minutes(30);
@@ -313,7 +313,7 @@ describe('with the activity of the computer', () => {
   });
 
   test('polls are rarer while no window is visible, and on battery', async () => {
-    await begin();
+    await startWorld();
     device.replica.setWatched(true);
     const polled = async (activity: Partial<Activity>) => {
       set(activity);
@@ -330,7 +330,7 @@ describe('with the activity of the computer', () => {
 
 // Fails when only the number of decks per step is limited. One answer about twenty large decks has many megabytes.
 test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
-  await begin();
+  await startWorld();
   const { db } = device.replica.store.engine;
   const decks = db.prepare('SELECT "id" FROM "deck"').pluck().all() as string[];
   const cards = Array.from({ length: 2000 }, (_, index) => ({ content: `Bulk ${index}` }));
@@ -348,7 +348,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
 
 // Fails when the replica ignores all rows with lower versions. After a restore from a backup, its rows would stay wrong.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
-  await begin();
+  await startWorld();
   const { rows: there } = world.service.engine;
   const before = there.get('card', card() as never);
   await world.dispatch('cards/update', { id: card() as never, content: 'Lost with the disk', priority: 'a' });

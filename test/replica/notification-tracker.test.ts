@@ -7,19 +7,19 @@ let world: World;
 let device: WorldReplica;
 let ann: { readonly id: string; readonly token: string };
 
-const minute = 60_000;
+const minuteMs = 60_000;
 
 /** Advances the clock until the replica has read all changes and checked them for notifications. */
-async function catchUp(of = device): Promise<void> {
-  await world.clock.advance(minute);
+async function waitForNotifications(of = device): Promise<void> {
+  await world.clock.advance(minuteMs);
   await of.idle();
   await world.clock.advance(2_000);
 }
 
 /** Simulates that the computer sleeps for a day. */
 async function nextDay(): Promise<void> {
-  world.clock.skip(24 * 60 * minute);
-  await catchUp();
+  world.clock.skip(24 * 60 * minuteMs);
+  await waitForNotifications();
 }
 
 const asAnn = <A extends ActionName>(action: A, params: Params<A>) => world.dispatch(action, params, ann.token);
@@ -63,7 +63,7 @@ beforeEach(async () => {
   world.service.engine.db.prepare(`UPDATE user SET fullName = 'Ann', name = 'ann' WHERE id = ?`).run(ann.id);
   device = world.replica();
   await device.start();
-  await catchUp();
+  await waitForNotifications();
 });
 afterEach(() => world.close());
 
@@ -79,7 +79,7 @@ test('others assign, mention, block and hand over; each is announced once', asyn
   announced();
   await asAnn('cards/update', { id: first.cardId, assigneeId: me });
   await asAnn('handQueue/addCardsToHand', { cardIds: [second.cardId], userId: me });
-  await catchUp();
+  await waitForNotifications();
   // The service also assigns `second` to the person, but only the addition to the Hand must be announced.
   expect(announced().sort()).toEqual([`Added to your Hand: ${second.title}`, `Assigned to you: ${first.title}`]);
 
@@ -93,7 +93,7 @@ test('others assign, mention, block and hand over; each is announced once', asyn
     context: 'comment',
     content: `Ask @[userId:${world.userId}] about it`,
   });
-  await catchUp();
+  await waitForNotifications();
   expect(announced().sort()).toEqual([`Ann blocked “${first.title}”`, `Ann mentioned you on “${third.title}”`]);
   const block = device.replica.notifications().find(({ kind }) => kind === 'block');
   expect(block).toMatchObject({
@@ -102,7 +102,7 @@ test('others assign, mention, block and hand over; each is announced once', asyn
     actorId: ann.id,
     target: { model: 'card', id: first.cardId },
   });
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test('windows get no new list for what the person does', async () => {
   const known = device.notified.length;
   device.act(['cards/update', { id: cardId, assigneeId: world.userId }]);
   device.act(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
-  await catchUp();
+  await waitForNotifications();
   expect(device.notified.slice(known)).toEqual([]);
 });
 
@@ -119,21 +119,21 @@ test('an answer to an answered thread is announced again, and the person’s own
   const { cardId, title } = freeCard();
   device.actOrThrow(['resolvables/create', { cardId, context: 'comment', content: 'Which lens?' }]);
   await device.idle();
-  await catchUp();
+  await waitForNotifications();
   announced();
   const threadId = world.service.engine.rows.find('resolvable', { cardId })[0]?.id as never;
   await asAnn('resolvables/comment', { resolvableId: threadId, content: 'The old one' });
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([`Ann commented on “${title}”`]);
   const key = `thread:${threadId}`;
   device.replica.markNotifications([key], true);
   expect(device.replica.notifications().find((shown) => shown.key === key)?.isRead).toBe(true);
   await asAnn('resolvables/comment', { resolvableId: threadId, content: 'Or both' });
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([`Ann commented on “${title}”`]);
   device.actOrThrow(['resolvables/comment', { resolvableId: threadId, content: 'Both, then' }]);
   expect(device.replica.notifications().some((shown) => shown.key === key)).toBe(false);
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([]);
 });
 
@@ -145,8 +145,8 @@ test('what the person does here is not announced, also when the service gives ne
   device.actOrThrow(['handQueue/addCardsToHand', { cardIds: [cardId], userId: world.userId }]);
   device.actOrThrow(['cards/create', { content: 'Made offline', deckId, assigneeId: world.userId, putInQueue: true }]);
   await device.idle();
-  await catchUp();
-  await catchUp();
+  await waitForNotifications();
+  await waitForNotifications();
   expect(announced()).toEqual([]);
 });
 
@@ -155,8 +155,8 @@ test('a card that the person assigns to themselves with another program is not a
   announced();
   await world.dispatch('cards/update', { id: mine.cardId, assigneeId: world.userId as never });
   await asAnn('cards/update', { id: hers.cardId, assigneeId: world.userId as never });
-  await catchUp();
-  await catchUp();
+  await waitForNotifications();
+  await waitForNotifications();
   expect(announced()).toEqual([`Assigned to you: ${hers.title}`]);
   expect(listed().map(({ title }) => title)).not.toContain(`Assigned to you: ${mine.title}`);
 });
@@ -166,15 +166,15 @@ test('an assignment is announced also where the service shows no history', async
   announced();
   device.network.fault = (_path, body) => (body.includes('diffs(') ? 'forbidden' : undefined);
   await world.dispatch('cards/update', { id: cardId, assigneeId: world.userId as never });
-  await catchUp();
-  await catchUp();
+  await waitForNotifications();
+  await waitForNotifications();
   expect(announced()).toEqual([`Assigned to you: ${title}`]);
 });
 
 test('after a restart nothing is announced twice, and what happened meanwhile is announced once', async () => {
   const [first, second] = [freeCard(0), freeCard(1)];
   await asAnn('cards/update', { id: first.cardId, assigneeId: world.userId as never });
-  await catchUp();
+  await waitForNotifications();
   const [key] = device.replica
     .notifications()
     .filter(({ kind }) => kind === 'assigned')
@@ -186,7 +186,7 @@ test('after a restart nothing is announced twice, and what happened meanwhile is
   await asAnn('cards/update', { id: second.cardId, assigneeId: world.userId as never });
   device = world.replica({ directory });
   await device.start();
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([`Assigned to you: ${second.title}`]);
   expect(listed().filter(({ title }) => title !== `Assigned to you: ${second.title}`)).toEqual(before);
 });
@@ -194,11 +194,11 @@ test('after a restart nothing is announced twice, and what happened meanwhile is
 test('a stored copy that is fetched again announces nothing twice', async () => {
   const { cardId } = freeCard();
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
-  await catchUp();
+  await waitForNotifications();
   announced();
   device.replica.failureOf(Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT' }));
   await device.idle();
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([]);
   expect(device.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(true);
 });
@@ -206,7 +206,7 @@ test('a stored copy that is fetched again announces nothing twice', async () => 
 test('a card is announced on the morning of its due date, and leaves the list when it is done', async () => {
   const { cardId, title } = freeCard();
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never, dueDate: '2026-03-04' });
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([`Assigned to you: ${title}`]);
   await nextDay();
   expect(announced().filter((text) => text.includes(title))).toEqual([]);
@@ -225,7 +225,7 @@ test('a refused change is announced and leaves the list with the person’s deci
   await device.offline();
   device.actOrThrow(['cards/update', { id: cardId, effort: 3 }]);
   device.network.fault = (path) => (path.startsWith('/dispatch/') ? 'forbidden' : undefined);
-  await catchUp();
+  await waitForNotifications();
   const [operation] = device.replica.operations();
   expect(operation?.state, title).toBe('rejected');
   expect(announced()).toEqual(['Change refused: cards/update']);
@@ -237,11 +237,11 @@ test('a refused change is announced and leaves the list with the person’s deci
 test('another person who uses the workspace starts without old news', async () => {
   const { cardId } = freeCard();
   await asAnn('cards/update', { id: cardId, assigneeId: world.userId as never });
-  await catchUp();
+  await waitForNotifications();
   announced();
   device.replica.setUser(ann.id);
   await device.idle();
-  await catchUp();
+  await waitForNotifications();
   expect(announced()).toEqual([]);
   expect(device.replica.notifications().some(({ key }) => key === `assigned:${cardId}`)).toBe(false);
 });

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const listed = () => device.replica.othersChanges.putAway();
+const listedCards = () => device.replica.othersChanges.putAway();
 const serviceCard = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
@@ -25,17 +25,17 @@ test('a card that was started and commented offline and deleted elsewhere is lis
   await world.dispatch('cards/update', { id: id as never, visibility: 'deleted' });
   await device.online();
   expect(device.replica.operations()).toEqual([]);
-  expect(listed()).toMatchObject([
+  expect(listedCards()).toMatchObject([
     { key: id, title: 'Ours', state: 'deleted', labels: ['cards/update', 'resolvables/create'], canRestore: true },
   ]);
   // The person who deleted the card comes from the card's history, which is read on demand.
   await device.idle();
-  expect(listed()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
-  const restored = device.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0);
+  expect(listedCards()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
+  const restored = device.replica.othersChanges.restorePutAway(listedCards()[0]?.id ?? 0);
   if (!restored.ok) throw new Error(restored.failure.message);
   await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
-  expect(listed()).toEqual([]);
+  expect(listedCards()).toEqual([]);
   const { undo } = restored.value;
   expect(device.replica.act({ label: undo?.label ?? '', steps: undo?.steps ?? ([] as never) })).toMatchObject({
     ok: true,
@@ -50,7 +50,7 @@ test('a card that was started and then stopped offline is restored as not starte
   device.actOrThrow(['cards/update', { id, status: 'not_started' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'archived' });
   await device.online();
-  expect(device.replica.othersChanges.restorePutAway(listed()[0]?.id ?? 0)).toMatchObject({ ok: true });
+  expect(device.replica.othersChanges.restorePutAway(listedCards()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'not_started' });
 });
@@ -87,9 +87,9 @@ test('a card whose deck was deleted elsewhere is listed, but its deck cannot be 
   device.actOrThrow(['cards/update', { id, effort: 3 }]);
   await world.dispatch('decks/delete', { id: serviceCard()?.deckId as never });
   await device.online();
-  expect(listed()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
-  device.replica.othersChanges.leavePutAway(listed()[0]?.id ?? 0);
-  expect(listed()).toEqual([]);
+  expect(listedCards()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
+  device.replica.othersChanges.leavePutAway(listedCards()[0]?.id ?? 0);
+  expect(listedCards()).toEqual([]);
 });
 
 test('cards archived or deleted here, or earlier, are not listed', async () => {
@@ -97,9 +97,9 @@ test('cards archived or deleted here, or earlier, are not listed', async () => {
   device.actOrThrow(['cards/update', { id, effort: 3 }]);
   device.actOrThrow(['cards/update', { id, visibility: 'archived' }]);
   await device.online();
-  expect(listed()).toEqual([]);
+  expect(listedCards()).toEqual([]);
   device.actOrThrow(['cards/update', { id, effort: 5 }]);
   await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'archived', effort: 5 });
-  expect(listed()).toEqual([]);
+  expect(listedCards()).toEqual([]);
 });

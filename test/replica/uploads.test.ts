@@ -7,7 +7,7 @@ import { openStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createFiles, type Files } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
-import type { Fault } from '../faults/network.ts';
+import type { NetworkFault } from '../faults/network.ts';
 import { baseUrl, startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -159,7 +159,7 @@ test.each([
   ['/dispatch/cards/addFile', 'dropAfter'],
   ['/dispatch/cards/addFile', 'error500After'],
   ['/dispatch/cards/addFile', 'truncate'],
-] satisfies [string, Fault][])('it is attached once when %s meets %s', async (place, fault) => {
+] satisfies [string, NetworkFault][])('it is attached once when %s meets %s', async (place, fault) => {
   let isDone = false;
   device.network.fault = (path) => {
     if (isDone || !path.startsWith(place)) return undefined;

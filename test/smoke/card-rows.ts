@@ -5,7 +5,7 @@ import { queryRows } from '../support/window.ts';
 import { chooseEntry, menuEntries } from './app-menu.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
 import { check, runRow } from './table.ts';
-import { copyByMenu, describe, expectCopied, tryFieldsAndCopies } from './walk.ts';
+import { copyByMenu, countsText, expectCopied, tryFieldsAndCopies } from './walk.ts';
 
 interface FreeCard {
   readonly deckRoute: string;
@@ -72,7 +72,7 @@ export async function cardRows(launched: LaunchedApp): Promise<void> {
       `${palette.fields}, ${composer.fields} and ${beside.fields} fields`,
     );
     check(copies === 2, `${copies} entries of the panel's menu copy`);
-    return describe({
+    return countsText({
       fields: palette.fields + composer.fields + beside.fields,
       copies: palette.copies + composer.copies + beside.copies + copies,
     });
@@ -87,7 +87,7 @@ export async function cardRows(launched: LaunchedApp): Promise<void> {
       await dialogs(page).first().waitFor();
       const tried = await tryFieldsAndCopies(page, dialogs(page).first());
       await closeDialogs(page);
-      return describe(tried);
+      return countsText(tried);
     });
 
   await showCard();

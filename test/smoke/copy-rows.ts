@@ -93,7 +93,7 @@ const chooseInContextMenu = (launched: LaunchedApp, entry: string): Promise<void
     };
   }, entry);
 
-const linked = 'https://decktop.invalid/smoke';
+const linkUrl = 'https://decktop.invalid/smoke';
 
 /** Writes a link into the text of a card and shows the card. Returns the link's address. */
 async function showLink({ page }: LaunchedApp): Promise<string> {
@@ -102,9 +102,9 @@ async function showLink({ page }: LaunchedApp): Promise<string> {
   });
   const [id] = Object.keys(card);
   if (!id) throw new Error('There is no open card');
-  const content = `Smoke\n\nSee [the page](${linked}).`;
+  const content = `Smoke\n\nSee [the page](${linkUrl}).`;
   await performActions(page, [{ action: 'cards/update', params: { id, content } }] as never);
   await showRoute(page, `#/card/${id}`);
-  await page.locator(`main a[href="${linked}"]`).first().waitFor();
-  return linked;
+  await page.locator(`main a[href="${linkUrl}"]`).first().waitFor();
+  return linkUrl;
 }

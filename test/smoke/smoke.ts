@@ -16,7 +16,7 @@ import { cardRows } from './card-rows.ts';
 import { copyRows } from './copy-rows.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
 import { check, printTable, runRow } from './table.ts';
-import { describe, routesOf, type TriedCounts, tryFieldsAndCopies } from './walk.ts';
+import { countsText, routesOf, type TriedCounts, tryFieldsAndCopies } from './walk.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
@@ -61,7 +61,7 @@ for (const route of routes)
       await tabs.nth(at).click();
       add(await tryFieldsAndCopies(page));
     }
-    return describe(total);
+    return countsText(total);
   });
 
 const [board = ''] = routes;
@@ -76,7 +76,7 @@ for (const { id, label } of windowEntries)
     await chooseEntry(launched.app, id);
     while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pause();
     try {
-      return describe(await tryFieldsAndCopies(page));
+      return countsText(await tryFieldsAndCopies(page));
     } finally {
       await closeDialogs(page);
     }

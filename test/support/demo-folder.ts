@@ -8,13 +8,13 @@ import type { SyncStatus } from '../../shared/bridge/index.ts';
 import { noVault } from './no-vault.ts';
 
 const [userData = ''] = process.argv.slice(2);
-const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
+const scriptPath = (file: string) => path.join(import.meta.dirname, '../../electron', file);
 
 const created = await createWorkspaces({
   userData,
   vault: noVault,
   network: (request) => fetch(request),
-  workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
+  workers: { replica: scriptPath('workspace/worker.ts'), service: scriptPath('service/worker.ts') },
   log: (level, message, details) => {
     if (level !== 'info') console.error(level, message, details);
   },

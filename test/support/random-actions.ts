@@ -9,7 +9,7 @@ import { Refusal } from '../../shared/contract/index.ts';
 import { type ActingAs, type PersonName, people, projects, type Workspace } from './workspace.ts';
 
 /** One action, or `tick`: one run of the scheduler. */
-export interface Step {
+export interface RandomStep {
   readonly name: ActionName | 'tick';
   /**
    * Ids are placeholders `@<model>:<number>`, replaced when the step runs: by the id of the row at index `number`
@@ -328,7 +328,7 @@ export const performableActions: ReadonlySet<string> = new Set([
   ...Object.keys(paramsOfRemovals),
 ]);
 
-const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<Step> =>
+const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<RandomStep> =>
   fc.record({
     name: fc.constant(name as ActionName),
     params,
@@ -336,16 +336,16 @@ const stepOf = (name: string, params: fc.Arbitrary<Record<string, unknown>>): fc
     delayMs: fc.constantFrom(0, 1, 60_000),
   });
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 /** Advances the clock, or sets it back by 30 seconds, and runs the scheduler. */
-const schedulerStep: fc.Arbitrary<Step> = fc.record({
+const schedulerStep: fc.Arbitrary<RandomStep> = fc.record({
   name: fc.constant('tick' as const),
   params: fc.constant({}),
   by: fc.constant<PersonName>('ann'),
-  delayMs: fc.constantFrom(0, 13_000, hour, 24 * hour, 8 * 24 * hour, -30_000),
+  delayMs: fc.constantFrom(0, 13_000, hourMs, 24 * hourMs, 8 * 24 * hourMs, -30_000),
 });
 
-export const randomStep: fc.Arbitrary<Step> = fc.oneof(
+export const randomStep: fc.Arbitrary<RandomStep> = fc.oneof(
   ...Object.entries(paramsByAction).map(([name, params]) => ({
     arbitrary: stepOf(name, params),
     // Real users create and change cards more often than anything else.
@@ -358,7 +358,8 @@ export const randomStep: fc.Arbitrary<Step> = fc.oneof(
 export const randomSteps = (maxLength: number) => fc.array(randomStep, { minLength: 1, maxLength, size: 'max' });
 
 /** Generates the steps of a random walk. The same seed gives the same steps. */
-export const randomWalk = (seed: number, length: number): Step[] => fc.sample(randomStep, { seed, numRuns: length });
+export const randomWalk = (seed: number, length: number): RandomStep[] =>
+  fc.sample(randomStep, { seed, numRuns: length });
 
 const keysOf: Partial<Record<StoredModel, string>> = {
   card: 'SELECT cardId FROM card ORDER BY n',
@@ -384,7 +385,7 @@ function withExistingIds(workspace: Workspace, params: unknown): unknown {
 }
 
 /** Performs a step. Returns the code of the action's refusal. Undefined if the step succeeded. */
-export function performStep(workspace: Workspace, { name, params, by, delayMs }: Step): string | undefined {
+export function performStep(workspace: Workspace, { name, params, by, delayMs }: RandomStep): string | undefined {
   workspace.advanceClock(delayMs);
   if (name === 'tick') {
     const { at, accountId, newId } = workspace.call();

@@ -208,7 +208,7 @@ export async function withApp(
   }
 }
 
-export interface Deck {
+export interface DeckInfo {
   readonly id: string;
   readonly title: string;
   readonly deckType: string;
@@ -220,7 +220,7 @@ export interface Deck {
 const openCardCountField = 'count:cards({"visibility":"default"})';
 
 /** All decks, in the order of their creation. */
-export async function decksOf(page: Page): Promise<Deck[]> {
+export async function decksOf(page: Page): Promise<DeckInfo[]> {
   const { deck } = await queryRows(page, {
     _root: [
       {
@@ -241,14 +241,14 @@ export async function decksOf(page: Page): Promise<Deck[]> {
 }
 
 /** Of the decks with more than two zones, returns the deck with the most open cards. */
-export async function zonedDeck(page: Page): Promise<Deck> {
+export async function zonedDeck(page: Page): Promise<DeckInfo> {
   const decks = await decksOf(page);
   const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.openCardCount - a.openCardCount);
   if (!found) throw new Error('The demo has no deck with zones');
   return found;
 }
 
-export async function deckNamed(page: Page, title: string): Promise<Deck> {
+export async function deckNamed(page: Page, title: string): Promise<DeckInfo> {
   const found = (await decksOf(page)).find((deck) => deck.title === title);
   if (!found) throw new Error(`There is no deck ${title}`);
   return found;
@@ -265,9 +265,9 @@ export async function showBoard(page: Page, key: string, route: string, view: Re
   await openRoute(page, route);
   await page.locator(`main [data-card-list="${key}"] [data-card-id]`).first().waitFor();
 }
-export const showDeck = (page: Page, { id }: Deck, view: Record<string, unknown>): Promise<void> =>
+export const showDeck = (page: Page, { id }: DeckInfo, view: Record<string, unknown>): Promise<void> =>
   showBoard(page, `deck:${id}`, `#/deck/${id}`, view);
-export const showProject = (page: Page, { projectId }: Deck, view: Record<string, unknown>): Promise<void> =>
+export const showProject = (page: Page, { projectId }: DeckInfo, view: Record<string, unknown>): Promise<void> =>
   showBoard(page, `project:${projectId}:all`, `#/project/${projectId}`, view);
 
 /** The board of a deck or project. */

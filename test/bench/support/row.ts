@@ -22,7 +22,7 @@ export interface Stats {
   readonly p95: number;
 }
 
-export interface Limit {
+export interface UpperBound {
   readonly what: string;
   readonly value: number;
   /** Largest allowed value, in the unit of `value`. */
@@ -35,7 +35,7 @@ export interface Measured extends Stats {
   /** Further measurements, printed without a budget. */
   readonly besides?: readonly (Stats & { readonly what: string })[];
   /** Further upper bounds. The row is over its budget if a value exceeds its bound. */
-  readonly limits?: readonly Limit[];
+  readonly limits?: readonly UpperBound[];
   /** One line about the measurement. */
   readonly note?: string;
 }

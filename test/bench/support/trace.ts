@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { statsOf } from './measure.ts';
-import type { Limit, Stats } from './row.ts';
+import type { Stats, UpperBound } from './row.ts';
 
 interface TraceEvent {
   readonly name: string;
@@ -138,7 +138,7 @@ export function describeParts(work: readonly Work[]): string {
 }
 
 /** Returns a limit of 50 ms for the longest task of the page in the traces. */
-export const longTaskLimit = (what: string, traces: readonly PageTrace[]): Limit => ({
+export const longTaskLimit = (what: string, traces: readonly PageTrace[]): UpperBound => ({
   what: `longest task of the page, ${what}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),
   max: 50,

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   cardIdsIn,
   cardsOf,
-  type Deck,
+  type DeckInfo,
   fieldsOf,
   focusedCardId,
   openRoute,
@@ -19,7 +19,7 @@ import {
 test.describe('drag and drop by keyboard and touch', () => {
   const app = sharedApp();
   let page: Page;
-  let deck: Deck;
+  let deck: DeckInfo;
   test.beforeEach(async () => {
     page = app().page;
     deck ??= await zonedDeck(page);

@@ -4,7 +4,7 @@ import {
   board,
   cardOn,
   chooseFirstMatch,
-  type Deck,
+  type DeckInfo,
   fieldsOf,
   focusedCardId,
   cardIdsIn as idsIn,
@@ -20,7 +20,7 @@ import {
 test.describe('layouts', () => {
   const app = sharedApp();
   let page: Page;
-  let deck: Deck;
+  let deck: DeckInfo;
   test.beforeEach(async () => {
     page = app().page;
     deck ??= await zonedDeck(page);

@@ -4,7 +4,7 @@ import {
   board,
   cardOn,
   chooseFirstMatch,
-  type Deck,
+  type DeckInfo,
   fieldsOf,
   cardIdsIn as idsIn,
   queryRows,
@@ -26,7 +26,7 @@ async function zoneOf(page: Page, id: string): Promise<unknown> {
 
 const app = sharedApp();
 let page: Page;
-let deck: Deck;
+let deck: DeckInfo;
 test.beforeEach(async () => {
   page = app().page;
   deck ??= await zonedDeck(page);

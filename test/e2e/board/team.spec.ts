@@ -54,7 +54,7 @@ test('the same by the list of people, which shows how full each Hand is', async 
 });
 
 /** Drags a card of a Hand to a target of the drop bar, which is visible during drags. */
-async function dropOn(page: Page, card: Locator, target: string): Promise<void> {
+async function dropOnTarget(page: Page, card: Locator, target: string): Promise<void> {
   await startDrag(page, card);
   const { x, y } = await pointNearTop(page.locator('[data-drop-bar]').getByText(target, { exact: true }));
   await page.mouse.move(x, y + 10, { steps: 4 });
@@ -74,16 +74,16 @@ test('a card of another person’s Hand is started, blocked, handed over and put
   await expectAccessibleInBothThemes(page, 'the targets of a dragged card', '[data-drop-bar]');
   await page.keyboard.press('Escape');
   await page.mouse.up();
-  await dropOn(page, card, 'Start');
+  await dropOnTarget(page, card, 'Start');
   await expect.poll(() => fieldsOf(page, [id], 'derivedStatus')).toEqual([['started']]);
-  await dropOn(page, card, 'Block');
+  await dropOnTarget(page, card, 'Block');
   await page.getByRole('dialog').getByRole('textbox').fill('The lens is cracked');
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => fieldsOf(page, [id], 'derivedStatus')).toEqual([['blocked']]);
-  await dropOn(page, card, 'Hand over');
+  await dropOnTarget(page, card, 'Hand over');
   await expect(page.getByRole('option', { name: /^Ben Achterberg/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await dropOn(page, card, 'Put back');
+  await dropOnTarget(page, card, 'Put back');
   await expect(card).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect.poll(() => cardIdsIn(theirs)).toEqual(ids);
@@ -149,14 +149,14 @@ test('a card of the own Hand is finished by drag, and put back from the strip', 
   const ids = await cardIdsIn(mine);
   const states = await fieldsOf(page, ids, 'derivedStatus');
   const id = ids[states.findIndex(([state]) => state === 'assigned')] ?? '';
-  await dropOn(page, mine.locator(`[data-card-id="${id}"]`), 'Finish');
+  await dropOnTarget(page, mine.locator(`[data-card-id="${id}"]`), 'Finish');
   await expect(listNamed(page, 'Done pile, today').locator(`[data-card-id="${id}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(() => cardIdsIn(mine)).toEqual(ids);
   const [deck] = await decksOf(page);
   await openRoute(page, `#/deck/${deck?.id}`);
   const strip = listNamed(page, 'Cards in your Hand');
-  await dropOn(page, strip.locator('[data-card-id]').first(), 'Put back');
+  await dropOnTarget(page, strip.locator('[data-card-id]').first(), 'Put back');
   await expect.poll(() => cardIdsIn(strip)).toEqual(ids.slice(1));
   await page.keyboard.press('Control+z');
   await expect.poll(() => cardIdsIn(strip)).toEqual(ids);

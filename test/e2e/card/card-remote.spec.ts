@@ -5,27 +5,27 @@ import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { setOffline } from '../../support/window.ts';
 
-let ready: ServiceProcess;
+let service: ServiceProcess;
 let launched: LaunchedApp;
 
 test.beforeAll(async () => {
-  ready = await startServiceProcess();
+  service = await startServiceProcess();
   launched = await launchApp();
 });
 test.afterAll(async () => {
   await launched.close();
-  await ready.stop();
+  await service.stop();
 });
 
 /** Queries the service directly, without the app. */
-const queryService = (query: unknown) => ready.post('/', { query });
+const queryService = (query: unknown) => service.post('/', { query });
 const cardAtService = async (cardId: string) =>
   (await queryService({ [`card(${JSON.stringify(cardId)})`]: ['content', 'deckId', 'status'] })).card?.[cardId] as
     | Record<string, unknown>
     | undefined;
 
 const changeAtService = (cardId: string, content: string) =>
-  ready.post('/dispatch/cards/update', { id: cardId, content });
+  service.post('/dispatch/cards/update', { id: cardId, content });
 
 test('connects, shows refusals, moves a card and syncs after being offline', async () => {
   test.setTimeout(120_000);
@@ -46,13 +46,13 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await token.fill('x');
   await connect.click();
   await expect(form.getByText(/Plain http would send the token readable/)).toBeVisible();
-  await url.fill(ready.baseUrl);
-  await token.fill(`${ready.tokens.write.slice(0, -1)}`);
+  await url.fill(service.baseUrl);
+  await token.fill(`${service.tokens.write.slice(0, -1)}`);
   await connect.click();
   await expect(form.getByText('The service does not know this token.')).toBeVisible();
 
   // An organization token belongs to no person, so the user chooses who they are.
-  await token.fill(ready.tokens.write);
+  await token.fill(service.tokens.write);
   await connect.click();
   const who = page.getByRole('form', { name: 'Who are you?' });
   await expect(who.getByText(/Comments will still appear under the name/)).toBeVisible();
@@ -65,7 +65,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
         return outcome.ok ? outcome.value?.baseUrl : outcome.failure.message;
       }),
     )
-    .toBe(ready.baseUrl);
+    .toBe(service.baseUrl);
   await page.locator('[data-card-id]').first().waitFor();
 
   // Move a card to another deck of its project.
@@ -163,7 +163,10 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await page.evaluate(() => {
     location.hash = '#/connect';
   });
-  const item = page.getByRole('list', { name: 'Workspaces' }).getByRole('listitem').filter({ hasText: ready.baseUrl });
+  const item = page
+    .getByRole('list', { name: 'Workspaces' })
+    .getByRole('listitem')
+    .filter({ hasText: service.baseUrl });
   await item.getByRole('button', { name: /^Remove/ }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(item).toBeHidden();

@@ -61,7 +61,7 @@ async function openRunsBoard(window: Page): Promise<readonly string[]> {
 
 const column = (window: Page, sprintId: string) =>
   window.locator(`[data-card-list^="runs:"] [data-zone-key="run:${sprintId}"]`);
-const banner = (window: Page) => window.getByRole('region', { name: 'Planning' });
+const planningBanner = (window: Page) => window.getByRole('region', { name: 'Planning' });
 const cardOn = (window: Page, id: string) => window.locator(`main [data-card-id="${id}"]`);
 /** The column of a run with its header. */
 const columnWithHeader = (window: Page, sprintId: string) => column(window, sprintId).locator('..');
@@ -72,7 +72,7 @@ const effortOf = (head: Locator) =>
 const sendDialog = (window: Page) => window.getByRole('dialog', { name: 'Send the plan' });
 
 /** Returns the ids of the runs that are not completed, the current run first. */
-async function openRuns(window: Page): Promise<string[]> {
+async function openRunIds(window: Page): Promise<string[]> {
   const { sprint } = await queryRows(window, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
   return Object.entries(sprint ?? {})
     .filter(([, run]) => run.completedAt === null)
@@ -106,9 +106,9 @@ async function runCommand(window: Page, name: string): Promise<void> {
 }
 
 test('a plan by pointer changes nothing until it is sent in one undoable step', async () => {
-  const [current, next] = (await openRuns(page)) as [string, string];
+  const [current, next] = (await openRunIds(page)) as [string, string];
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
-  await expect(banner(page)).toContainText('no changes yet');
+  await expect(planningBanner(page)).toContainText('no changes yet');
   const [first, second] = unplanned as [string, string];
   const head = columnWithHeader(page, next);
   const [effort] = (await fieldsOf(page, [first], 'effort'))[0] as [number];
@@ -121,7 +121,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   const before = await fieldsOf(page, [first, second], 'sprintId', 'assigneeId');
 
   await dragCard(page, cardOn(page, first), await pointNearTop(column(page, next)));
-  await expect(banner(page)).toContainText('1 card changed');
+  await expect(planningBanner(page)).toContainText('1 card changed');
   await expect.poll(async () => (await cardIdsIn(column(page, next)))[0]).toBe(first);
   await expect.poll(() => effortOf(head)).toBe(load + effort);
   await expect(head.getByText(`0 of ${load + effort} effort done`)).toBeVisible();
@@ -133,16 +133,16 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
     cardOn(page, first).getByRole('img', { name: new RegExp(`^Planned: .*${person.name} instead of`) }),
   ).toBeVisible();
   await dragCard(page, cardOn(page, second), await pointNearTop(column(page, current)));
-  await expect(banner(page)).toContainText('2 cards changed');
-  await banner(page)
+  await expect(planningBanner(page)).toContainText('2 cards changed');
+  await planningBanner(page)
     .getByRole('button', { name: /^Undo: / })
     .click();
-  await expect(banner(page)).toContainText('1 card changed');
+  await expect(planningBanner(page)).toContainText('1 card changed');
   await expect.poll(async () => (await cardIdsIn(column(page, ''))).includes(second)).toBe(true);
-  await banner(page)
+  await planningBanner(page)
     .getByRole('button', { name: /^Redo: / })
     .click();
-  await expect(banner(page)).toContainText('2 cards changed');
+  await expect(planningBanner(page)).toContainText('2 cards changed');
   expect(await fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await expectAccessibleInBothThemes(page, 'the runs board while planning', 'main');
 
@@ -152,18 +152,18 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
 
-  await banner(page).getByRole('button', { name: 'Discard…' }).click();
+  await planningBanner(page).getByRole('button', { name: 'Discard…' }).click();
   await confirmation(page).getByRole('button', { name: 'Discard' }).click();
-  await expect(banner(page)).not.toBeAttached();
+  await expect(planningBanner(page)).not.toBeAttached();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(banner(page)).toContainText('2 cards changed');
+  await expect(planningBanner(page)).toContainText('2 cards changed');
 
-  await banner(page).getByRole('button', { name: 'Send…' }).click();
+  await planningBanner(page).getByRole('button', { name: 'Send…' }).click();
   await expect(sendDialog(page).getByRole('row')).toHaveCount(5);
   await expectAccessibleInBothThemes(page, 'the dialog of a plan', '[role="dialog"]');
   await sendDialog(page).getByRole('button', { name: 'Change 2 cards' }).click();
   await expect(sendDialog(page)).not.toBeAttached();
-  await expect(banner(page)).not.toBeAttached();
+  await expect(planningBanner(page)).not.toBeAttached();
   await expect
     .poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId'))
     .toEqual([
@@ -176,12 +176,12 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   // Undo of the sent plan restores the plan. Redo sends the plan again.
   await expect(page.getByText('The plan is there again.')).toBeVisible();
-  await expect(banner(page)).toContainText('2 cards changed');
+  await expect(planningBanner(page)).toContainText('2 cards changed');
   await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
   await page.keyboard.press('ControlOrMeta+Shift+z');
-  await expect(banner(page)).not.toBeAttached();
+  await expect(planningBanner(page)).not.toBeAttached();
   await page.keyboard.press('ControlOrMeta+z');
-  await expect(banner(page)).toContainText('2 cards changed');
+  await expect(planningBanner(page)).toContainText('2 cards changed');
   await waitForEmptyOutbox(page);
   await runCommand(page, 'Discard the plan');
   await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
@@ -194,7 +194,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
   try {
     await window.locator('[data-card-id]').first().waitFor();
     const [moved = ''] = await openRunsBoard(window);
-    const [current, next] = (await openRuns(window)) as [string, string];
+    const [current, next] = (await openRunIds(window)) as [string, string];
     const { id: person, name } = await personOf(window, current, moved);
     await performActions(window, [
       { action: 'sprints/updateSprint', params: { id: next, userCapacities: { [person]: 1 } } },
@@ -202,7 +202,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
 
     await cardOn(window, moved).focus();
     await window.keyboard.press('Shift+P');
-    await expect(banner(window)).toBeVisible();
+    await expect(planningBanner(window)).toBeVisible();
     const before = await fieldsOf(window, [moved], 'sprintId', 'assigneeId');
     const load = await effortOf(columnWithHeader(window, next));
     await window.keyboard.press('ControlOrMeta+ArrowRight');
@@ -224,7 +224,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await launched.close();
     launched = await launchApp({ userData });
     window = launched.page;
-    await expect(banner(window)).toContainText('1 card changed');
+    await expect(planningBanner(window)).toContainText('1 card changed');
     await expect.poll(async () => (await cardIdsIn(column(window, next))).includes(moved)).toBe(true);
     await setOffline(window, true);
     await cardOn(window, moved).focus();
@@ -233,7 +233,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
     await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
-    await expect(banner(window)).not.toBeAttached();
+    await expect(planningBanner(window)).not.toBeAttached();
     // The plan changed the card and its position.
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
@@ -247,20 +247,20 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
 });
 
 test('what others changed meanwhile is shown before sending, card by card', async () => {
-  const [current, next] = (await openRuns(page)) as [string, string];
+  const [current, next] = (await openRunIds(page)) as [string, string];
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   const ids = unplanned.slice(0, 3) as [string, string, string];
   for (const [at, id] of ids.entries()) {
     await dragCard(page, cardOn(page, id), await pointNearTop(column(page, next)));
-    await expect(banner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
+    await expect(planningBanner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
   // A second window shows the plan, too, and changes its cards while the dialog is open.
   const opening = app().app.waitForEvent('window');
   await page.evaluate(() => window.decktop.call('app/newWindow', { route: '#/runs' }));
   const second = await opening;
-  await expect(banner(second)).toContainText('3 cards changed');
-  await banner(page).getByRole('button', { name: 'Send…' }).click();
+  await expect(planningBanner(second)).toContainText('3 cards changed');
+  await planningBanner(page).getByRole('button', { name: 'Send…' }).click();
   await expect(sendDialog(page).getByRole('button', { name: 'Change 3 cards' })).toBeEnabled();
   await performActions(second, [
     { action: 'cards/update', params: { id: moved, sprintId: current } },
@@ -287,13 +287,13 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await page.getByRole('option', { name: 'Leave as it is' }).click();
   await sendDialog(page).getByRole('button', { name: 'Change 1 card' }).click();
   await expect.poll(() => fieldsOf(page, [moved, done, gone], 'sprintId')).toEqual([[current], [next], [null]]);
-  await expect(banner(page)).not.toBeAttached();
-  await expect(banner(second)).not.toBeAttached();
+  await expect(planningBanner(page)).not.toBeAttached();
+  await expect(planningBanner(second)).not.toBeAttached();
   await second.close();
 });
 
 test('a card that is planned before what it waits for is marked', async () => {
-  const [current, next] = (await openRuns(page)) as [string, string];
+  const [current, next] = (await openRunIds(page)) as [string, string];
   const [waiting, blocker] = unplanned as [string, string];
   await performActions(page, [{ action: 'cards/update', params: { id: waiting, inDeps: [blocker] } }]);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
@@ -306,7 +306,7 @@ test('a card that is planned before what it waits for is marked', async () => {
   await expect(late).not.toBeAttached();
   await runCommand(page, 'Discard the plan');
   await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
-  await expect(banner(page)).not.toBeAttached();
+  await expect(planningBanner(page)).not.toBeAttached();
 });
 
 test('changes that the service refuses go back into the plan', async () => {
@@ -317,20 +317,20 @@ test('changes that the service refuses go back into the plan', async () => {
   });
   try {
     const { page: window } = launched;
-    await expect.poll(async () => (await openRuns(window)).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await openRunIds(window)).length).toBeGreaterThan(1);
     const [moved = ''] = await openRunsBoard(window);
     await cardOn(window, moved).focus();
     await window.keyboard.press('Shift+P');
     await window.keyboard.press('ControlOrMeta+ArrowRight');
-    await expect(banner(window)).toContainText('1 card changed');
+    await expect(planningBanner(window)).toContainText('1 card changed');
     await runCommand(window, 'Send the plan');
     await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect(
       window.getByRole('region', { name: 'Notifications' }).getByText('They are in the plan again.'),
     ).toBeVisible();
-    await expect(banner(window)).toContainText('1 card changed');
+    await expect(planningBanner(window)).toContainText('1 card changed');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId')).toEqual([[null]]);
-    await banner(window).getByRole('button', { name: 'Send…' }).click();
+    await planningBanner(window).getByRole('button', { name: 'Send…' }).click();
     await expect(sendDialog(window)).toContainText('lacks card:write');
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
     await window.keyboard.press('Escape');

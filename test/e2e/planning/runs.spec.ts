@@ -26,9 +26,9 @@ test.beforeEach(async () => {
   await expect(page.locator('main [data-card-id]').first()).toBeVisible();
 });
 
-const column = (key: string) => page.locator(`[data-card-list^="runs:"] [data-zone-key="${key}"]`);
+const columnOf = (key: string) => page.locator(`[data-card-list^="runs:"] [data-zone-key="${key}"]`);
 
-async function openRuns() {
+async function openRunRows() {
   const { sprint } = await queryRows(page, {
     _root: [{ account: [{ sprints: ['startDate', 'completedAt', 'userCapacities'] }] }],
   });
@@ -45,8 +45,8 @@ async function chooseOption(name: string, option: string): Promise<void> {
 test('cards move between the backlog and a run by keys and by drag', async () => {
   await chooseOption('Past runs', 'No past runs');
   await chooseOption('Backlog', 'All decks');
-  const current = String((await openRuns())[0]?.[0]);
-  const [backlog, run] = [column('run:'), column(`run:${current}`)];
+  const current = String((await openRunRows())[0]?.[0]);
+  const [backlog, run] = [columnOf('run:'), columnOf(`run:${current}`)];
   await expect(cardsOf(backlog).first()).toBeVisible();
   await waitForMountedCards(page);
   const planned = (await cardIdsIn(backlog))[0] ?? '';
@@ -119,7 +119,7 @@ test('capacities follow a drag before the drop, say what is too much, and change
   await chooseOption('Past runs', 'No past runs');
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Owner' }).click();
-  const [[current], [next]] = (await openRuns()) as [[string, object], [string, object]];
+  const [[current], [next]] = (await openRunRows()) as [[string, object], [string, object]];
   const cell = page.locator(`[data-zone-key^="owner:"][data-zone-key$="run:${current}"]`).filter({
     has: page.locator('[data-card-id]'),
   });
@@ -153,7 +153,7 @@ test('capacities follow a drag before the drop, say what is too much, and change
   await page.getByRole('textbox', { name: 'Capacity in effort' }).fill('1');
   await page.keyboard.press('Enter');
   await expect.poll(async () => (await texts())[0]).toBe(`${planned(before[0])} of 1, ${planned(before[0]) - 1} over`);
-  const capacities = (await openRuns())[0]?.[1].userCapacities as Record<string, number>;
+  const capacities = (await openRunRows())[0]?.[1].userCapacities as Record<string, number>;
   expect([capacities[userId], Object.values(capacities).includes(16)]).toEqual([1, true]);
   await expectAccessibleInBothThemes(page, 'runs with lanes by owner', 'main');
   await page.keyboard.press('ControlOrMeta+z');
@@ -183,7 +183,7 @@ test('a capacity that the plan refuses names the plan and what to do, and can be
 });
 
 test('the dialog of a run renames, adds, moves and removes its zones by keys, in one undoable step', async () => {
-  const [[current]] = (await openRuns()) as [[string, object]];
+  const [[current]] = (await openRunRows()) as [[string, object]];
   const zones = async () => {
     const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels'] });
     return (sprint?.[current]?.manualOrderLabels as (string | null)[] | null) ?? [];
@@ -194,7 +194,7 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   await performActions(page, [
     { action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: [null, 'First', 'Last'] } },
   ]);
-  await column(`run:${current}`)
+  await columnOf(`run:${current}`)
     .getByRole('button', { name: /^More about / })
     .press('Enter');
   await page.getByRole('menuitem', { name: 'Edit run…' }).press('Enter');
@@ -218,7 +218,7 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
 });
 
 test('lanes by zone: a card moves to a zone by keys, and not into one that its run lacks', async () => {
-  const [[current], [next]] = (await openRuns()) as [[string, object], [string, object]];
+  const [[current], [next]] = (await openRunRows()) as [[string, object], [string, object]];
   const zones = (id: string, manualOrderLabels: (string | null)[]) => ({
     action: 'sprints/updateSprint' as const,
     params: { id, manualOrderLabels },
@@ -256,7 +256,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await chooseOption('Past runs', 'No past runs');
   await page.getByRole('button', { name: /^Layout: / }).click();
   await page.getByRole('menuitemcheckbox', { name: 'None' }).click();
-  const current = column(`run:${(await openRuns())[0]?.[0]}`);
+  const current = columnOf(`run:${(await openRunRows())[0]?.[0]}`);
   await current.getByRole('button', { name: /^Burn-up of / }).click();
   const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
   const chart = dialog.getByRole('application');
@@ -309,12 +309,12 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
 
 test('zones, workdays, Beast Mode and the Run Config of a run are changed where they are shown', async () => {
   await chooseOption('Past runs', 'No past runs');
-  const current = String((await openRuns())[0]?.[0]);
+  const current = String((await openRunRows())[0]?.[0]);
   const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels', 'sprintConfigId'] });
   const { manualOrderLabels: zones, sprintConfigId: configId } = sprint?.[current] ?? {};
   const zonesNow = async () =>
     (await queryRows(page, { [`sprint("${current}")`]: ['manualOrderLabels'] })).sprint?.[current]?.manualOrderLabels;
-  const menu = column(`run:${current}`).getByRole('button', { name: /^More about / });
+  const menu = columnOf(`run:${current}`).getByRole('button', { name: /^More about / });
 
   await menu.click();
   await page.getByRole('menuitem', { name: 'Zones' }).click();
@@ -328,10 +328,10 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
   await page.getByRole('menuitem', { name: 'Remove zone' }).click();
   await expect.poll(zonesNow).toEqual(zones);
 
-  const left = column(`run:${current}`).getByRole('button', { name: /of 10 workdays left/ });
+  const left = columnOf(`run:${current}`).getByRole('button', { name: /of 10 workdays left/ });
   await left.click();
   await page.getByRole('checkbox', { name: 'Sa' }).click();
-  await expect(column(`run:${current}`).getByRole('button', { name: /of 12 workdays left/ })).toBeVisible();
+  await expect(columnOf(`run:${current}`).getByRole('button', { name: /of 12 workdays left/ })).toBeVisible();
   await page.getByRole('checkbox', { name: 'Sa' }).click();
   await expect(left).toBeVisible();
   await page.keyboard.press('Escape');
@@ -351,7 +351,7 @@ test('zones, workdays, Beast Mode and the Run Config of a run are changed where 
     .toBe(400);
   await expectAccessibleInBothThemes(page, 'the dialog of a Run Config', '[role="dialog"]');
   await page.keyboard.press('Escape');
-  await column(`run:${current}`).getByRole('button', { name: 'Beast Mode to come' }).click();
+  await columnOf(`run:${current}`).getByRole('button', { name: 'Beast Mode to come' }).click();
   await expect(page.getByText('Beast Mode begins 400 hours after midnight of')).toBeVisible();
   await page.keyboard.press('Escape');
 });
@@ -362,15 +362,15 @@ test('a narrow board opens with the current run in sight, past ones to the left 
   await openRoute(page, '#/inbox');
   await expect(page.locator('main h1')).toHaveText('Inbox');
   await openRoute(page, '#/runs');
-  const [[current]] = (await openRuns()) as [[string, object]];
-  await expect(column(`run:${current}`)).toBeInViewport({ ratio: 0.99 });
+  const [[current]] = (await openRunRows()) as [[string, object]];
+  await expect(columnOf(`run:${current}`)).toBeInViewport({ ratio: 0.99 });
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a run is edited, gets Beast Mode and is completed by keys alone, after a look at each card', async () => {
   await chooseOption('Past runs', 'No past runs');
   const menuOf = async (entry: string) => {
-    const current = column(`run:${(await openRuns())[0]?.[0]}`);
+    const current = columnOf(`run:${(await openRunRows())[0]?.[0]}`);
     await current.getByRole('button', { name: /^More about / }).focus();
     await page.keyboard.press('Enter');
     const item = page.getByRole('menuitem', { name: entry });
@@ -379,7 +379,7 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
     await expect(item).toBeFocused();
     await page.keyboard.press('Enter');
   };
-  const current = String((await openRuns())[0]?.[0]);
+  const current = String((await openRunRows())[0]?.[0]);
 
   await menuOf('Edit run');
   const dialog = page.getByRole('dialog', { name: /^Edit / });
@@ -388,7 +388,7 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   await expectAccessibleInBothThemes(page, 'the dialog of a run', '[role="dialog"]');
   await page.keyboard.press('Enter');
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-  await expect(column(`run:${current}`).getByRole('heading', { name: 'Storm week' })).toBeVisible();
+  await expect(columnOf(`run:${current}`).getByRole('heading', { name: 'Storm week' })).toBeVisible();
 
   await menuOf('Start Beast Mode');
   await expect(confirmation(page)).toContainText('locked in');
@@ -404,8 +404,8 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   const moving = fates.filter(([, , fate]) => fate?.startsWith('Moves')).map(([title]) => title);
   expect(fates.filter(([, state]) => state === 'Done').every(([, , fate]) => fate === 'Stays')).toBe(true);
   await confirmation(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
-  await expect.poll(async () => (await openRuns()).some(([id]) => id === current)).toBe(false);
-  const next = String((await openRuns())[0]?.[0]);
+  await expect.poll(async () => (await openRunRows()).some(([id]) => id === current)).toBe(false);
+  const next = String((await openRunRows())[0]?.[0]);
   await expect
     .poll(async () => {
       const { card } = await queryRows(page, { [`sprint("${next}")`]: [{ cards: ['title'] }] });

@@ -6,7 +6,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startProxy } from '../../faults/proxy.ts';
-import { type Random, seeded } from '../../faults/random.ts';
+import { type RandomSource, seeded } from '../../faults/random.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
@@ -47,14 +47,14 @@ const performSteps = (page: Page, label: string, ...steps: Step[]) =>
     { label, steps: steps.map(([action, params]) => ({ action, params })) },
   );
 
-const outbox = (page: Page) =>
+const outboxOperations = (page: Page) =>
   page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
     if (!outcome.ok) throw new Error(outcome.failure.message);
     return outcome.value.map(({ label, state, failure }) => ({ label, state, why: failure?.message ?? null }));
   });
 
-const isKnown = (page: Page, cardId: string) =>
+const hasCard = (page: Page, cardId: string) =>
   page.evaluate(async (id) => {
     const query = { [`card(${JSON.stringify(id)})`]: ['content'] };
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('data/query', { query });
@@ -62,7 +62,7 @@ const isKnown = (page: Page, cardId: string) =>
   }, cardId);
 
 /** Returns a function that chooses faults: first each type once, then random ones. */
-function flakyFaults(random: Random): FaultProxy['fate'] {
+function flakyFaults(random: RandomSource): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
     { kind: 'truncate' },
@@ -222,7 +222,7 @@ test('no change is lost or made twice on a bad network', async () => {
   await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible();
   const field = await chooseTestCards();
   // Wait until the window has the new cards.
-  for (const { cardId } of field.plans) await expect.poll(() => isKnown(page, cardId), { timeout: 60_000 }).toBe(true);
+  for (const { cardId } of field.plans) await expect.poll(() => hasCard(page, cardId), { timeout: 60_000 }).toBe(true);
   const handBefore = await handAtService();
   // The Hand needs free slots for the started cards.
   expect(handBefore.length).toBeLessThanOrEqual(10);
@@ -240,7 +240,7 @@ test('no change is lost or made twice on a bad network', async () => {
   await indicator.click();
   await page.getByRole('button', { name: 'Sync now' }).click();
   await page.keyboard.press('Escape');
-  await expect.poll(() => outbox(page), { timeout: 200_000, intervals: [500] }).toEqual([]);
+  await expect.poll(() => outboxOperations(page), { timeout: 200_000, intervals: [500] }).toEqual([]);
   await expect(page.getByRole('button', { name: /^Up to date/ })).toBeVisible({ timeout: 30_000 });
 
   // Each type of fault must have hit at least one of the user's changes.

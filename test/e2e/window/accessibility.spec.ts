@@ -1,7 +1,7 @@
 /** Accessibility checks (axe) of all views, layouts and dialogs of the demo workspace, in both themes. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  type Deck,
+  type DeckInfo,
   expectAccessibleInBothThemes,
   openRoute,
   queryRows,
@@ -14,7 +14,7 @@ import {
 
 const app = sharedApp();
 let page: Page;
-let deck: Deck;
+let deck: DeckInfo;
 test.beforeEach(async () => {
   test.slow();
   page = app().page;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
-import { performStep, randomSteps, type Step } from '../../support/random-actions.ts';
+import { performStep, type RandomStep, randomSteps } from '../../support/random-actions.ts';
 import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
 /** Models that only the service stores. */
@@ -32,8 +32,8 @@ function readBack(service: Workspace, replica: Workspace): void {
  * Turns a step into one of Ann, because a replica stores nobody else's private cards. Removes links by code, because
  * they need numbers, which a replica does not assign.
  */
-const asAnn = (step: Step): Step => ({
-  ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as Step),
+const asAnn = (step: RandomStep): RandomStep => ({
+  ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as RandomStep),
   by: 'ann',
 });
 
@@ -41,7 +41,7 @@ const asAnn = (step: Step): Step => ({
  * False for steps with effects that only the service performs: runs, moving cards on when a run is completed, adding
  * started cards to runs, Beast Mode.
  */
-const isShownAtOnce = ({ name, params }: Step): boolean =>
+const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&
   name !== 'sprints/createConfig' &&
   params.complete !== true &&

@@ -6,7 +6,7 @@ import { playStorm, stormSteps } from '../last-word.ts';
 import { playWalk } from '../walk.ts';
 import { shortenedSteps } from './shrink.ts';
 
-export type Task =
+export type SoakTask =
   | {
       readonly kind: 'history';
       readonly seed: number;
@@ -36,7 +36,7 @@ export interface TaskResult {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function runTask(task: Task): Promise<TaskResult> {
+async function runTask(task: SoakTask): Promise<TaskResult> {
   switch (task.kind) {
     case 'history': {
       const { operations, faults, questions } = await playHistory({
@@ -62,7 +62,7 @@ async function runTask(task: Task): Promise<TaskResult> {
   }
 }
 
-async function shortenHistory({ seed, steps, isRough, crashes }: Extract<Task, { kind: 'history' }>) {
+async function shortenHistory({ seed, steps, isRough, crashes }: Extract<SoakTask, { kind: 'history' }>) {
   let found = '';
   const left = await shortenedSteps(stepsUpTo(steps), async (fewer) => {
     try {
@@ -76,7 +76,7 @@ async function shortenHistory({ seed, steps, isRough, crashes }: Extract<Task, {
   return { steps: left, found };
 }
 
-process.on('message', async (task: Task) => {
+process.on('message', async (task: SoakTask) => {
   let done: TaskResult;
   try {
     done = await runTask(task);

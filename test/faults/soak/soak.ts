@@ -21,7 +21,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killsPerWorld } from '../crashes.ts';
 import type { History } from '../history.ts';
-import type { Task, TaskResult } from './soak-job.ts';
+import type { SoakTask, TaskResult } from './soak-job.ts';
 
 const { values } = parseArgs({
   options: {
@@ -45,12 +45,15 @@ const log = (text: string) => console.log(`${new Date().toISOString().slice(11, 
 let failed = 0;
 
 /** Runs all tasks, each in the first free child process. A task fails if its process ends without a result. */
-async function runTasks<T extends Task>(tasks: Iterator<T>, take: (task: T, done: TaskResult) => void): Promise<void> {
+async function runTasks<T extends SoakTask>(
+  tasks: Iterator<T>,
+  take: (task: T, done: TaskResult) => void,
+): Promise<void> {
   const worker = async () => {
     let child: ChildProcess | undefined;
     for (let next = tasks.next(); !next.done; next = tasks.next()) {
       child ??= fork(path.join(import.meta.dirname, 'soak-job.ts'));
-      const done = await resultOf(child, next.value);
+      const done = await runInChild(child, next.value);
       if (!done) child = undefined;
       take(next.value, done ?? { counts: [], failure: { message: 'the process ended' } });
     }
@@ -59,7 +62,7 @@ async function runTasks<T extends Task>(tasks: Iterator<T>, take: (task: T, done
   await Promise.all(Array.from({ length: processCount }, worker));
 }
 
-function resultOf(child: ChildProcess, task: Task): Promise<TaskResult | undefined> {
+function runInChild(child: ChildProcess, task: SoakTask): Promise<TaskResult | undefined> {
   return new Promise((resolve) => {
     const ended = () => resolve(undefined);
     child.once('exit', ended);

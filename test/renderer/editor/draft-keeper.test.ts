@@ -9,11 +9,11 @@ import {
 } from '../../../renderer/editor/draft-keeper.ts';
 
 /** Timers that fire only when the test calls `pass`. */
-function handTimers() {
+function manualTimers() {
   let now = 0;
   let waiting: { at: number; run: () => void }[] = [];
   const timers: Timers = {
-    after(milliseconds, run) {
+    callAfter(milliseconds, run) {
       const timer = { at: now + milliseconds, run };
       waiting.push(timer);
       return () => {
@@ -67,15 +67,15 @@ function slowStore() {
   };
 }
 
-const never = (error: unknown) => {
+const failTest = (error: unknown) => {
   throw error;
 };
 
 describe('a draft', () => {
   test('is stored at the first pause', async () => {
-    const { timers, pass } = handTimers();
+    const { timers, pass } = manualTimers();
     const { store, kept } = slowStore();
-    const keeper = createDraftKeeper(store, 'k', never, timers);
+    const keeper = createDraftKeeper(store, 'k', failTest, timers);
     keeper.write({ text: 'hel', base: '' });
     await pass(storeAfterPauseMs - 1);
     expect(kept.size).toBe(0);
@@ -85,9 +85,9 @@ describe('a draft', () => {
   });
 
   test('is stored from time to time even without a pause', async () => {
-    const { timers, pass } = handTimers();
+    const { timers, pass } = manualTimers();
     const { store, kept } = slowStore();
-    const keeper = createDraftKeeper(store, 'k', never, timers);
+    const keeper = createDraftKeeper(store, 'k', failTest, timers);
     for (let typed = 0; typed * (storeAfterPauseMs - 50) <= maxUnstoredMs; typed++) {
       keeper.write({ text: 'x'.repeat(typed + 1), base: '' });
       await pass(storeAfterPauseMs - 50);
@@ -96,9 +96,9 @@ describe('a draft', () => {
   });
 
   test('is stored at once on leaving', async () => {
-    const { timers, waiting } = handTimers();
+    const { timers, waiting } = manualTimers();
     const { store, kept } = slowStore();
-    const keeper = createDraftKeeper(store, 'k', never, timers);
+    const keeper = createDraftKeeper(store, 'k', failTest, timers);
     keeper.write({ text: 'half a sen', base: 'old' });
     await keeper.flush();
     expect(kept.get('k')).toEqual({ text: 'half a sen', base: 'old' });
@@ -107,10 +107,10 @@ describe('a draft', () => {
 
   // Fails when `clear()` does not wait for the previous write.
   test('does not return after it was saved, however slow the store is', async () => {
-    const { timers } = handTimers();
+    const { timers } = manualTimers();
     const slow = slowStore();
     slow.slowly();
-    const keeper = createDraftKeeper(slow.store, 'k', never, timers);
+    const keeper = createDraftKeeper(slow.store, 'k', failTest, timers);
     keeper.write({ text: 'sent', base: '' });
     const writing = keeper.flush();
     const clearing = keeper.clear();
@@ -122,9 +122,9 @@ describe('a draft', () => {
   });
 
   test('is deleted when the text is as at the start again', async () => {
-    const { timers } = handTimers();
+    const { timers } = manualTimers();
     const { store, kept } = slowStore();
-    const keeper = createDraftKeeper(store, 'k', never, timers);
+    const keeper = createDraftKeeper(store, 'k', failTest, timers);
     keeper.write({ text: 'ab', base: 'a' });
     await keeper.flush();
     keeper.write({ text: 'a', base: 'a' });
@@ -133,7 +133,7 @@ describe('a draft', () => {
   });
 
   test('reports a failure and is stored by the next write', async () => {
-    const { timers } = handTimers();
+    const { timers } = manualTimers();
     const kept: string[] = [];
     let full = true;
     const failures: unknown[] = [];

@@ -43,15 +43,15 @@ const snapshot = ({ db }: Workspace) => {
 type Snapshot = ReturnType<typeof snapshot>;
 
 const list = (value: unknown): string[] => JSON.parse(String(value ?? '[]')) as string[];
-const edges = ({ card }: Snapshot) =>
+const dependencyEdges = ({ card }: Snapshot) =>
   new Set([...card].flatMap(([id, row]) => list(row.inDeps).map((from) => `${from} ${id}`)));
-const lower = (row: Row | undefined) => list(row?.masterTags).map((tag) => tag.toLowerCase());
+const lowerCaseTags = (row: Row | undefined) => list(row?.masterTags).map((tag) => tag.toLowerCase());
 const isRunning = (row: Row | undefined) => row?.status === 'started' || row?.status === 'snoozing';
 
 const count = <T>(items: readonly T[], test: (item: T) => boolean) => items.filter(test).length;
 
 /** Counts the effects of an action by comparing the rows before and after it. */
-function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot): Counts {
+function countEffects({ action, params }: ActStep, before: Snapshot, after: Snapshot): Counts {
   const cards = [...before.card].flatMap(([id, row]) => {
     const now = after.card.get(id);
     return now ? [{ id, row, now, isThere: row.visibility !== 'deleted' }] : [];
@@ -59,7 +59,7 @@ function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot)
   const there = cards.filter(({ isThere }) => isThere);
   const given = params as Row;
   const entries = [...before.queueEntry];
-  const edgesAfter = edges(after);
+  const edgesAfter = dependencyEdges(after);
   const archived = there.filter(({ row, now }) => row.visibility === 'default' && now.visibility === 'archived');
   const hasDeckAction = action === 'decks/delete';
   // A milestone that the action's params set is not a side effect.
@@ -72,7 +72,7 @@ function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot)
       ([id, row]) => row.visibility === 'default' && after.workflowItem.get(id)?.visibility === 'archived',
     ),
     threads: count([...before.resolvable], ([id, row]) => !row.isClosed && !!after.resolvable.get(id)?.isClosed),
-    dependencies: count([...edges(before)], (edge) => !edgesAfter.has(edge)),
+    dependencies: count([...dependencyEdges(before)], (edge) => !edgesAfter.has(edge)),
     bookmarks: before.handCard - after.handCard,
     handIn: count([...after.queueEntry], ([id, entry]) => !before.queueEntry.has(id) && entry.cardDoneAt === null),
     handOut: count(entries, ([id]) => !after.queueEntry.has(id)),
@@ -114,7 +114,7 @@ function effects({ action, params }: ActStep, before: Snapshot, after: Snapshot)
     counts.undone = count(there, ({ row, now }) => row.status === 'done' && now.status !== 'done');
   }
   for (const { row, now } of there) {
-    const [had, has] = [lower(row), lower(now)];
+    const [had, has] = [lowerCaseTags(row), lowerCaseTags(now)];
     counts.tagOff = (counts.tagOff ?? 0) + count(had, (tag) => !has.includes(tag));
     counts.tagOn = (counts.tagOn ?? 0) + count(has, (tag) => !had.includes(tag));
   }
@@ -143,7 +143,7 @@ const placing = fc.record({
 });
 
 /** Generates actions with params. The placeholder `#<number>` and `ids` are replaced by ids of existing cards. */
-const planned = fc.oneof(
+const plannedActions = fc.oneof(
   fc.tuple(
     fc.constant('cards/update'),
     fc.tuple(fc.nat(), cardChange).map(([id, rest]) => ({ id: `#${id}`, ...rest })),
@@ -207,9 +207,9 @@ const planned = fc.oneof(
   ),
 ) as fc.Arbitrary<readonly [string, Record<string, unknown>]>;
 
-function resolved(value: unknown, cardIds: readonly string[]): unknown {
+function withCardIds(value: unknown, cardIds: readonly string[]): unknown {
   if (typeof value === 'string' && /^#\d+$/.test(value)) return cardIds[Number(value.slice(1)) % cardIds.length];
-  return Array.isArray(value) ? [...new Set(value.map((item) => resolved(item, cardIds)))] : value;
+  return Array.isArray(value) ? [...new Set(value.map((item) => withCardIds(item, cardIds)))] : value;
 }
 
 const manager: ActingAs = { by: 'bob', permission: 'admin', kind: 'organization' };
@@ -236,7 +236,7 @@ async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Pro
 }
 
 /** Performs the action and compares its effects with the preview. Returns false if the action is refused. */
-async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> {
+async function previewMatches(workspace: Workspace, step: ActStep): Promise<boolean> {
   const before = snapshot(workspace);
   const predicted: Counts = {};
   try {
@@ -247,7 +247,7 @@ async function comesTrue(workspace: Workspace, step: ActStep): Promise<boolean> 
     if (error instanceof Refusal) return false;
     throw error;
   }
-  expect(predicted, JSON.stringify(step)).toEqual(effects(step, before, snapshot(workspace)));
+  expect(predicted, JSON.stringify(step)).toEqual(countEffects(step, before, snapshot(workspace)));
   return true;
 }
 
@@ -266,7 +266,7 @@ describe('previewed effects', () => {
     await fc.assert(
       fc.asyncProperty(
         randomSteps(30),
-        fc.array(planned, { minLength: 4, maxLength: 8, size: 'max' }),
+        fc.array(plannedActions, { minLength: 4, maxLength: 8, size: 'max' }),
         async (sequence, changes) => {
           const workspace = createWorkspace();
           for (const step of sequence) performStep(workspace, step);
@@ -279,9 +279,9 @@ describe('previewed effects', () => {
               if (visibility === 'deleted' || (action === 'projects/update' && visibility === 'archived')) continue;
             }
             const ready = Object.fromEntries(
-              Object.entries(params).map(([name, value]) => [name, resolved(value, cardIds)]),
+              Object.entries(params).map(([name, value]) => [name, withCardIds(value, cardIds)]),
             );
-            await comesTrue(workspace, { action, params: ready } as ActStep);
+            await previewMatches(workspace, { action, params: ready } as ActStep);
           }
           workspace.db.close();
         },
@@ -304,7 +304,7 @@ describe('previewed effects', () => {
       '1 started card goes back to not started.',
       '1 open thread closes.',
     ]);
-    expect(await comesTrue(workspace, change)).toBe(true);
+    expect(await previewMatches(workspace, change)).toBe(true);
   });
 
   test('of completing a run: what moveOnFinish does with each kind of unfinished card', async () => {
@@ -318,7 +318,7 @@ describe('previewed effects', () => {
       '1 card moves to Run 2.',
       '1 card that is not done stays.',
     ]);
-    expect(await comesTrue(workspace, change)).toBe(true);
+    expect(await previewMatches(workspace, change)).toBe(true);
   });
 
   test('a card type that journey steps exclude is refused in the preview', async () => {
@@ -339,7 +339,7 @@ describe('previewed effects', () => {
     const id = workspace.newCard({ milestoneId: milestones.beta });
     const change = { action: 'cards/update', params: { id, milestoneId: null, sprintId: runs.first } } as const;
     expect(await previewedLines(workspace, change)).toEqual([]);
-    expect(await comesTrue(workspace, change)).toBe(true);
+    expect(await previewMatches(workspace, change)).toBe(true);
   });
 
   // Fails when the preview counts open threads of cards that joined the project after it was archived.
@@ -350,7 +350,7 @@ describe('previewed effects', () => {
     workspace.act('resolvables/create', { cardId: workspace.newCard(), context: 'block', content: 'Stuck' });
     const again = { action: 'projects/setVisibility', params: { id: project, visibility: 'archived' } } as const;
     expect(await previewedLines(workspace, again)).toEqual([]);
-    expect(await comesTrue(workspace, again)).toBe(true);
+    expect(await previewMatches(workspace, again)).toBe(true);
   });
 
   test('a change without side effects has none', async () => {

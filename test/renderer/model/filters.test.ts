@@ -17,29 +17,29 @@ import {
 import { cardRow } from '../support.ts';
 
 const today = '2026-03-10';
-const passes = (filters: Filters, fields: Parameters<typeof cardRow>[1]) =>
+const passesFilters = (filters: Filters, fields: Parameters<typeof cardRow>[1]) =>
   cardTest(filters, () => '$111', today)?.(cardRow('a', fields)) ?? true;
 
 describe('a filter', () => {
   test('by dates uses the local day', () => {
-    expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09' })).toBe(true);
-    expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-09', status: 'done' })).toBe(false);
-    expect(passes({ dates: ['overdue'] }, { dueDate: '2026-03-10' })).toBe(false);
-    expect(passes({ dates: ['soon'] }, { dueDate: '2026-03-17' })).toBe(true);
-    expect(passes({ dates: ['soon'] }, { dueDate: '2026-03-18' })).toBe(false);
-    expect(passes({ dates: ['soon', 'overdue'] }, { dueDate: '2026-01-01' })).toBe(true);
-    expect(passes({ dates: ['quiet'] }, { lastUpdatedAt: '2026-01-31T00:00:00.000Z' })).toBe(true);
-    expect(passes({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
+    expect(passesFilters({ dates: ['overdue'] }, { dueDate: '2026-03-09' })).toBe(true);
+    expect(passesFilters({ dates: ['overdue'] }, { dueDate: '2026-03-09', status: 'done' })).toBe(false);
+    expect(passesFilters({ dates: ['overdue'] }, { dueDate: '2026-03-10' })).toBe(false);
+    expect(passesFilters({ dates: ['soon'] }, { dueDate: '2026-03-17' })).toBe(true);
+    expect(passesFilters({ dates: ['soon'] }, { dueDate: '2026-03-18' })).toBe(false);
+    expect(passesFilters({ dates: ['soon', 'overdue'] }, { dueDate: '2026-01-01' })).toBe(true);
+    expect(passesFilters({ dates: ['quiet'] }, { lastUpdatedAt: '2026-01-31T00:00:00.000Z' })).toBe(true);
+    expect(passesFilters({ dates: ['changed'] }, { lastUpdatedAt: '2026-03-09T23:00:00.000Z' })).toBe(true);
   });
 
   test('by run and milestone matches any of several, or none', () => {
-    expect(passes({ runs: ['six', null] }, { sprintId: null })).toBe(true);
-    expect(passes({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);
-    expect(passes({ runs: ['six'] }, { sprintId: 'seven' as never })).toBe(false);
-    expect(passes({ milestones: ['beta'] }, { milestoneId: 'beta' as never })).toBe(true);
-    expect(passes({ milestones: ['beta'] }, { milestoneId: null })).toBe(false);
-    expect(passes({ dates: ['today'] }, { dueDate: today })).toBe(true);
-    expect(passes({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
+    expect(passesFilters({ runs: ['six', null] }, { sprintId: null })).toBe(true);
+    expect(passesFilters({ runs: ['six', null] }, { sprintId: 'six' as never })).toBe(true);
+    expect(passesFilters({ runs: ['six'] }, { sprintId: 'seven' as never })).toBe(false);
+    expect(passesFilters({ milestones: ['beta'] }, { milestoneId: 'beta' as never })).toBe(true);
+    expect(passesFilters({ milestones: ['beta'] }, { milestoneId: null })).toBe(false);
+    expect(passesFilters({ dates: ['today'] }, { dueDate: today })).toBe(true);
+    expect(passesFilters({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
   });
 
   // Fails when the first or last day of the range is excluded, or when a card without a date passes.
@@ -52,10 +52,10 @@ describe('a filter', () => {
       ['2026-03-13', false],
       [null, false],
     ] as const)
-      expect(passes({ due }, { dueDate }), String(dueDate)).toBe(isIn);
-    expect(passes({ due: [null, '2026-03-12'] }, { dueDate: '2020-01-01', status: 'done' })).toBe(true);
-    expect(passes({ due: ['2026-03-09', null] }, { dueDate: '2030-01-01' })).toBe(true);
-    expect(passes({ due: [null, null] }, { dueDate: null })).toBe(true);
+      expect(passesFilters({ due }, { dueDate }), String(dueDate)).toBe(isIn);
+    expect(passesFilters({ due: [null, '2026-03-12'] }, { dueDate: '2020-01-01', status: 'done' })).toBe(true);
+    expect(passesFilters({ due: ['2026-03-09', null] }, { dueDate: '2030-01-01' })).toBe(true);
+    expect(passesFilters({ due: [null, null] }, { dueDate: null })).toBe(true);
     expect([{ due }, { due: [null, null] }].map(countFilters)).toEqual([1, 0]);
   });
 
@@ -64,8 +64,8 @@ describe('a filter', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done', 'deleted', 'archived'] })).toEqual(['default', 'archived', 'deleted']);
-    expect(passes({ statuses: ['archived'] }, { derivedStatus: 'archivedHeroDone' })).toBe(true);
-    expect(passes({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
+    expect(passesFilters({ statuses: ['archived'] }, { derivedStatus: 'archivedHeroDone' })).toBe(true);
+    expect(passesFilters({ statuses: ['archived'] }, { derivedStatus: 'done' })).toBe(false);
   });
 
   test('is described in words, with any values', () => {
@@ -100,38 +100,38 @@ describe('a filter', () => {
   });
 
   test('by effort distinguishes zero and none', () => {
-    expect(passes({ efforts: ['0'] }, { effort: 0 })).toBe(true);
-    expect(passes({ efforts: ['0'] }, { effort: null })).toBe(false);
-    expect(passes({ efforts: [null] }, { effort: null })).toBe(true);
+    expect(passesFilters({ efforts: ['0'] }, { effort: 0 })).toBe(true);
+    expect(passesFilters({ efforts: ['0'] }, { effort: null })).toBe(false);
+    expect(passesFilters({ efforts: [null] }, { effort: null })).toBe(true);
   });
 
   test('by properties requires all required ones and excludes every excluded one', () => {
     const planned = { assigneeId: 'bob' as never, dueDate: today, sprintId: 'run' as never };
-    expect(passes({ with: ['owner', 'due', 'run'] }, planned)).toBe(true);
-    expect(passes({ with: ['owner', 'milestone'] }, planned)).toBe(false);
-    expect(passes({ without: ['milestone', 'effort'] }, planned)).toBe(true);
-    expect(passes({ without: ['milestone', 'run'] }, planned)).toBe(false);
-    expect(passes({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
+    expect(passesFilters({ with: ['owner', 'due', 'run'] }, planned)).toBe(true);
+    expect(passesFilters({ with: ['owner', 'milestone'] }, planned)).toBe(false);
+    expect(passesFilters({ without: ['milestone', 'effort'] }, planned)).toBe(true);
+    expect(passesFilters({ without: ['milestone', 'run'] }, planned)).toBe(false);
+    expect(passesFilters({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
     for (const property of filterProperties)
-      expect(passes({ with: [property] }, planned)).toBe(!passes({ without: [property] }, planned));
+      expect(passesFilters({ with: [property] }, planned)).toBe(!passesFilters({ without: [property] }, planned));
   });
 
   test('of another version keeps the parts that are known', () => {
     const foreign = { with: ['owner', 'colour'], dates: ['someday'] } as unknown as Filters;
-    expect(passes(foreign, { assigneeId: 'bob' as never })).toBe(true);
-    expect(passes(foreign, {})).toBe(false);
+    expect(passesFilters(foreign, { assigneeId: 'bob' as never })).toBe(true);
+    expect(passesFilters(foreign, {})).toBe(false);
     expect(countFilters({ with: ['owner'], dates: [], hideDone: true })).toBe(2);
   });
 });
 
 describe('a condition', () => {
   test('with excluded values excludes these only', () => {
-    expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: 'bob' as never })).toBe(true);
-    expect(passes({ except: { owners: ['ann', null] } }, { assigneeId: null })).toBe(false);
-    expect(passes({ except: { tags: ['Art'] } }, { tags: ['art', 'code'] })).toBe(false);
-    expect(passes({ tags: ['code'], except: { tags: ['art'] } }, { tags: ['code'] })).toBe(true);
-    expect(passes({ except: { dates: ['overdue'] } }, { dueDate: '2026-03-09' })).toBe(false);
-    expect(passes({ except: { dates: ['someday'] } } as never, {})).toBe(true);
+    expect(passesFilters({ except: { owners: ['ann', null] } }, { assigneeId: 'bob' as never })).toBe(true);
+    expect(passesFilters({ except: { owners: ['ann', null] } }, { assigneeId: null })).toBe(false);
+    expect(passesFilters({ except: { tags: ['Art'] } }, { tags: ['art', 'code'] })).toBe(false);
+    expect(passesFilters({ tags: ['code'], except: { tags: ['art'] } }, { tags: ['code'] })).toBe(true);
+    expect(passesFilters({ except: { dates: ['overdue'] } }, { dueDate: '2026-03-09' })).toBe(false);
+    expect(passesFilters({ except: { dates: ['someday'] } } as never, {})).toBe(true);
   });
 
   test('is set, changed and removed without changing others', () => {

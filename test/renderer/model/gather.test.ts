@@ -7,7 +7,7 @@ import { cardRow } from '../support.ts';
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Returns the replica's answer for one part: full rows of its cards, and rows with two fields for their sub cards. */
-function answered(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): CardsAnswer {
+function answerOfPart(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): CardsAnswer {
   const shown: Record<string, object> = {};
   for (const { childCards } of rows)
     for (const id of childCards) {
@@ -30,7 +30,7 @@ test('full rows of cards are kept when another part has them as sub cards', () =
           ids.filter((_, at) => partOf[at] === part).map((id) => all.get(id) as CardRow),
         );
         const { set } = mergeCardAnswers(
-          parts.map((rows) => answered(rows, all)),
+          parts.map((rows) => answerOfPart(rows, all)),
           null,
           undefined,
         );
@@ -44,7 +44,7 @@ test('full rows of cards are kept when another part has them as sub cards', () =
 test('unchanged rows keep their identity', () => {
   const all = new Map(ids.map((id) => [id, cardRow(id)]));
   const [first, second] = [ids.slice(0, 3), ids.slice(3)].map((some) =>
-    answered(
+    answerOfPart(
       some.map((id) => all.get(id) as CardRow),
       all,
     ),

@@ -153,7 +153,7 @@ function stepsOfDrop(drop: Partial<CardDrop> & Pick<CardDrop, 'cards' | 'to'>, f
 }
 
 /** Returns a card and its position after the steps of a drop. */
-function carriedOut(
+function afterSteps(
   row: CardRow,
   place: ManualPosition | undefined,
   steps: readonly (readonly [string, Record<string, unknown>])[],
@@ -297,7 +297,7 @@ describe('a drop in a lane', () => {
         );
         if (!Array.isArray(result)) return;
         // After the steps, the card must be in the cell of the drop.
-        const [after, place] = carriedOut(row, where[row.cardId], result as never);
+        const [after, place] = afterSteps(row, where[row.cardId], result as never);
         const then = cardSetOf([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
           if (axis.by !== 'status') expect(columnKeysOf(axis.by, after, then, zones)).toContain(axis.key);

@@ -75,7 +75,7 @@ describe('a pasted list', () => {
 });
 
 /** Simulates the service: checks each step against the contract and returns ids for created rows. */
-function play(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
+function simulateService(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
   const plan = pastePlan(
     cards,
     'deck',
@@ -109,7 +109,7 @@ describe('creating the cards of a list', () => {
     ...fields,
   });
   test('creates all of them with one action, then sets the fields that this action cannot set', () => {
-    const sent = play([line('a'), line('b', { done: true })], {
+    const sent = simulateService([line('a'), line('b', { done: true })], {
       priority: 'b',
       sprintId: 'run',
       milestoneId: 'm',
@@ -133,7 +133,13 @@ describe('creating the cards of a list', () => {
     ]);
   });
   test('creates sub cards below their own card', () => {
-    const sent = play([line('a'), line('a1', { isSub: true }), line('b'), line('c'), line('c1', { isSub: true })]);
+    const sent = simulateService([
+      line('a'),
+      line('a1', { isSub: true }),
+      line('b'),
+      line('c'),
+      line('c1', { isSub: true }),
+    ]);
     const many = sent.filter(({ action }) => action === 'cards/createMany').map(({ params }) => params);
     expect(many.map(({ parentCardId }) => parentCardId)).toEqual([undefined, 'id1', 'id3']);
     expect(many.map(({ cards }) => (cards as { content: string }[]).map(({ content }) => content))).toEqual([
@@ -143,11 +149,11 @@ describe('creating the cards of a list', () => {
     ]);
   });
   test('makes every line a sub card on the board of a hero card', () => {
-    const sent = play([line('a'), line('b', { isSub: true })], { parentCardId: 'hero' });
+    const sent = simulateService([line('a'), line('b', { isSub: true })], { parentCardId: 'hero' });
     expect(sent[0]?.params).toMatchObject({ parentCardId: 'hero', cards: [{ content: 'a' }, { content: 'b' }] });
   });
   test('sets no status on documents', () => {
-    expect(play([line('a', { done: true })], { isDoc: true })[0]?.params.cards).toEqual([
+    expect(simulateService([line('a', { done: true })], { isDoc: true })[0]?.params.cards).toEqual([
       { content: 'a', isDoc: true },
     ]);
   });

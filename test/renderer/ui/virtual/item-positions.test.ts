@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../../../renderer/ui/virtual/item-positions.ts';
 
-const stacked = (heights: readonly number[]) => {
+const stackedItems = (heights: readonly number[]) => {
   let end = 0;
   return heights.map((height) => {
     const start = end;
@@ -15,7 +15,7 @@ const stacked = (heights: readonly number[]) => {
 test('a drop goes before the first item whose middle is below it', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 30, max: 160 }), { maxLength: 30 }), fc.nat(4_000), (heights, y) => {
-      const items = stacked(heights);
+      const items = stackedItems(heights);
       const found = items.findIndex(({ start, end }) => (start + end) / 2 >= y);
       expect(insertionIndexAt(items, y)).toBe(found < 0 ? items.length : found);
     }),
@@ -23,13 +23,13 @@ test('a drop goes before the first item whose middle is below it', () => {
 });
 
 test('the index after the last item starts at its end', () => {
-  const items = stacked([30, 50]);
+  const items = stackedItems([30, 50]);
   expect([0, 1, 2, 9].map((index) => topOfItem(items, index))).toEqual([0, 30, 80, 80]);
   expect(topOfItem([], 0)).toBe(0);
 });
 
 test('a range reaches the items in it, not the gaps beside them', () => {
-  const items = stacked([30, 30, 30]);
+  const items = stackedItems([30, 30, 30]);
   expect(itemRangeBetween(items, 0, 0, 3)).toEqual([0, 0]);
   expect(itemRangeBetween(items, 27, 33, 3)).toEqual([1, 1]);
   expect(itemRangeBetween(items, 10, 64, 3)).toEqual([0, 3]);

@@ -11,7 +11,7 @@ const needs = fc.record({
 });
 
 /** Returns all steps with a budget of cards per step, until all wanted cards are mounted. */
-function turns(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits[] {
+function allSteps(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits[] {
   const taken = [start];
   for (;;) {
     const last = taken.at(-1) as CardLimits;
@@ -27,7 +27,7 @@ test('in the end all needed lists are full, and no other is mounted', () => {
     fc.property(fc.array(needs, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 24 }), (all, budget) => {
       let limits: CardLimits = new Map();
       for (const wanted of all) {
-        limits = turns(limits, wanted, budget).at(-1) as CardLimits;
+        limits = allSteps(limits, wanted, budget).at(-1) as CardLimits;
         expect(new Set(limits.keys())).toEqual(new Set([...wanted.inSight, ...wanted.toMountAhead]));
         expect([...limits.values()].every((limit) => limit === Number.POSITIVE_INFINITY)).toBe(true);
       }
@@ -37,7 +37,7 @@ test('in the end all needed lists are full, and no other is mounted', () => {
 
 test('one step adds a list or a few cards, and visible lists are first', () => {
   const wanted: ListNeeds = { inSight: ['a'], toMountAhead: ['b'], cardsIn: () => 5 };
-  expect(turns(new Map(), wanted, 2).map((limits) => Object.fromEntries(limits))).toEqual([
+  expect(allSteps(new Map(), wanted, 2).map((limits) => Object.fromEntries(limits))).toEqual([
     {},
     { a: 1 },
     { a: 3 },

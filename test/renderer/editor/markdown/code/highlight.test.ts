@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { highlight, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
+import { highlightBlock, maxCodeLength } from '../../../../../renderer/editor/markdown/code/highlight.ts';
 
 /** Returns the highlighted words of a code block, each as `class:text`. */
-const coloured = async (code: string, language: string) =>
-  ((await highlight(code, language)) ?? []).flatMap(({ text, classes }) =>
+const highlightedWords = async (code: string, language: string) =>
+  ((await highlightBlock(code, language)) ?? []).flatMap(({ text, classes }) =>
     classes ? [`${classes.split(' ')[0]}:${text}`] : [],
   );
 
@@ -23,18 +23,18 @@ test.each([
   ['c', '#include <a.h>\nint x = 0xff;', ['tok-meta:#include', 'tok-typeName:int', 'tok-number:0xff']],
   ['console', 'ls --all "$HOME" # x', ['tok-variableName:$HOME', 'tok-comment:# x']],
 ])('%s', async (language, code, expected) => {
-  expect(await coloured(code, language)).toEqual(expect.arrayContaining(expected));
+  expect(await highlightedWords(code, language)).toEqual(expect.arrayContaining(expected));
 });
 
 test('script and style elements of a page are highlighted in their own languages', async () => {
-  expect(await coloured('<script>let a</script><style> .b {}</style>', 'html')).toEqual(
+  expect(await highlightedWords('<script>let a</script><style> .b {}</style>', 'html')).toEqual(
     expect.arrayContaining(['tok-keyword:let', 'tok-className:b']),
   );
 });
 
 test('an unknown language and a very long block stay plain', async () => {
-  expect(await highlight('let a', 'cobold')).toBeNull();
-  expect(await highlight('x'.repeat(maxCodeLength + 1), 'js')).toBeNull();
+  expect(await highlightBlock('let a', 'cobold')).toBeNull();
+  expect(await highlightBlock('x'.repeat(maxCodeLength + 1), 'js')).toBeNull();
 });
 
 test('the highlighted pieces contain exactly the code, in any language', async () => {
@@ -48,7 +48,7 @@ test('the highlighted pieces contain exactly the code, in any language', async (
       fc.array(fc.oneof(bits, fc.string()), { maxLength: 60 }),
       async (language, parts) => {
         const code = parts.join('');
-        const pieces = await highlight(code, language);
+        const pieces = await highlightBlock(code, language);
         if (pieces) expect(pieces.map(({ text }) => text).join('')).toBe(code);
       },
     ),
@@ -60,5 +60,5 @@ test('a hostile block of maximum length stays plain, within the time budget', as
   // Without the highlighter's time limit, these texts take minutes or overflow the stack.
   for (const part of ['"\\', '/*', '<a ', '<script>', '`', "'''", '${', '/[', 'x('])
     for (const language of ['ts', 'json', 'css', 'html', 'python', 'c', 'sh'])
-      await highlight(part.repeat(Math.floor(maxCodeLength / part.length)), language);
+      await highlightBlock(part.repeat(Math.floor(maxCodeLength / part.length)), language);
 }, 60_000);
