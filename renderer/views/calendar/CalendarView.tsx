@@ -41,7 +41,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const me = useMe();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
-  // `mine`, `all`, or the id of a project.
+  // Which cards are shown: `mine`, `all`, or those of the project with this id.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
   const shownDay = day ?? today;
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
@@ -214,22 +214,22 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
             role="grid"
             aria-label={`Cards by due date, ${scale === 'month' ? monthAndYear(shownDay) : `week of ${longDay(from)}`}`}
           >
-            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+            {/* biome-ignore lint/a11y/useSemanticElements: part of the grid of divs */}
             {/* biome-ignore lint/a11y/useFocusableInteractive: the row of headings takes no focus */}
             <div className={styles.weekdays} role="row">
               {short.map((name, index) => (
-                // biome-ignore lint/a11y/useSemanticElements: see above
-                // biome-ignore lint/a11y/useFocusableInteractive: see above
+                // biome-ignore lint/a11y/useSemanticElements: part of the grid of divs
+                // biome-ignore lint/a11y/useFocusableInteractive: headings take no focus
                 <span key={name} role="columnheader" aria-label={longNames[index]}>
                   {name}
                 </span>
               ))}
             </div>
-            {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+            {/* biome-ignore lint/a11y/useSemanticElements: part of the grid of divs */}
             <div ref={grid} className={styles.weeks} role="rowgroup">
               {Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7)).map((week) => (
-                // biome-ignore lint/a11y/useSemanticElements: see above
-                // biome-ignore lint/a11y/useFocusableInteractive: see above
+                // biome-ignore lint/a11y/useSemanticElements: part of the grid of divs
+                // biome-ignore lint/a11y/useFocusableInteractive: the cards inside take the focus
                 <div key={week[0]} className={styles.week} role="row">
                   {week.map((one, index) => (
                     <DayCell

@@ -1,6 +1,6 @@
-/** The user's own Hand in the slim window of the Hand strip. Menus and keys act on its cards as in the main window. */
+/** The user's own Hand in the slim window of the Hand strip. Its cards have menus and can be dragged. */
 import { type ReactElement, useEffect, useRef } from 'react';
-import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
+import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
@@ -19,7 +19,11 @@ export function HandStripView(): ReactElement {
   const sync = useSync();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { targeted, index, refusal } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const {
+    isTargeted: targeted,
+    index,
+    refusal,
+  } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
   const ids = cards.map((card) => card.cardId);
   const order = useHandList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
   const first = ids[0];

@@ -1,7 +1,7 @@
 /** The page of a Hand with its cards in order, its free slots and its done pile. */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { useHandZone } from '../../board/hand-strip/hand-drop-target.ts';
+import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
@@ -32,7 +32,12 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const face = useHandFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const { targeted, index, refusal, note } = useHandZone('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const {
+    isTargeted: targeted,
+    index,
+    refusal,
+    note,
+  } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
   const [shownCount, setShownCount] = useState(pageSize);
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);

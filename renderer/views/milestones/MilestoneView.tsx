@@ -32,7 +32,7 @@ import { useMilestoneSubject } from './use-milestone-subject.ts';
 
 interface MilestoneViewProps {
   readonly milestoneId: string;
-  /** The part that the route names: `overview`; the board otherwise. */
+  /** `overview` shows the overview; any other value shows the board. */
   readonly part: string | undefined;
 }
 

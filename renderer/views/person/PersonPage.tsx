@@ -17,7 +17,7 @@ import { PersonOverview } from './PersonOverview.tsx';
 
 interface PersonPageProps {
   readonly userId: string;
-  /** The part that the route names; the overview by default. */
+  /** `cards` shows the board of all cards; any other value shows the overview. */
   readonly part: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows outside the visible area are not mounted, and are placed by transforms.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are divs, because only visible rows are mounted and transforms place them.
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows are not interactive; the links inside take the focus.
 /**
  * Rows of any model as a table that the person can sort and whose columns can be resized. Shows names instead of ids.

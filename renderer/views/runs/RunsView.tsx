@@ -3,7 +3,7 @@ import { SlidersHorizontal, Timer } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import type { About } from '../../board/layouts/Columns.tsx';
+import type { ColumnContent } from '../../board/layouts/Columns.tsx';
 import { PlannedProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
@@ -80,7 +80,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
     useMemo(() => sprints.map(({ id }) => id), [sprints]),
     planned,
   );
-  const about = useCallback<About>(
+  const about = useCallback<ColumnContent>(
     (column, lane) => {
       const sprint = sprints.find(({ id }) => id === column.value);
       if (!sprint) return null;

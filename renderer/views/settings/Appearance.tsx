@@ -1,3 +1,4 @@
+/** The section of settings about theme, status colours and card faces, with sample cards. */
 import { type ReactElement, useMemo } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';

@@ -1,3 +1,4 @@
+/** A row of settings in which the person chooses a time zone. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';

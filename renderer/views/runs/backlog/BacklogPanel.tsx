@@ -69,10 +69,10 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       caution: () => null,
       drop: removeFromRun,
       order: () => latest.current.ids,
-      compose: () => undefined,
-      create: () => undefined,
-      fold: () => latest.current.onHide(),
-      onReveal: (_key, reveal) => {
+      openComposer: () => undefined,
+      createCards: () => undefined,
+      setFolded: () => latest.current.onHide(),
+      registerReveal: (_key, reveal) => {
         revealIndex.current = reveal;
       },
     }),
@@ -102,10 +102,10 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
             <BoardColumn
               arranged={arranged}
               handlers={handlers}
-              composing={false}
+              isComposing={false}
               canCreate={false}
-              ordered={false}
-              folded={false}
+              isManualOrder={false}
+              isFolded={false}
               effort={effort}
             />
           </CardRowsContext.Provider>
