@@ -121,9 +121,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
   const areAllFolded = laneKeys.every(isFolded);
 
-  /**
-   * Handles keys of the focused milestone. Arrows focus a neighbour, with Ctrl or Cmd move it, with Alt move its end.
-   */
+  /** Arrows focus a neighbour of the focused milestone; with Ctrl or Cmd they move the milestone, with Alt its end. */
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const milestone = milestoneAt(event.target);
     const isMod = event.ctrlKey || event.metaKey;
