@@ -48,7 +48,7 @@ export interface ActionContext {
  * Returns the date for a changed row: the time of the action, but no earlier than `last`, the row's previous date.
  * Polls read changes since a date, and would miss a row that gets an earlier date.
  */
-export function changeDate({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
+export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
   const dated = at > notBefore ? at : notBefore;
   return dated > last ? dated : last;
 }

@@ -1,6 +1,6 @@
 /** Handler of `cards/copy`. */
 import { cardCopyProps, type Params } from '../../../shared/contract/index.ts';
-import { requireCard, requireOpenDeck } from '../rules/access.ts';
+import { requireCard, requireUndeletedDeck } from '../rules/access.ts';
 import { type Card, type CardPatch, insertCard } from '../rules/card-changes.ts';
 import { setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
@@ -44,7 +44,7 @@ function copyCard(context: ActionContext, from: Card, deckId: string, props: Rea
 export const cardCopies = {
   'cards/copy': {
     check(context, { ids, target }) {
-      requireOpenDeck(context, target);
+      requireUndeletedDeck(context, target);
       for (const id of ids) requireCard(context, id);
     },
     effect(context, { ids, props, target }) {

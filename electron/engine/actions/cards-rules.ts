@@ -4,9 +4,9 @@ import {
   requireCard,
   requireGuardian,
   requireMilestone,
-  requireOpenDeck,
   requirePlanFeature,
   requireSprint,
+  requireUndeletedDeck,
   requireUser,
 } from '../rules/access.ts';
 import { type Card, isHeroCard } from '../rules/card-changes.ts';
@@ -27,7 +27,7 @@ interface References {
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferences(context: ActionContext, fields: References): void {
-  if (fields.deckId) requireOpenDeck(context, fields.deckId);
+  if (fields.deckId) requireUndeletedDeck(context, fields.deckId);
   if (fields.assigneeId) requireUser(context, fields.assigneeId);
   if (fields.milestoneId) requireMilestone(context, fields.milestoneId);
   if (fields.sprintId) requireSprint(context, fields.sprintId);

@@ -4,7 +4,7 @@ import { sameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.t
 import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
-import { refuseCycle, setDependencies } from '../rules/dependencies.ts';
+import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
 import { refuseIfHasSubCards, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 import {
@@ -71,7 +71,7 @@ export const cardUpdates = {
         const parentCardId = change.parentCardId === undefined ? card.parentCardId : change.parentCardId;
         refuseSubCards(context, card, change.childCards, parentCardId);
       }
-      if (change.inDeps || change.outDeps) refuseCycle(context, id, change);
+      if (change.inDeps || change.outDeps) refuseDependencyCycle(context, id, change);
     },
     effect(context, { id, parentCardId, ...params }) {
       const { childCards, inDeps, outDeps, ...fields } = withInvisibleEntries(context, id, params);

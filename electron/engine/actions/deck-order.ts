@@ -8,7 +8,7 @@ interface SpaceRef {
 }
 
 /** Returns the decks of a space in order, without deleted ones. */
-export function decksIn(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
+export function decksOfSpace(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow<'deck'>[] {
   return rows.find('deck', { projectId, spaceId, isDeleted: false }, ['sortValue']);
 }
 
@@ -16,7 +16,7 @@ export function decksIn(rows: Rows, { projectId, spaceId }: SpaceRef): StoredRow
  * Moves decks, in the given order, right after or before the deck `targetId` of a space; without a target to the end
  * (`after`) or the start (`before`) of the space. If the target is one of the moved decks, they move to its position.
  */
-export function placeDecks(
+export function moveDecks(
   rows: Rows,
   deckIds: readonly string[],
   space: SpaceRef,
@@ -24,7 +24,7 @@ export function placeDecks(
   targetId: string | null,
 ): void {
   const moving = [...new Set(deckIds)].filter((id) => rows.get('deck', id));
-  const all = decksIn(rows, space);
+  const all = decksOfSpace(rows, space);
   const isStaying = ({ id }: { readonly id: string }) => !moving.includes(id);
   const staying = all.filter(isStaying);
   const target = targetId === null ? -1 : all.findIndex(({ id }) => id === targetId);

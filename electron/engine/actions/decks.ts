@@ -3,9 +3,9 @@ import { type Params, refuse } from '../../../shared/contract/index.ts';
 import {
   requireDeck,
   requireMilestone,
-  requireOpenDeck,
   requirePlanFeature,
   requireProject,
+  requireUndeletedDeck,
   requireUser,
 } from '../rules/access.ts';
 import { adoptTags } from '../rules/adopted-tags.ts';
@@ -13,12 +13,12 @@ import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { syncToHand } from '../rules/hand.ts';
 import { changeStep } from '../rules/journey-steps.ts';
-import { renameZoneHandler, tidyZones } from '../rules/zones.ts';
+import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
-import { nextSeq } from '../store/sequences.ts';
+import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, Handler, Handlers } from '../types.ts';
-import { placeDecks } from './deck-order.ts';
+import { moveDecks } from './deck-order.ts';
 import { spacesOf } from './spaces.ts';
 
 type Deck = StoredRow<'deck'>;
@@ -61,16 +61,16 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
     check(context, { deckIds, targetId, targetProjectId, targetSpaceId }) {
       const project = requireProject(context, targetProjectId);
       if (!spacesOf(project).some(({ id }) => id === targetSpaceId)) throw refuse('space_unknown');
-      for (const id of deckIds) requireOpenDeck(context, id);
+      for (const id of deckIds) requireUndeletedDeck(context, id);
       if (targetId === null) return;
-      const target = requireOpenDeck(context, targetId);
+      const target = requireUndeletedDeck(context, targetId);
       if (target.projectId !== targetProjectId || target.spaceId !== targetSpaceId)
         throw refuse('invalid_param', "'targetId' must be a deck of the target space.");
     },
     effect(context, { deckIds, targetId, targetProjectId, targetSpaceId }) {
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
-      placeDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
+      moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
       // The contents of cards in moved decks may write tags of the target project.
       if (changesProject)
         adoptTags(
@@ -98,7 +98,7 @@ export const decks = {
       rows.insert('deck', {
         id,
         accountId,
-        accountSeq: nextSeq(context, 'deck'),
+        accountSeq: nextAccountSeq(context, 'deck'),
         coverColor: coverColor ?? null,
         coverFileId: null,
         createdAt: at,
@@ -117,14 +117,14 @@ export const decks = {
         spaceId,
         title,
       });
-      placeDecks(rows, [id], { projectId, spaceId }, 'after', null);
+      moveDecks(rows, [id], { projectId, spaceId }, 'after', null);
       return { id };
     },
   },
 
   'decks/update': {
     check(context, params) {
-      const deck = requireOpenDeck(context, params.id);
+      const deck = requireUndeletedDeck(context, params.id);
       checkHexColor('coverColor', params.coverColor);
       if (params.milestoneId) requireMilestone(context, params.milestoneId);
       if (params.defaultProjectTagId) requireTagOf(context, params.defaultProjectTagId, deck.projectId);
@@ -144,7 +144,7 @@ export const decks = {
       const { id, manualOrderLabels, ...fields } = params;
       rows.update('deck', id, {
         ...fields,
-        ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
+        ...(manualOrderLabels !== undefined && { manualOrderLabels: normalizeZones(manualOrderLabels) }),
       });
       applyToCards(context, before, params);
       return {};
@@ -168,7 +168,7 @@ export const decks = {
 
   'decks/updateGuardians': {
     check(context, { id, userIds }) {
-      requireOpenDeck(context, id);
+      requireUndeletedDeck(context, id);
       // Removing all guardians must work without the plan feature.
       if (userIds.length > 0) requirePlanFeature(context, 'guardians');
       for (const userId of userIds) requireUser(context, userId);

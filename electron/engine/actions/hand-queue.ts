@@ -3,14 +3,14 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { fitsHand, orderHand } from '../../../shared/domain/hand.ts';
 import { requireCard, requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { addToHand, entryOf, freeSlots, openHand } from '../rules/hand.ts';
+import { addToHand, freeSlots, handEntryOf, openHandEntries } from '../rules/hand.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** Returns the cards of `cardIds` that can join the user's Hand, each once. */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
-    return card !== undefined && fitsHand(card) && !entryOf(context, userId, cardId);
+    return card !== undefined && fitsHand(card) && !handEntryOf(context, userId, cardId);
   });
 }
 
@@ -30,7 +30,7 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });
   addToHand(context, userId, cardId);
   // Looks the entry up, since Hand sync may have added the card when it got its owner.
-  return entryOf(context, userId, cardId);
+  return handEntryOf(context, userId, cardId);
 }
 
 /** Returns the order after `handQueue/setCardOrders`, and the cards that join the Hand. */
@@ -38,7 +38,7 @@ function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },
 ) {
-  const current = openHand(context, userId).map(({ cardId }) => cardId);
+  const current = openHandEntries(context, userId).map(({ cardId }) => cardId);
   const outside = new Set(joiningCards(context, userId, draggedCardIds));
   const order = orderHand(current, cardIds, draggedCardIds, (id) => outside.has(id));
   return { order, added: order.filter((id) => outside.has(id)) };
@@ -64,7 +64,7 @@ export const handQueue = {
       if (userId !== undefined) requireUser(context, userId);
       // People can remove even invisible cards from their own Hand.
       const isOwn = userId === context.actor.userId;
-      for (const cardId of cardIds) if (!isOwn || !entryOf(context, userId, cardId)) requireCard(context, cardId);
+      for (const cardId of cardIds) if (!isOwn || !handEntryOf(context, userId, cardId)) requireCard(context, cardId);
     },
     effect({ rows }, { cardIds, userId }) {
       for (const cardId of new Set(cardIds))
@@ -76,13 +76,13 @@ export const handQueue = {
     check(context, { draggedCardIds, userId }) {
       requireUser(context, userId);
       const isOwn = userId === context.actor.userId;
-      for (const id of draggedCardIds) if (!isOwn || !entryOf(context, userId, id)) requireCard(context, id);
+      for (const id of draggedCardIds) if (!isOwn || !handEntryOf(context, userId, id)) requireCard(context, id);
     },
     certain: (context, params) => refuseOverflow(context, params.userId, wantedOrder(context, params).added.length),
     effect(context, params) {
       const { order, added } = wantedOrder(context, params);
       for (const cardId of added) addForOwner(context, params.userId, cardId);
-      const entries = order.flatMap((cardId) => entryOf(context, params.userId, cardId) ?? []);
+      const entries = order.flatMap((cardId) => handEntryOf(context, params.userId, cardId) ?? []);
       for (const [sortIndex, { id }] of entries.entries()) context.rows.update('queueEntry', id, { sortIndex });
       return { queueEntries: entries.map(({ id, cardId }) => ({ id, cardId })) };
     },

@@ -1,21 +1,21 @@
 /** Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). */
 import { type Params, refuse, taskValuesOf } from '../../../shared/contract/index.ts';
-import { requireCard, requireDeck, requireOpenDeck, requireUser } from '../rules/access.ts';
+import { requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
 import {
   changeStep,
   derivedStepFields,
-  endOfGroup,
+  type JourneyStep,
   refuseStepDeps,
-  type Step,
   setStepDeps,
+  sortValueAfterGroup,
   visibleStepsOf,
 } from '../rules/journey-steps.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import { currentRun } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
-import { nextSeq } from '../store/sequences.ts';
+import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 const parentTitlePlaceholder = '%PARENT_TITLE%';
@@ -25,13 +25,13 @@ type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
 /** @throws Refusal for invisible people and decks, and for a target deck that cannot get journey cards */
 function checkStep(context: ActionContext, deckId: string, { assigneeId, targetDeckId }: StepFields): void {
   if (assigneeId) requireUser(context, assigneeId);
-  const target = requireOpenDeck(context, targetDeckId ?? deckId);
+  const target = requireUndeletedDeck(context, targetDeckId ?? deckId);
   // `decks/update` refuses these types while steps create cards in the deck.
   if (target.deckType === 'hero' || target.deckType === 'doc')
     throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
 }
 
-function requireStep(context: ActionContext, id: string): Step {
+function requireStep(context: ActionContext, id: string): JourneyStep {
   const step = context.rows.get('workflowItem', id);
   if (!step) throw refuse('not_found', `There is no workflowItem with the id '${id}'.`);
   requireDeck(context, step.deckId);
@@ -41,7 +41,7 @@ function requireStep(context: ActionContext, id: string): Step {
 export const journeys = {
   'workflowItems/create': {
     check(context, { deckId, ...fields }) {
-      requireOpenDeck(context, deckId);
+      requireUndeletedDeck(context, deckId);
       checkStep(context, deckId, fields);
       refuseStepDeps(context.rows, deckId, undefined, fields.inDeps ?? []);
     },
@@ -52,7 +52,7 @@ export const journeys = {
       insertIfMissing(rows, 'workflowItem', {
         itemId: id,
         accountId,
-        accountSeq: nextSeq(context, 'card'),
+        accountSeq: nextAccountSeq(context, 'card'),
         assigneeId: fields.assigneeId ?? null,
         content,
         createdAt: at,
@@ -64,7 +64,7 @@ export const journeys = {
         masterTags,
         outDeps: [],
         ...taskValuesOf(fields),
-        sortValue: fields.sortValue ?? endOfGroup(rows, deckId, label),
+        sortValue: fields.sortValue ?? sortValueAfterGroup(rows, deckId, label),
         targetDeckId: fields.targetDeckId ?? null,
         version: 1,
         visibility: fields.visibility ?? 'default',
@@ -99,8 +99,9 @@ export const journeys = {
   'journeys/start': {
     check(context, { cardId, deckId }) {
       requireCard(context, cardId);
-      requireOpenDeck(context, deckId);
-      for (const step of visibleStepsOf(context.rows, deckId)) requireOpenDeck(context, step.targetDeckId ?? deckId);
+      requireUndeletedDeck(context, deckId);
+      for (const step of visibleStepsOf(context.rows, deckId))
+        requireUndeletedDeck(context, step.targetDeckId ?? deckId);
     },
     certain(context, { cardId }) {
       // The new cards have no sub cards, so only the future hero card can be refused.
@@ -122,7 +123,7 @@ export const journeys = {
 } satisfies Partial<Handlers>;
 
 /** Creates the card of a step as the last sub card of the hero card. Returns the id of the card. */
-function createStepCard(context: ActionContext, step: Step, heroId: string, heroTitle: string): string {
+function createStepCard(context: ActionContext, step: JourneyStep, heroId: string, heroTitle: string): string {
   const cardId = context.newId(`card:${step.itemId}`);
   if (context.rows.get('card', cardId)) return cardId;
   const deckId = step.targetDeckId ?? step.deckId;

@@ -4,11 +4,11 @@ import { requireAnyMilestone, requireMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { syncToHand } from '../rules/hand.ts';
 import { cardsOfProject, checkSelectedProjects, linkMilestone, selectedProjects } from '../rules/planning-links.ts';
-import { checkCapacities, renameZoneHandler, tidyZones } from '../rules/zones.ts';
+import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
-import { nextSeq } from '../store/sequences.ts';
+import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, Handlers } from '../types.ts';
-import { requireSelf } from './watchings.ts';
+import { requireOwnUser } from './watchings.ts';
 
 export const milestones = {
   'milestones/create': {
@@ -20,7 +20,7 @@ export const milestones = {
     },
     effect(context, { name, color, date, isGlobal, projectIds, description, startDate }) {
       const id = context.newId('milestone');
-      const accountSeq = nextSeq(context, 'milestone');
+      const accountSeq = nextAccountSeq(context, 'milestone');
       insertIfMissing(context.rows, 'milestone', {
         id,
         accountId: context.accountId,
@@ -54,7 +54,7 @@ export const milestones = {
       const selection = selectedProjects(context, { isGlobal, projectIds });
       rows.update('milestone', id, {
         ...fields,
-        ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
+        ...(manualOrderLabels !== undefined && { manualOrderLabels: normalizeZones(manualOrderLabels) }),
         ...(selection && { isGlobal: selection.isGlobal }),
       });
       if (selection)
@@ -87,7 +87,7 @@ export const milestones = {
 
   'milestones/pin': {
     check(context, { milestoneId, userId }) {
-      requireSelf(context, userId);
+      requireOwnUser(context, userId);
       if (milestoneId !== null) requireMilestone(context, milestoneId);
     },
     effect({ rows }, { milestoneId, userId }) {

@@ -6,9 +6,9 @@ import { changeCard, isHeroCard } from '../rules/card-changes.ts';
 import { mentionablePeople, mentionedPeople } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { type ActionContext, changeDate, type Handlers } from '../types.ts';
+import { type ActionContext, dateOfChange, type Handlers } from '../types.ts';
 import { guardiansOf, joinThread, notifyAbout, participantsOf } from './notices.ts';
-import { requireSelf } from './watchings.ts';
+import { requireOwnUser } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
 type Entry = StoredRow<'resolvableEntry'>;
@@ -141,7 +141,7 @@ export const resolvables = {
       rows.update('resolvableEntry', entryId, {
         content: stored,
         ...(context.role === 'service' && {
-          lastChangedAt: changeDate(context, entry.lastChangedAt),
+          lastChangedAt: dateOfChange(context, entry.lastChangedAt),
           version: entry.version + 1,
         }),
       });
@@ -209,7 +209,7 @@ export const resolvables = {
   'resolvables/updateParticipantDone': {
     check(context, { resolvableId, userId, done, status }) {
       const thread = requireThread(context, resolvableId);
-      requireSelf(context, userId);
+      requireOwnUser(context, userId);
       const card = requireCard(context, thread.cardId);
       if (!done) return;
       if (status === 'approve') {

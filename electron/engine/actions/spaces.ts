@@ -2,7 +2,7 @@
 import { space } from '../../../shared/contract/administration.ts';
 import { mismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
-import { decksIn, placeDecks } from './deck-order.ts';
+import { decksOfSpace, moveDecks } from './deck-order.ts';
 
 export type Space = ValueOf<typeof space>;
 
@@ -38,7 +38,7 @@ export function moveDecksOfRemovedSpaces(
   if (!first) return;
   for (const { id } of before) {
     if (after.some((space) => space.id === id)) continue;
-    const decks = decksIn(rows, { projectId, spaceId: id }).map((deck) => deck.id);
-    placeDecks(rows, decks, { projectId, spaceId: first.id }, 'after', null);
+    const decks = decksOfSpace(rows, { projectId, spaceId: id }).map((deck) => deck.id);
+    moveDecks(rows, decks, { projectId, spaceId: first.id }, 'after', null);
   }
 }

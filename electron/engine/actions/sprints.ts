@@ -4,7 +4,7 @@ import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
 import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { cardsOfProject, checkSelectedProjects, linkSprintConfig, selectedProjects } from '../rules/planning-links.ts';
-import { checkCapacities, renameZoneHandler, tidyZones } from '../rules/zones.ts';
+import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
@@ -66,7 +66,7 @@ export const sprints = {
       const before = rows.get('sprint', id);
       rows.update('sprint', id, {
         ...fields,
-        ...(manualOrderLabels !== undefined && { manualOrderLabels: tidyZones(manualOrderLabels) }),
+        ...(manualOrderLabels !== undefined && { manualOrderLabels: normalizeZones(manualOrderLabels) }),
         ...(lockIn && !before?.lockedAt && { lockedAt: at }),
         ...(complete && !before?.completedAt && { completedAt: at }),
       });

@@ -7,7 +7,7 @@ import { requireCard, requireDeck } from '../rules/access.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 /** @throws Refusal `not_own` unless `userId` is the id of the actor's own user */
-export function requireSelf({ actor }: ActionContext, userId: string): void {
+export function requireOwnUser({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
 
@@ -26,7 +26,7 @@ export const watchings = {
   },
   'watchings/addDeck': {
     check(context, { deckId, userId }) {
-      requireSelf(context, userId);
+      requireOwnUser(context, userId);
       requireDeck(context, deckId);
     },
     effect({ rows, newId }, { deckId, userId }) {
@@ -39,7 +39,7 @@ export const watchings = {
   },
   'watchings/removeDeck': {
     check(context, { deckId, userId }) {
-      requireSelf(context, userId);
+      requireOwnUser(context, userId);
       requireDeck(context, deckId);
     },
     effect({ rows }, { deckId, userId }) {

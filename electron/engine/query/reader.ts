@@ -11,7 +11,7 @@ import { type CompiledPlan, compilePlan } from './compile.ts';
 import { IncrementalQuery, type LiveAnswer } from './live-answer.ts';
 import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
-import { registerFunctions } from './sql-functions.ts';
+import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
 import { type NodeRows, TextRun } from './text-run.ts';
 
@@ -63,7 +63,7 @@ function cacheKeyOf(query: unknown): string | null {
  * rows. `isId` tests the form of ids in queries, if the form is known.
  */
 export function createReader(db: Database, role: EngineRole = 'service', isId?: IsId): Reader {
-  registerFunctions(db);
+  registerSqlFunctions(db);
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();

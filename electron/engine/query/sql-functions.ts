@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { canonicalJson, foldCase } from '../../../shared/contract/query-parse/text.ts';
 
 /** Registers the functions on a connection. A second call replaces them. */
-export function registerFunctions(db: Database): void {
+export function registerSqlFunctions(db: Database): void {
   const options = { deterministic: true, directOnly: true };
   // Reads every text, which takes 0.14 s for 100,000 cards. A trigram index would double the time to write contents,
   // and would not find matches by full case folding (`ss` in `ß`).

@@ -63,7 +63,7 @@ export function requireDeck(context: ActionContext, id: string): StoredRow<'deck
 }
 
 /** Like `requireDeck`, but also refuses deleted decks. For decks into which cards are put. */
-export function requireOpenDeck(context: ActionContext, id: string): StoredRow<'deck'> {
+export function requireUndeletedDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
   if (deck.isDeleted) throw notFound('deck', id);
   return deck;

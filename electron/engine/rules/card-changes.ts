@@ -8,7 +8,7 @@ import { isHero } from '../../../shared/domain/derived-status.ts';
 import { updateLockAfterRunChange } from '../actions/beast-mode.ts';
 import { currentRun } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { nextSeq } from '../store/sequences.ts';
+import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { removePositions } from './card-positions.ts';
 import { autoTag, projectTagsIn, withoutTag } from './card-tags.ts';
@@ -186,7 +186,7 @@ export function insertCard(
   rows.insert('card', {
     cardId,
     accountId,
-    accountSeq: nextSeq(context, 'card'),
+    accountSeq: nextAccountSeq(context, 'card'),
     assigneeId: null,
     attachments: [],
     cardReferences: [],

@@ -17,7 +17,7 @@ const unique = (ids: readonly string[]): string[] => [...new Set(ids)];
  * to one of its `inDeps`.
  * @throws Refusal `dependency_cycle` if the lists close a cycle among the stored cards
  */
-export function refuseCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
+export function refuseDependencyCycle({ rows }: ActionContext, cardId: string, lists: DependencyLists): void {
   const card = rows.get('card', cardId);
   const before = new Set(lists.inDeps ?? card?.inDeps ?? []);
   const visited = new Set<string>();

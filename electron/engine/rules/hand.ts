@@ -11,11 +11,11 @@ type Entry = StoredRow<'queueEntry'>;
 type Card = StoredRow<'card'>;
 
 /** Returns the entries of a user's Hand outside the done pile, in order. */
-export function openHand({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
+export function openHandEntries({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
   return rows.where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex, id', userId);
 }
 
-export function entryOf({ rows }: ActionContext, userId: string, cardId: string): Entry | undefined {
+export function handEntryOf({ rows }: ActionContext, userId: string, cardId: string): Entry | undefined {
   return rows.find('queueEntry', { cardId, userId })[0];
 }
 
@@ -29,7 +29,7 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
 export function freeSlots(context: ActionContext, userId: string): number {
   const slots = slotsOf(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
-  const usedSlots = openHand(context, userId).filter(({ cardId }) => {
+  const usedSlots = openHandEntries(context, userId).filter(({ cardId }) => {
     const card = context.rows.get('card', cardId);
     return takesSlot(card, card !== undefined && isInActiveProject(context, card));
   });
@@ -42,7 +42,7 @@ export function freeSlots(context: ActionContext, userId: string): number {
  */
 function nextSortIndex(context: ActionContext, userId: string): number {
   const end = oncePerAction(context, `handEnd:${userId}`, () => ({
-    next: (openHand(context, userId).at(-1)?.sortIndex ?? -1) + 1,
+    next: (openHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
   }));
   return end.next++;
 }
@@ -67,7 +67,7 @@ function insertEntry(context: ActionContext, userId: string, cardId: string, fie
  * contains the card.
  */
 export function addToHand(context: ActionContext, userId: string, cardId: string): Entry | undefined {
-  if (entryOf(context, userId, cardId)) return undefined;
+  if (handEntryOf(context, userId, cardId)) return undefined;
   return insertEntry(context, userId, cardId, { sortIndex: nextSortIndex(context, userId) });
 }
 
@@ -114,6 +114,6 @@ export function renumberHands(context: ActionContext, journal: Journal): void {
     for (const entry of [before, now]) if (entry) owners.add(entry.userId);
   }
   for (const userId of owners)
-    for (const [sortIndex, entry] of openHand(context, userId).entries())
+    for (const [sortIndex, entry] of openHandEntries(context, userId).entries())
       if (entry.sortIndex !== sortIndex) context.rows.update('queueEntry', entry.id, { sortIndex });
 }

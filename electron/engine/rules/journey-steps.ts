@@ -2,15 +2,15 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
-import { type ActionContext, changeDate } from '../types.ts';
+import { type ActionContext, dateOfChange } from '../types.ts';
 import { allTags, contentColumns } from './derive.ts';
 
-export type Step = StoredRow<'workflowItem'>;
+export type JourneyStep = StoredRow<'workflowItem'>;
 
 /** Returns the fields that are derived from a step's content and `masterTags`. */
 export function derivedStepFields(
   context: ActionContext,
-  { content, masterTags }: Pick<Step, 'content' | 'masterTags'>,
+  { content, masterTags }: Pick<JourneyStep, 'content' | 'masterTags'>,
 ) {
   return { ...contentColumns(context, content), tags: allTags(content, masterTags) };
 }
@@ -19,24 +19,24 @@ export function derivedStepFields(
  * Returns the visible steps of a deck's journey in order: by label group, the group without a label first, then by
  * `sortValue`.
  */
-export function visibleStepsOf(rows: Rows, deckId: string): Step[] {
+export function visibleStepsOf(rows: Rows, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
 /** Changes a step. The service also raises its version and date, which a replica reads back. */
 export function changeStep(
   context: ActionContext,
-  { itemId, version, lastUpdatedAt }: Step,
-  patch: Partial<Step>,
+  { itemId, version, lastUpdatedAt }: JourneyStep,
+  patch: Partial<JourneyStep>,
 ): void {
   context.rows.update('workflowItem', itemId, {
     ...patch,
-    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: changeDate(context, lastUpdatedAt) }),
+    ...(context.role === 'service' && { version: version + 1, lastUpdatedAt: dateOfChange(context, lastUpdatedAt) }),
   });
 }
 
 /** Returns a `sortValue` after the last step of the label group. */
-export function endOfGroup(rows: Rows, deckId: string, label: string | null): string {
+export function sortValueAfterGroup(rows: Rows, deckId: string, label: string | null): string {
   const last = rows.find('workflowItem', { deckId, label }, ['sortValue']).at(-1);
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
 }

@@ -2,13 +2,13 @@
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, Handler } from '../types.ts';
-import { requireMilestone, requireOpenDeck, requirePlanFeature, requireSprint } from './access.ts';
+import { requireMilestone, requirePlanFeature, requireSprint, requireUndeletedDeck } from './access.ts';
 import { positionKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
 
 /** Trims zone names and removes repeated zones. Null and empty names mean the unnamed zone. */
-export function tidyZones(zones: Zones): Zones {
+export function normalizeZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
 }
 
@@ -22,7 +22,7 @@ export function checkCapacities(
   if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
 }
 
-const requireOwner = { deck: requireOpenDeck, milestone: requireMilestone, sprint: requireSprint } as const;
+const requireOwner = { deck: requireUndeletedDeck, milestone: requireMilestone, sprint: requireSprint } as const;
 
 /** Returns the handler of `renameZone` for decks, milestones or runs. */
 export const renameZoneHandler = (kind: CardOrderContext) =>

@@ -5,7 +5,7 @@ import { leftoverKind } from '../../../shared/domain/carry-over.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { openThreadKind } from '../rules/threads.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { nextSeq } from '../store/sequences.ts';
+import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { runsOf, scheduleOf } from './run-times.ts';
 
@@ -31,7 +31,7 @@ export function createRun(
   const run: Run = {
     id: context.newId(`sprint:${sprintConfigId}:${index}`),
     accountId: context.accountId,
-    accountSeq: nextSeq(context, 'sprint'),
+    accountSeq: nextAccountSeq(context, 'sprint'),
     autoMilestoneId: null,
     completedAt: null,
     coverFileId: null,

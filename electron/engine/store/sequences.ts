@@ -10,7 +10,7 @@ type NumberedModel = 'card' | 'deck' | 'milestone' | 'sprint';
  * Returns the next number, beginning with 1. On a replica returns null, although the type does not say so: the service
  * assigns the number, and the replica reads it later.
  */
-export function nextSeq({ rows, role }: ActionContext, kind: NumberedModel): number {
+export function nextAccountSeq({ rows, role }: ActionContext, kind: NumberedModel): number {
   if (role === 'replica') return null as unknown as number;
   const last = rows.get('counter', kind);
   if (!last) {

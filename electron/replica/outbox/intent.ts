@@ -4,7 +4,7 @@
  */
 import { type Type, withoutNull } from '../../../shared/contract/index.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
-import { openHand } from '../../engine/rules/hand.ts';
+import { openHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { setterOf } from './set-fields.ts';
@@ -21,7 +21,7 @@ const linkParams: Record<string, Record<string, { model: StoredModel; field: str
 /** The field of each model that contains a long text, which is merged by lines. */
 const longTextField: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
 
-interface Target {
+interface MergeTarget {
   readonly model: StoredModel;
   readonly key: string;
   /** How to merge each param. Params that are not merged are missing. */
@@ -29,7 +29,7 @@ interface Target {
 }
 
 /** Returns the one row that the action changes, and the params to merge; undefined if the action sets no single row. */
-function targetOf(action: string, params: Params): Target | undefined {
+function targetOf(action: string, params: Params): MergeTarget | undefined {
   const setter = setterOf(action);
   const key = setter && params[setter.idParam];
   if (!setter || typeof key !== 'string') return undefined;
@@ -51,7 +51,7 @@ function mergeKindOf(model: string, name: string, type: Type, isColumn: boolean)
   return longTextField[model] === name ? 'text' : undefined;
 }
 
-function currentValue(rows: Rows, target: Target, name: string): unknown {
+function currentValue(rows: Rows, target: MergeTarget, name: string): unknown {
   const { model, key } = target;
   const links = linkParams[model]?.[name];
   const row = rows.get(model, key) as AnyRow | undefined;
@@ -64,7 +64,7 @@ function currentValue(rows: Rows, target: Target, name: string): unknown {
 const handOrderAction = 'handQueue/setCardOrders';
 /** Returns the ids of the cards in an open Hand, in order. */
 const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
-  openHand({ rows }, String(userId)).map(({ cardId }) => cardId);
+  openHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
 /** Returns the present values of the params to merge, as the person sees them. They become the operation's base. */
 export function baseOf(rows: Rows, action: string, params: Params): Base {
@@ -75,7 +75,7 @@ export function baseOf(rows: Rows, action: string, params: Params): Base {
   return Object.fromEntries(seenValues.filter(([, value]) => value !== undefined && value !== null));
 }
 
-interface Merged {
+interface MergedParams {
   readonly params: Params;
   /** Texts in which the person and others changed the same lines; `theirs` is the service's text. */
   readonly clashes: readonly {
@@ -87,7 +87,7 @@ interface Merged {
 }
 
 /** Returns the params merged with the present rows. They are performed and sent instead of the person's params. */
-export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): Merged {
+export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
     // Operations stored by older versions of the program have no base.
@@ -96,7 +96,7 @@ export function mergeIntent(rows: Rows, action: string, params: Params, base: Ba
     return { params: { ...params, cardIds: mergeHandOrder(cardIds ?? [], draggedCardIds ?? [], theirs) }, clashes: [] };
   }
   const target = targetOf(action, params);
-  const clashes: Merged['clashes'][number][] = [];
+  const clashes: MergedParams['clashes'][number][] = [];
   if (!target || Object.keys(base).length === 0) return { params, clashes };
   const merged: Record<string, unknown> = { ...params };
   for (const [name, kind] of target.params) {

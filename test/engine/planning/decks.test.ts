@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { decksIn } from '../../../electron/engine/actions/deck-order.ts';
+import { decksOfSpace } from '../../../electron/engine/actions/deck-order.ts';
 import { person, Workspace, worker } from './workspace.ts';
 
 let w: Workspace;
@@ -35,7 +35,7 @@ describe('decks/create', () => {
     const [first, second] = [w.deck(id, 'A'), w.deck(id, 'B', { deckType: 'hero', coverColor: '#a0b1c2' })];
     expect(deckRow(first)).toMatchObject({ spaceId: 4, deckType: 'doc', accountSeq: 1, creatorId: 'ada', title: 'A' });
     expect(deckRow(second)).toMatchObject({ spaceId: 4, deckType: 'hero', accountSeq: 2, coverColor: '#a0b1c2' });
-    expect(decksIn(w.rows, { projectId: id, spaceId: 4 }).map((deck) => deck.id)).toEqual([first, second]);
+    expect(decksOfSpace(w.rows, { projectId: id, spaceId: 4 }).map((deck) => deck.id)).toEqual([first, second]);
   });
 
   test('is refused with an invalid color and in invisible projects', () => {
@@ -223,7 +223,7 @@ describe('the order of decks within spaces', () => {
     const [a, b, c] = ['A', 'B', 'C'].map((title) => w.deck(project, title)) as [string, string, string];
     w.rows.update('deck', b, { sortValue: deckRow(a).sortValue });
     w.act('decks/addToSpaceAfter', { deckIds: [c], targetId: a, targetProjectId: project, targetSpaceId: 1 });
-    expect(decksIn(w.rows, { projectId: project, spaceId: 1 }).map(({ id }) => id)).toEqual([a, c, b]);
+    expect(decksOfSpace(w.rows, { projectId: project, spaceId: 1 }).map(({ id }) => id)).toEqual([a, c, b]);
   });
 
   /** The rules `decks.space.after` and `decks.space.before` on plain arrays. */
@@ -273,7 +273,7 @@ describe('the order of decks within spaces', () => {
           w.act(action, { deckIds, targetId, targetProjectId: id, targetSpaceId: space });
           move(lists, deckIds, space, side, targetId);
           for (const [spaceId, expected] of lists)
-            expect(decksIn(w.rows, { projectId: id, spaceId }).map((deck) => deck.id)).toEqual(expected);
+            expect(decksOfSpace(w.rows, { projectId: id, spaceId }).map((deck) => deck.id)).toEqual(expected);
         }
       }),
       { numRuns: 60 },
