@@ -1,4 +1,4 @@
-/** Checks the undo steps of changes of zones and guardians. */
+/** Checks the undo steps of changes of zones, archived projects and guardians. */
 import { expect, test } from 'vitest';
 import { type UndoContext, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
