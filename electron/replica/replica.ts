@@ -20,7 +20,7 @@ import { effectsOf } from './outbox/effects.ts';
 import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
 import { OthersChanges } from './outbox/others-changes.ts';
 import { adoptRow, changeOperation, discardOperation, moveToDraft, retryOperation } from './outbox/outbox-choices.ts';
-import { needsPerson, outboxCounts, shownOperations, shownStatus, titleOf } from './outbox/outbox-view.ts';
+import { needsPerson, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
 import { undoContextOf } from './outbox/previous-positions.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
@@ -143,7 +143,7 @@ export class Replica {
   get identity(): Identity | undefined {
     return this.#session.identity;
   }
-  /** The person's choices. They go to the present session, since a repair replaces the session. */
+  /** The person's choices. Each call uses the present session, since a rebuild of the cache replaces the session. */
   readonly storedValues: StoredValues = {
     get: (name) => this.#session.storedValues.get(name),
     set: (name, value) => this.#session.storedValues.set(name, value),
@@ -176,8 +176,6 @@ export class Replica {
     this.#userId = userId;
     this.sync.refresh();
   }
-
-  // ---- reading
 
   query(query: Query): string {
     const named = this.#withServiceIds(query);
@@ -219,7 +217,7 @@ export class Replica {
   }
 
   /**
-   * The query that asks the service for on-demand rows of a window's query. Undefined if no such rows are missing, and
+   * The query that asks the service for on-demand rows of a window's query. Undefined if polls read all its rows, and
    * while the query names rows that exist only here.
    */
   #onDemandQueryFor(query: Query): Query | undefined {
@@ -268,8 +266,6 @@ export class Replica {
     this.sync.puller.focus = { deckIds, cardId };
     this.sync.wake();
   }
-
-  // ---- acting
 
   /** Performs the steps and returns how to undo them. The change is on disk when this function returns. */
   act({ label, steps }: Steps): Outcome<ActAnswer> {
@@ -346,10 +342,8 @@ export class Replica {
     }
   }
 
-  // ---- the outbox
-
   operations(): ShownOperation[] {
-    return [...shownOperations(this.store), ...this.#waitingUploads()];
+    return [...operationsToShow(this.store), ...this.#waitingUploads()];
   }
 
   #waitingUploads(): ShownOperation[] {
@@ -429,11 +423,9 @@ export class Replica {
     else this.sync.refresh();
   }
 
-  // ---- status
-
   status(): SyncStatus {
     const unapplied = this.store.outbox.all.filter((operation) => operation.unapplied !== null).length;
-    return shownStatus({ sync: this.sync, client: this.client, counts: this.#outboxCounts(), unapplied });
+    return syncStatusOf({ sync: this.sync, client: this.client, counts: this.#outboxCounts(), unapplied });
   }
 
   #outboxCounts(): { readonly waiting: number; readonly attention: number } {

@@ -62,7 +62,7 @@ export class Sync {
     this.wake();
   }
 
-  /** Makes every poll due now. */
+  /** Makes the polls and the comparison of the decks on screen due now, and ends a pause after failures. */
   refresh(): void {
     this.puller.dueAt = { ...this.puller.dueAt, deltaPoll: 0, fullPoll: 0, screenDigest: 0 };
     this.#retryAt = 0;
@@ -79,7 +79,7 @@ export class Sync {
   resume(): void {
     this.puller.stopped = null;
     this.puller.hasProbedOrder = false;
-    // The new token can belong to another user, who must be known before anything is sent.
+    // A poll runs before anything is sent. Its answer shows whether the token belongs to another organization.
     this.catchUp();
   }
 
@@ -230,16 +230,16 @@ export class Sync {
       return { name: 'Getting to know the service', run: () => this.puller.firstSync() };
     if (!this.puller.hasProbedOrder) return { name: 'Asking for manual order', run: () => this.puller.probeOrder() };
     if (!this.isOutboxPaused) {
-      const uncertain = this.push.nextSearch();
+      const uncertain = this.push.nextToSearch();
       if (uncertain)
         return { name: 'Looking for a lost answer', run: () => this.#send(() => this.push.searchLost(uncertain)) };
       // Read changes of others before sending, so that the person's changes are merged with the newest rows.
-      if (this.puller.isComplete && !this.#isFresh && (!activity.isLocked || this.push.next()))
+      if (this.puller.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
         return { name: 'Catching up', run: () => this.puller.deltaPoll() };
       const unread =
-        this.#options.intervals.readsBeforeSending && this.puller.isComplete ? this.push.unread() : undefined;
+        this.#options.intervals.readsBeforeSending && this.puller.isComplete ? this.push.nextToReadFirst() : undefined;
       if (unread) return { name: 'Reading before sending', run: () => this.puller.readBeforeSending(unread) };
-      const operation = this.push.next();
+      const operation = this.push.nextToSend();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };
     }
     if (!this.puller.isComplete) return { name: 'First sync', run: () => this.puller.firstSync() };

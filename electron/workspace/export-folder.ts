@@ -24,7 +24,7 @@ export function exportWorkspace(
     const running = await threads.current(entry.id);
     const backedUp = running?.ok ? await running.value.backUp() : undefined;
     if (backedUp?.ok === false) return backedUp;
-    const target = freeFolder(folder, entry.name);
+    const target = unusedFolderPath(folder, entry.name);
     makePrivateFolder(target);
     const copied = await service.value.copyTo(path.join(target, 'service.sqlite'));
     if (!copied.ok) return copied;
@@ -44,14 +44,14 @@ export function exportOutboxes(
   folder: string,
 ): Promise<Outcome<string>> {
   return withDiskFailures(folder, async () => {
-    const target = freeFolder(folder, 'Decktop changes that were not sent');
+    const target = unusedFolderPath(folder, 'Decktop changes that were not sent');
     makePrivateFolder(target);
     for (const { id, name } of entries) {
       const source = threads.folder(id);
       if (!existsSync(source)) continue;
       const running = await threads.current(id);
       if (running?.ok) await running.value.backUp();
-      const copy = freeFolder(target, name);
+      const copy = unusedFolderPath(target, name);
       makePrivateFolder(copy);
       // SQLite's log file (`-wal`) contains the newest changes.
       for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
@@ -62,7 +62,7 @@ export function exportOutboxes(
 }
 
 /** Returns a path in the folder that does not exist yet, with the given name. */
-function freeFolder(folder: string, name: string): string {
+function unusedFolderPath(folder: string, name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || 'Workspace';
   const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);
   let count = 1;

@@ -30,16 +30,16 @@ export function watchOf(name: string): { windowId: number; watchId: string } {
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };
 }
 
-const done = { ok: true, value: null } as const;
+const doneOutcome = { ok: true, value: null } as const;
 const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
 export function createHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
-  const watched = new Map<number, Set<string>>();
+  const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // Watches of the main process serve the tray, so they do not count as a window.
-    replica.setWatched([...watched].some(([windowId, names]) => windowId !== mainProcessId && names.size > 0));
+    replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainProcessId && names.size > 0));
   };
 
   async function administer(name: AdministrationName, params: Record<string, unknown>) {
@@ -62,15 +62,15 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     'data/query': ({ query }: CommandParams<'data/query'>) => succeed({ text: replica.query(query as never) }),
     'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
       const text = replica.watch(watchName(windowId, watchId), query as never);
-      watched.set(windowId, (watched.get(windowId) ?? new Set()).add(watchId));
+      watchIdsByWindow.set(windowId, (watchIdsByWindow.get(windowId) ?? new Set()).add(watchId));
       noteWatches();
       return succeed({ text });
     },
     'data/unwatch': ({ watchId }: CommandParams<'data/unwatch'>, windowId) => {
       replica.unwatch(watchName(windowId, watchId));
-      watched.get(windowId)?.delete(watchId);
+      watchIdsByWindow.get(windowId)?.delete(watchId);
       noteWatches();
-      return done;
+      return doneOutcome;
     },
     'data/act': (params: CommandParams<'data/act'>) => replica.act(params),
     'data/preview': ({ steps }: CommandParams<'data/preview'>) => replica.preview(steps),
@@ -78,53 +78,53 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     'outbox/list': () => succeed(replica.operations()),
     'outbox/retry': ({ id }: CommandParams<'outbox/retry'>) => {
       replica.retry(id);
-      return done;
+      return doneOutcome;
     },
     'outbox/discard': ({ id }: CommandParams<'outbox/discard'>) => {
       replica.discard(id);
-      return done;
+      return doneOutcome;
     },
     'outbox/change': ({ id, params }: CommandParams<'outbox/change'>) => replica.change(id, params),
     'outbox/adopt': ({ id, rowId }: CommandParams<'outbox/adopt'>) => {
       replica.adopt(id, rowId);
-      return done;
+      return doneOutcome;
     },
     'outbox/toDraft': ({ id, key }: CommandParams<'outbox/toDraft'>) => replica.toDraft(id, key),
     'outbox/pause': ({ paused }: CommandParams<'outbox/pause'>) => {
       replica.pauseOutbox(paused);
-      return done;
+      return doneOutcome;
     },
     'outbox/overwritten': () => succeed(replica.othersChanges.overwritten()),
     'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.othersChanges.putBack(id),
     'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => {
       replica.othersChanges.keepMine(id);
-      return done;
+      return doneOutcome;
     },
     'outbox/putAway': () => succeed(replica.othersChanges.putAway()),
     'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.othersChanges.restorePutAway(id),
     'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => {
       replica.othersChanges.leavePutAway(id);
-      return done;
+      return doneOutcome;
     },
     'notifications/list': () => succeed(replica.notifications()),
     'notifications/mark': ({ keys, isRead }: CommandParams<'notifications/mark'>) => {
       replica.markNotifications(keys, isRead);
-      return done;
+      return doneOutcome;
     },
     'sync/status': () => succeed(replica.status()),
     'sync/now': () => {
       // The token may have got more scopes since they were denied.
       replica.client.clearDeniedScopes();
       replica.sync.refresh();
-      return done;
+      return doneOutcome;
     },
     'sync/offline': ({ offline }: CommandParams<'sync/offline'>) => {
       replica.setOffline(offline);
-      return done;
+      return doneOutcome;
     },
     'sync/focus': ({ deckIds, cardId }: CommandParams<'sync/focus'>) => {
       replica.focus(deckIds, cardId);
-      return done;
+      return doneOutcome;
     },
     'sync/readiness': () => succeed(preparation.readiness()),
     'sync/prepare': () => {
@@ -143,17 +143,17 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     'drafts/get': ({ key }: CommandParams<'drafts/get'>) => succeed(replica.drafts.get(key)),
     'drafts/set': ({ key, text, base }: CommandParams<'drafts/set'>) => {
       replica.drafts.set({ key, text, base, at: new Date(now()).toISOString() });
-      return done;
+      return doneOutcome;
     },
     'drafts/clear': ({ key }: CommandParams<'drafts/clear'>) => {
       replica.drafts.clear(key);
-      return done;
+      return doneOutcome;
     },
     'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
       succeed(replica.drafts.lost(cardId, (id) => replica.store.ids.renamed(id))),
     'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => {
       replica.drafts.dropLost(id);
-      return done;
+      return doneOutcome;
     },
     'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),
     'files/waiting': ({ cardId }: CommandParams<'files/waiting'>) => succeed(replica.waitingFiles(cardId)),
@@ -188,8 +188,8 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       }
     },
     release(windowId: number): void {
-      for (const watchId of watched.get(windowId) ?? []) replica.unwatch(watchName(windowId, watchId));
-      watched.delete(windowId);
+      for (const watchId of watchIdsByWindow.get(windowId) ?? []) replica.unwatch(watchName(windowId, watchId));
+      watchIdsByWindow.delete(windowId);
       noteWatches();
     },
   };

@@ -101,7 +101,7 @@ export class Supervisor {
       return;
     }
     this.#generation += 1;
-    const down = downFor(failure);
+    const down = downFailure(failure);
     this.#current = Promise.resolve({ ok: false, failure: down });
     this.#setState({ phase: 'down', failure: down });
   }
@@ -134,7 +134,7 @@ export class Supervisor {
   }
 }
 
-const downFor = (failure: Failure): Failure => ({
+const downFailure = (failure: Failure): Failure => ({
   kind: 'defect',
   message: `The workspace stopped ${restartDelaysMs.length + 1} times in a row. What you did is stored. (${failure.message})`,
 });

@@ -81,22 +81,22 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   const options = { isFlushed: true };
   makeFilePrivate(target);
   const text = existsSync(target) ? textOf(target) : undefined;
-  const copied = readBackup(target);
-  let read: ReadResult = text === undefined ? undefined : entriesIn(text);
-  if (read === undefined && (text !== undefined || copied !== undefined)) {
+  const backupText = readBackup(target);
+  let read: ReadResult = text === undefined ? undefined : parseEntries(text);
+  if (read === undefined && (text !== undefined || backupText !== undefined)) {
     const event = text === undefined ? 'is missing' : `was damaged and is kept as ${renameDamaged(target)}`;
-    read = copied === undefined ? undefined : entriesIn(copied);
+    read = backupText === undefined ? undefined : parseEntries(backupText);
     const result = read
       ? 'its backup copy replaces it'
       : 'there is no backup copy. Local workspaces were found by their folders. Connect to your services again; changes that waited are still stored';
     warn(`The list of workspaces ${event}; ${result}.`);
-    if (read && copied !== undefined) writeAtomically(target, copied, options);
-  } else if (text !== undefined && read !== 'newer' && text !== copied) writeBackup(target, text, warn, options);
+    if (read && backupText !== undefined) writeAtomically(target, backupText, options);
+  } else if (text !== undefined && read !== 'newer' && text !== backupText) writeBackup(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
     return { ok: false, failure: conflict('newer_schema', message) };
   }
-  let entries: readonly WorkspaceEntry[] = read ?? localFolders(userData);
+  let entries: readonly WorkspaceEntry[] = read ?? localEntriesByFolder(userData);
   return {
     ok: true,
     value: {
@@ -117,7 +117,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
  * Returns the demo and the local workspaces whose folders exist. If the list is lost, only the folders show these
  * workspaces, whose data exists nowhere else. Each gets its name when it opens.
  */
-function localFolders(userData: string): readonly LocalEntry[] {
+function localEntriesByFolder(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const own = names.filter((name) => name !== demoId && existsSync(path.join(folder, name, 'service.sqlite')));
@@ -136,7 +136,7 @@ function textOf(target: string): string {
   }
 }
 
-function entriesIn(text: string): ReadResult {
+function parseEntries(text: string): ReadResult {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);

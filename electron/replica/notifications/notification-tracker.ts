@@ -46,7 +46,7 @@ const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UT
 /** Name of the stored value of type `Beginning`. */
 const beginning = 'notifications';
 interface Beginning {
-  /** The user who is notified. Another user starts anew. */
+  /** The user who is notified. For another user, notifications start anew. */
   readonly userId: string;
   /** Time of the first check. Older events are never announced. */
   readonly since: string;
@@ -82,7 +82,7 @@ export class NotificationTracker {
     return new Date(this.#options.clock.now()).toISOString();
   }
 
-  /** Call after each commit. */
+  /** Updates the notifications. Call it after each commit. */
   committed(changed: ChangedRows, renamed: readonly Renaming[], origin: 'service' | 'own'): void {
     const { userId, isComplete, store } = this.#options;
     const me = userId();
@@ -99,7 +99,7 @@ export class NotificationTracker {
     });
   }
 
-  /** Call when the sync or the outbox has a new state. */
+  /** Updates the notifications of refused changes. Call it when the state of the sync or the outbox changes. */
   statusChanged(): void {
     if (!this.#options.isComplete() || this.#options.userId() === null) return;
     this.#reportingErrors(() => {

@@ -74,7 +74,7 @@ export function footprintOfChanges(
   return found;
 }
 
-export function unionOf(...footprints: readonly Footprint[]): Footprint {
+export function unionOfFootprints(...footprints: readonly Footprint[]): Footprint {
   const all: Record<string, readonly string[]> = {};
   for (const footprint of footprints)
     for (const [name, fields] of Object.entries(footprint))
@@ -83,10 +83,10 @@ export function unionOf(...footprints: readonly Footprint[]): Footprint {
 }
 
 /** The properties of an operation that decide whether a later operation depends on it. */
-export type Earlier = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
+export type EarlierOperation = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
 /** Whether `later` must wait for `earlier`, because it reads or writes fields that `earlier` writes. */
-export function dependsOn(later: Operation, earlier: Earlier): boolean {
+export function dependsOn(later: Operation, earlier: EarlierOperation): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {
     const laterFields = later.footprint[name];

@@ -27,15 +27,15 @@ function groupThatCreated(
 /** Returns the operations in groups that are shown as one change. Each operation is in exactly one group. */
 export function operationGroups(all: readonly Operation[]): readonly (readonly [Operation, ...Operation[]])[] {
   const groups: [Operation, ...Operation[]][] = [];
-  const open = new Map<string, Operation[]>();
+  const groupsByRow = new Map<string, Operation[]>();
   for (const operation of all) {
     const row = editedRowOf(operation);
-    const known = groupThatCreated(groups.at(-1), operation) ?? (row === undefined ? undefined : open.get(row));
+    const known = groupThatCreated(groups.at(-1), operation) ?? (row === undefined ? undefined : groupsByRow.get(row));
     if (known) known.push(operation);
     else {
       const group: [Operation, ...Operation[]] = [operation];
       groups.push(group);
-      if (row !== undefined) open.set(row, group);
+      if (row !== undefined) groupsByRow.set(row, group);
     }
   }
   return groups;

@@ -5,9 +5,9 @@
 import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../shared/bridge/index.ts';
 import { conflict, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
-import { shownOverwrites } from './outbox-view.ts';
+import { overwritesToShow } from './outbox-view.ts';
 import { forgetOverwrite, historyQuery, overwrites, writableValue } from './overwrites.ts';
-import { forgetPutAway, restoreSteps, shownPutAway, storedPutAways } from './put-away.ts';
+import { forgetPutAway, putAwayToShow, restoreSteps, storedPutAways } from './put-away.ts';
 
 interface OthersChangesOptions {
   readonly store: () => OptimisticStore;
@@ -37,7 +37,7 @@ export class OthersChanges {
   }
 
   overwritten(): Overwritten[] {
-    const list = shownOverwrites(this.#store);
+    const list = overwritesToShow(this.#store);
     // No poll reads histories. Windows get an event when the requested history has arrived.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
       const query = historyQuery(one);
@@ -66,7 +66,7 @@ export class OthersChanges {
   /** Returns the cards that the person changed and somebody else archived or deleted meanwhile. */
   putAway(): ChangedPutAway[] {
     const { rows, storedValues, ids } = this.#store;
-    const list = shownPutAway(rows, storedValues, (id) => ids.renamed(id));
+    const list = putAwayToShow(rows, storedValues, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#requestedCardIds.has(key)) continue;
       this.#requestedCardIds.add(key);

@@ -36,7 +36,7 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
   const group = operationGroupOf(id, store.outbox.all);
   for (const one of group) store.storeLostText(one);
   const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
-  for (const one of sent) sync.push.giveUp(one);
+  for (const one of sent) sync.push.fenceDiscarded(one);
   store.withdraw(new Set(group.map((one) => one.id)));
   if (sent.length > 0) sync.refresh();
   sync.wake();

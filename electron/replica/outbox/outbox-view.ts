@@ -9,7 +9,7 @@ import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { changeThatSet, overwrites } from './overwrites.ts';
 
-export function shownOperations({ outbox, rows }: OptimisticStore): ShownOperation[] {
+export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
   /** Ids of operations that wait for an operation that needs a decision of the person. */
   const stuck = new Set<number>();
@@ -51,7 +51,7 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
   return typeof title === 'string' ? title : null;
 }
 
-export const shownOverwrites = (store: OptimisticStore): Overwritten[] =>
+export const overwritesToShow = (store: OptimisticStore): Overwritten[] =>
   overwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;
     const key = store.ids.renamed(one.key);
@@ -81,7 +81,7 @@ interface StatusParts {
   readonly unapplied: number;
 }
 
-export function shownStatus({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
+export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
   const { puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const { done, total, stage } = puller.firstSyncState;

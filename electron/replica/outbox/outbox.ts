@@ -2,7 +2,17 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Operation } from './operation.ts';
 
-type Column = 'params' | 'base' | 'state' | 'tries' | 'failure' | 'sentAt' | 'answer' | 'known' | 'needs' | 'footprint';
+type UpdatableColumn =
+  | 'params'
+  | 'base'
+  | 'state'
+  | 'tries'
+  | 'failure'
+  | 'sentAt'
+  | 'answer'
+  | 'known'
+  | 'needs'
+  | 'footprint';
 const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs', 'footprint']);
 
 export class Outbox {
@@ -79,8 +89,8 @@ export class Outbox {
     return added;
   }
 
-  change(operation: Operation, patch: Partial<Pick<Operation, Column>>): void {
-    const names = Object.keys(patch) as Column[];
+  change(operation: Operation, patch: Partial<Pick<Operation, UpdatableColumn>>): void {
+    const names = Object.keys(patch) as UpdatableColumn[];
     this.#updateOf(names).run(
       ...names.map((name) => {
         const value = patch[name];
@@ -92,7 +102,7 @@ export class Outbox {
     this.revision += 1;
   }
 
-  #updateOf(names: readonly Column[]): Statement {
+  #updateOf(names: readonly UpdatableColumn[]): Statement {
     const key = names.join();
     const known = this.#updates.get(key);
     if (known) return known;

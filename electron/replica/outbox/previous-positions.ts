@@ -8,16 +8,16 @@ import type { UndoContext } from './undo-actions.ts';
 
 /** Returns the context for `undoStepsOf`. Call it right after the act. */
 export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoContext {
-  const formerCards = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
+  const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
     .filter(({ model }) => model === 'cardOrder')
     .map(({ key }) => JSON.parse(key) as [context: string, cardId: string]);
-  const formerOrders = changes
+  const ordersBefore = changes
     .filter(({ model, before }) => model === 'cardOrder' && before)
     .map(({ before }) => before as AnyRow);
 
   const containerOf = (cardId: string, field: string) =>
-    (formerCards.get(cardId) ?? (rows.get('card', cardId) as AnyRow | undefined))?.[field];
+    (cardsBefore.get(cardId) ?? (rows.get('card', cardId) as AnyRow | undefined))?.[field];
 
   return {
     handOf: (userId) =>
@@ -46,7 +46,7 @@ export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoCo
           changed: JSON.stringify(changed),
         });
       // Undo moves several cards back one after another, from first to last. So cards before this one are back already.
-      const former = formerOrders.filter(
+      const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&
           other.label === order.label &&

@@ -22,7 +22,9 @@ interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' |
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** Whether the action is lost for the person if its card was put away. Removing a card from a Hand is not. */
+/**
+ * Whether a put-away card of the action is reported: after changes of cards and threads, and after adding to a Hand.
+ */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
@@ -38,7 +40,7 @@ export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<s
   return ids.length > 0 ? { [shownKey]: [...new Set(ids)] } : {};
 }
 
-/** Returns the stored cards that were put away. `shownPutAway` describes them for windows. */
+/** Returns the stored cards that were put away. `putAwayToShow` describes them for windows. */
 export const storedPutAways = (storedValues: StoredValues): readonly StoredPutAway[] =>
   (storedValues.get(storedName) as StoredPutAway[] | undefined) ?? [];
 
@@ -116,7 +118,7 @@ export function forgetPutAway(storedValues: StoredValues, id: number): void {
 }
 
 /** Returns the cards for the outbox view, without cards that somebody has restored. */
-export function shownPutAway(
+export function putAwayToShow(
   rows: Rows,
   storedValues: StoredValues,
   renamed: (id: string) => string,

@@ -13,7 +13,7 @@ import { BeforeImages } from '../store/before-images.ts';
 import { idsInParams, LocalIds, type Renaming } from '../store/local-ids.ts';
 import type { Storage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
-import { footprintOfChanges, footprintOfParams, unionOf } from './dependencies.ts';
+import { footprintOfChanges, footprintOfParams, unionOfFootprints } from './dependencies.ts';
 import { mergeIntent } from './intent.ts';
 import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
 import { Outbox } from './outbox.ts';
@@ -152,7 +152,7 @@ export class Replay {
         const { model, key } = parseRowRef(name);
         return this.rows.get(model as StoredModel, key) as AnyRow | undefined;
       });
-      return { answer, changes, footprint: unionOf(footprintOfParams(action, params), changed) };
+      return { answer, changes, footprint: unionOfFootprints(footprintOfParams(action, params), changed) };
     } finally {
       this.#isOptimistic = false;
     }
@@ -203,7 +203,7 @@ export class Replay {
   }
 
   #noteFootprint(operation: Operation, more: Footprint): void {
-    const footprint = unionOf(operation.footprint, more);
+    const footprint = unionOfFootprints(operation.footprint, more);
     if (JSON.stringify(footprint) !== JSON.stringify(operation.footprint)) this.outbox.change(operation, { footprint });
   }
 

@@ -9,7 +9,7 @@ type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
 
 /** An action that sets fields of the rows named by its param `idParam`. */
-export interface Setter {
+export interface FieldSetter {
   readonly action: string;
   readonly model: StoredModel;
   readonly idParam: string;
@@ -36,7 +36,7 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, T
  * Returns how the action sets fields; undefined if it sets none, or if its params contain a list with one object per
  * row.
  */
-export function setterOf(action: string): Setter | undefined {
+export function setterOf(action: string): FieldSetter | undefined {
   const { sets, params } = actionNamed(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;
   if (!sets || !params || !found) return undefined;
@@ -45,7 +45,7 @@ export function setterOf(action: string): Setter | undefined {
 }
 
 /** Returns the actions that set fields of one row of the model and that undo may use. */
-export const settersOf = (model: StoredModel): readonly Setter[] =>
+export const settersOf = (model: StoredModel): readonly FieldSetter[] =>
   actionNames.flatMap((action) => {
     const setter = setterOf(action);
     return setter && setter.model === model && !setter.isMany && isUndoable(action) ? [setter] : [];

@@ -16,7 +16,7 @@ export interface Upload {
   /** The card's id: local until the service's id is known. */
   readonly cardId: string;
   readonly name: string;
-  /** ISO time at which the person attached it. */
+  /** ISO time at which the person attached the file. */
   readonly at: string;
   /** Size in bytes. */
   readonly size: number;

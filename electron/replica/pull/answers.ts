@@ -8,7 +8,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type Column, type StoredModel, type Table, tables } from '../../engine/store/schema.ts';
 
 /** Whether the column can store the value. A service may send unexpected types. */
-function fits({ kind }: Column, value: unknown): boolean {
+function canStore({ kind }: Column, value: unknown): boolean {
   if (value === null) return true;
   if (kind === 'json') return typeof value === 'object' || typeof value === 'string';
   if (kind === 'boolean') return typeof value === 'boolean';
@@ -24,7 +24,7 @@ function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
   let isNamedOnly = true;
   for (const column of table.columns) {
     const value = source[column.name];
-    if (value === undefined || !fits(column, value)) continue;
+    if (value === undefined || !canStore(column, value)) continue;
     row[column.name] = value;
     if (!table.key.includes(column.name)) isNamedOnly = false;
   }

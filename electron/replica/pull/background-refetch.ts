@@ -26,7 +26,7 @@ export interface RefetchOptions {
 }
 
 const stepMs = ({ periodMs, total }: RefetchOptions) => periodMs / Math.max(Math.ceil(total / cardsPerRequest), 1);
-const stored = (state: StoredValues): RefetchPosition => ({
+const storedPosition = (state: StoredValues): RefetchPosition => ({
   after: 0,
   at: 0,
   ...(state.get(storedName) as RefetchPosition | undefined),
@@ -36,7 +36,7 @@ const stored = (state: StoredValues): RefetchPosition => ({
  * Returns when the next cards are due, in local milliseconds: `periodMs` from now at most, even after a clock change.
  */
 export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
-  const { at } = stored(state);
+  const { at } = storedPosition(state);
   return at > now + periodMs ? now : at;
 }
 
@@ -56,7 +56,7 @@ interface Refetch {
 /** Returns the query for the next cards, and what to do after its answer. */
 export function nextRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
-  const { after } = stored(state);
+  const { after } = storedPosition(state);
   const where = { accountSeq: { op: 'gt', value: after }, $order: 'accountSeq', $limit: cardsPerRequest };
   const at = now + stepMs(options);
   const note = (last: number) => state.set(storedName, { after: last, at } satisfies RefetchPosition);

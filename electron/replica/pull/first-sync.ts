@@ -58,7 +58,7 @@ export function firstSyncStep(
   const cards = cardFields(options.showsOrder);
   // Cards of the first screen are read with their owners, whose names and pictures the screen shows.
   const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
-  const none = () => [];
+  const noLists = () => [];
   const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
   switch (state.stage) {
     case 'hello': {
@@ -92,7 +92,7 @@ export function firstSyncStep(
       const key = related('cards', { deckId: { op: 'in', value: options.focus } });
       return {
         query: accountQuery({ [key]: [...cardsWithOwners, ...threads] }),
-        lists: none,
+        lists: noLists,
         next: () => ({ ...state, stage: 'cards' }),
       };
     }
@@ -104,7 +104,7 @@ export function firstSyncStep(
       });
       return {
         query: accountQuery({ [key]: cards }),
-        lists: none,
+        lists: noLists,
         next(answer) {
           const ids = idsUnder(answer, key);
           const rows = (answer.card ?? {}) as Record<string, AnyRow>;
@@ -130,7 +130,7 @@ export function firstSyncStep(
       const key = related('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: isOld ? everyField('resolvable') : threadFields }),
-        lists: none,
+        lists: noLists,
         next(answer) {
           if (idsUnder(answer, key).length >= page) return { ...state, offset: state.offset + page };
           return { ...state, stage: isOld ? 'hands' : 'oldThreads', offset: 0 };
@@ -147,7 +147,7 @@ export function firstSyncStep(
       const key = related('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: everyField('queueEntry') }),
-        lists: none,
+        lists: noLists,
         next: (answer) =>
           idsUnder(answer, key).length >= page
             ? { ...state, offset: state.offset + page }
@@ -165,7 +165,7 @@ function skipTo(next: FirstSyncState): FirstSyncStep {
 }
 
 /** Returns the row's values in the order of the table's columns, as SQLite stores them. */
-function stored(table: Table, row: AnyRow): unknown[] {
+function sqlValuesOf(table: Table, row: AnyRow): unknown[] {
   return table.columns.map(({ name, kind }) => {
     const value = row[name];
     if (value === undefined || value === null) return null;
@@ -206,7 +206,7 @@ export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<stri
       );
       write = (values) => {
         number -= 1;
-        statement.run(isCard ? [...stored(table, values), number] : stored(table, values));
+        statement.run(isCard ? [...sqlValuesOf(table, values), number] : sqlValuesOf(table, values));
       };
       statements.set(table.name, write);
       models.add(table.name);

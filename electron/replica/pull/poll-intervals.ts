@@ -39,7 +39,7 @@ export const localIntervals: PollIntervals = {
   readsBeforeSending: false,
 };
 
-/** On battery, all intervals are multiplied by this. */
+/** On battery, the intervals of polls and comparisons are multiplied by this. */
 export const batteryFactor = 3;
 
 /** A request whose answer was lost may still arrive at the service this long after its timeout. */

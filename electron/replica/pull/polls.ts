@@ -4,7 +4,7 @@
  */
 import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import { deltaPollUnit, planningSelections, type Reading, readingOf } from '../reads/read-back.ts';
+import { deltaPollUnit, planningSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
 import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
 import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
 
@@ -34,7 +34,7 @@ function minusOverlap(timestamp: string): string {
   return new Date(Date.parse(timestamp) - overlapMs).toISOString();
 }
 
-const later = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
+const laterOf = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 
 interface DeltaPollOptions {
   readonly cursors: Cursors;
@@ -46,15 +46,15 @@ interface DeltaPollOptions {
   readonly units: readonly string[];
 }
 
-interface DeltaPoll extends Reading {
+interface DeltaPoll extends UnitsRequest {
   /** Returns the cursors after the answer, and whether another page has to be read at once. */
   readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
   /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
-const openEntries = `count:${related('queueEntries', { cardDoneAt: null })}` as const;
-const openThreads = `count:${related('resolvables', { isClosed: false })}` as const;
+const openEntriesCount = `count:${related('queueEntries', { cardDoneAt: null })}` as const;
+const openThreadsCount = `count:${related('resolvables', { isClosed: false })}` as const;
 
 export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
@@ -75,28 +75,28 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       { reopenedAt: since(cursors.thread) },
       ...(mayRead('resolvableEntry') ? [{ entries: { lastChangedAt: since(cursors.thread) } }] : []),
     ];
-    parts.push({ [related('resolvables', { $or: changed })]: threadFields }, openThreads);
+    parts.push({ [related('resolvables', { $or: changed })]: threadFields }, openThreadsCount);
   }
   if (mayRead('queueEntry')) {
     const changed = [{ createdAt: since(cursors.hand) }, { cardDoneAt: since(cursors.hand) }];
-    parts.push({ [related('queueEntries', { $or: changed })]: everyField('queueEntry') }, openEntries);
+    parts.push({ [related('queueEntries', { $or: changed })]: everyField('queueEntry') }, openEntriesCount);
   }
   const own = userId ? [`hand:${userId}`, `bookmarks:${userId}`] : [];
-  const along = readingOf(new Set([...own, ...units]), showsOrder);
-  const query = withParts(along.query, parts);
+  const unitsRequest = requestForUnits(new Set([...own, ...units]), showsOrder);
+  const query = withParts(unitsRequest.query, parts);
   return {
     query,
-    units: new Set([...along.units, deltaPollUnit]),
-    lists: along.lists,
+    units: new Set([...unitsRequest.units, deltaPollUnit]),
+    lists: unitsRequest.lists,
     counts(answer) {
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];
       const count = (key: string) => (typeof account?.[key] === 'number' ? (account[key] as number) : undefined);
-      return { openEntries: count(openEntries), openThreads: count(openThreads) };
+      return { openEntries: count(openEntriesCount), openThreads: count(openThreadsCount) };
     },
     after(answer) {
       const page = idsUnder(answer, cardsKey);
       const last = page.length > 0 ? greatestOf(answer, page) : undefined;
-      const seen = later(cursors.cardGreatest ?? cursors.card, last);
+      const seen = laterOf(cursors.cardGreatest ?? cursors.card, last);
       const more = page.length >= limits.queryLimit;
       const threads = ['createdAt', 'closedAt', 'reopenedAt'].map((field) =>
         greatestTimestamp(answer, 'resolvable', field),
@@ -104,9 +104,9 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       const entries = greatestTimestamp(answer, 'resolvableEntry', 'lastChangedAt');
       const hands = ['createdAt', 'cardDoneAt'].map((field) => greatestTimestamp(answer, 'queueEntry', field));
       const advance = (cursor: string, timestamps: readonly (string | undefined)[]) =>
-        timestamps.reduce<string>((at, next) => (next === undefined ? at : later(at, minusOverlap(next))), cursor);
+        timestamps.reduce<string>((at, next) => (next === undefined ? at : laterOf(at, minusOverlap(next))), cursor);
       const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
-      if (!more) return { more, cursors: { ...rest, card: later(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
+      if (!more) return { more, cursors: { ...rest, card: laterOf(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
       // After a full page the next request starts at the page's last timestamp. If a bulk update gave all cards of the
       // page one timestamp, the next request starts at that timestamp with an offset.
       const sameTime = last === undefined || last <= cursors.card;
@@ -127,7 +127,7 @@ function greatestOf(answer: QueryAnswer, ids: readonly string[]): string | undef
   const rows = (answer.card ?? {}) as Record<string, AnyRow>;
   return ids.reduce<string | undefined>((found, id) => {
     const at = rows[id]?.lastUpdatedAt;
-    return typeof at === 'string' ? later(at, found) : found;
+    return typeof at === 'string' ? laterOf(at, found) : found;
   }, undefined);
 }
 
@@ -193,9 +193,9 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
  * Requests complete lists of the planning models, open Hands and the newest entries of done piles. `showsOrder` adds
  * the manual order of the decks on screen.
  */
-export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): Reading {
+export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
-  const planning = readingOf(['planning'], showsOrder);
+  const planning = requestForUnits(['planning'], showsOrder);
   const handsKey = related('queueEntries', { cardDoneAt: null });
   const ordersKey = related('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
   const withOrders = showsOrder && deckIds.length > 0;

@@ -12,7 +12,7 @@ import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { Push, PushResult } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
-import { deltaPollUnit, type Reading, readingOf, unitsOfRow } from '../reads/read-back.ts';
+import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '../reads/read-back.ts';
 import { finishTables } from '../store/storage.ts';
 import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
 import { type Activity, fullActivity } from './activity.ts';
@@ -80,7 +80,7 @@ export class Puller {
   #peopleQueue: string[] = [];
   /** Decks on screen whose cards the first sync has read ahead of the pages of all cards. */
   #fetchedDecks = new Set<string>();
-  /** Whether all changes of others until the connection came back have been read. */
+  /** Whether the changes that others made during the last time without connection have been read. */
   isFresh = false;
   hasProbedOrder = false;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
@@ -183,20 +183,20 @@ export class Puller {
   }
 
   #apply(
-    reading: Pick<Reading, 'lists' | 'units'>,
+    request: Pick<UnitsRequest, 'lists' | 'units'>,
     answer: QueryAnswer,
     asked: Query,
     startedAt: number,
     more: { readonly alsoInTransaction?: () => void; readonly isFirstSync?: boolean } = {},
   ): void {
     const { store } = this.#options;
-    const acceptsLowerVersions = [...reading.units].filter((unit) => this.#differing.delete(unit)).length > 0;
+    const acceptsLowerVersions = [...request.units].filter((unit) => this.#differing.delete(unit)).length > 0;
     const followUps = store.apply({
       ...more,
       acceptsLowerVersions,
       answer,
-      lists: reading.lists(answer, asked),
-      units: reading.units,
+      lists: request.lists(answer, asked),
+      units: request.units,
       startedAt,
       generation: store.generation,
     });
@@ -212,27 +212,28 @@ export class Puller {
 
   async firstSync(): Promise<JobResult> {
     const { store, state } = this.#options;
-    const first = this.firstSyncState;
-    if (first.stage === 'finish') return this.#finishFirstSync(first);
+    const syncState = this.firstSyncState;
+    if (syncState.stage === 'finish') return this.#finishFirstSync(syncState);
     // Read the cards of the board on screen first: their pages may come much later.
-    const waited = first.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
-    const fetched = first.stage === 'deck' ? this.focus.deckIds : waited;
-    const step = firstSyncStep(waited.length > 0 ? { ...first, stage: 'deck' } : first, {
+    const decksToReadFirst =
+      syncState.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
+    const decksInStep = syncState.stage === 'deck' ? this.focus.deckIds : decksToReadFirst;
+    const step = firstSyncStep(decksToReadFirst.length > 0 ? { ...syncState, stage: 'deck' } : syncState, {
       showsOrder: this.showsOrder === true,
-      focus: waited.length > 0 ? waited : this.focus.deckIds,
+      focus: decksToReadFirst.length > 0 ? decksToReadFirst : this.focus.deckIds,
       mayRead: this.#mayRead,
     });
     if (!step) return 'done';
     const noteFetched = () => {
-      for (const id of fetched) this.#fetchedDecks.add(id);
+      for (const id of decksInStep) this.#fetchedDecks.add(id);
     };
     const result = await this.#query(
       step.query,
-      first.stage === 'hello' || first.stage === 'deck' ? 'screen' : 'background',
+      syncState.stage === 'hello' || syncState.stage === 'deck' ? 'screen' : 'background',
       (answer, asked, startedAt) => {
         const next = step.next(answer);
         noteFetched();
-        if (first.stage === 'hello') {
+        if (syncState.stage === 'hello') {
           const refusal = this.#identify(answer);
           if (refusal) {
             this.stopped = refusal;
@@ -326,24 +327,24 @@ export class Puller {
 
   async deltaPoll(): Promise<JobResult> {
     const { state, userId } = this.#options;
-    const reading = deltaPoll({
+    const request = deltaPoll({
       cursors: state.get('cursors') as Cursors,
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
       units: this.unitsToReadBack().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit),
     });
-    return this.#query(reading.query, this.isShown ? 'screen' : 'background', (answer, asked, startedAt) => {
-      const { cursors, more } = reading.after(answer);
-      for (const unit of reading.units) this.units.delete(unit);
+    return this.#query(request.query, this.isShown ? 'screen' : 'background', (answer, asked, startedAt) => {
+      const { cursors, more } = request.after(answer);
+      for (const unit of request.units) this.units.delete(unit);
       const now = this.#now;
-      this.#apply(reading, answer, asked, startedAt, {
+      this.#apply(request, answer, asked, startedAt, {
         alsoInTransaction() {
           state.set('cursors', cursors);
           if (!more) state.set('freshAt', now);
         },
       });
-      this.#compareCounts(reading.counts(answer));
+      this.#compareCounts(request.counts(answer));
       this.isFresh = !more;
       if (more) return;
       this.freshAt = now;
@@ -373,18 +374,18 @@ export class Puller {
 
   async fullPoll(): Promise<JobResult> {
     const { intervals } = this.#options;
-    const reading = fullPoll({
+    const request = fullPoll({
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
       deckIds: this.focus.deckIds,
       userId: this.#options.userId(),
       peopleIds: this.#nextPeople(),
     });
-    return this.#query(reading.query, 'background', (answer, asked, startedAt) => {
+    return this.#query(request.query, 'background', (answer, asked, startedAt) => {
       this.dueAt.fullPoll = this.#now + this.#slowerOnBattery(intervals.fullPollMs);
       for (const query of this.#options.openOnDemandQueries()) this.requestedQueries.set(JSON.stringify(query), query);
       this.units.delete('planning');
-      this.#apply(reading, answer, asked, startedAt);
+      this.#apply(request, answer, asked, startedAt);
     });
   }
 
@@ -398,10 +399,10 @@ export class Puller {
   async readBack(): Promise<JobResult> {
     const needs = this.unitsToReadBack();
     if (needs.includes(deltaPollUnit)) return this.deltaPoll();
-    const reading = readingOf(needs, this.showsOrder === true);
-    return this.#query(reading.query, 'screen', (answer, asked, startedAt) => {
-      for (const unit of reading.units) this.units.delete(unit);
-      this.#apply(reading, answer, asked, startedAt);
+    const request = requestForUnits(needs, this.showsOrder === true);
+    return this.#query(request.query, 'screen', (answer, asked, startedAt) => {
+      for (const unit of request.units) this.units.delete(unit);
+      this.#apply(request, answer, asked, startedAt);
     });
   }
 
@@ -411,10 +412,10 @@ export class Puller {
       const row = store.rows.get(model as StoredModel, key) as AnyRow | undefined;
       return unitsOfRow(model as StoredModel, key, row);
     });
-    const reading = readingOf(new Set(units), this.showsOrder === true);
-    const result = await this.#query(reading.query, 'action', (answer, asked, startedAt) => {
+    const request = requestForUnits(new Set(units), this.showsOrder === true);
+    const result = await this.#query(request.query, 'action', (answer, asked, startedAt) => {
       this.#options.push.markRead(operation);
-      this.#apply(reading, answer, asked, startedAt);
+      this.#apply(request, answer, asked, startedAt);
     });
     if (result === 'refused') this.#options.push.markRead(operation);
     return result === 'refused' ? 'done' : result;
@@ -477,7 +478,7 @@ export class Puller {
 }
 
 /** For answers that contain no complete list, so that no stored row is deleted. */
-const noCompleteLists: Pick<Reading, 'lists' | 'units'> = { lists: () => [], units: new Set() };
+const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
 /** The account's relation of each model that a service may refuse to show. */
 const relationTo: Record<string, string> = {

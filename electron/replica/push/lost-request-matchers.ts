@@ -18,7 +18,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
-/** How like a row is to a created row. `perhaps`: its text differs now, and its first text cannot be read. */
+/** How similar a row is to the created row. `perhaps`: its text differs now, and its first text cannot be read. */
 export type Likeness = 'same' | 'perhaps' | 'other';
 /** Whether the service carried out a request. `maybe`: only the person can decide. */
 export type CarriedOut = 'yes' | 'no' | 'maybe';
@@ -69,7 +69,7 @@ const allRows = { condition: '1', values: [] } as const;
 const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 
 /** Makes texts comparable: services may trim texts and change their line ends. */
-const normalized = (value: string) => value.replaceAll('\r\n', '\n').trim();
+const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /**
  * Returns the text as it was sent, and as the local rows store it, with mentions and tags rewritten like at the
@@ -82,7 +82,7 @@ function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): r
     const content = (rows.get(model, key) as AnyRow | undefined)?.content;
     return typeof content === 'string' ? [content] : [];
   });
-  return [...new Set([sent, ...written].map(normalized))];
+  return [...new Set([sent, ...written].map(normalizeText))];
 }
 
 const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestContext) =>
@@ -123,11 +123,11 @@ function createdCardsSearch(
     existing: { condition: '0', values: [] },
     wasChanged: ({ version }) => Number(version) > 1,
     matchers: contents.map((content) => {
-      const accepted = contents.length === 1 ? acceptedTexts(context, content) : [normalized(content)];
+      const accepted = contents.length === 1 ? acceptedTexts(context, content) : [normalizeText(content)];
       return (row, answer) => {
         const first = firstContent(row, answer);
-        if (first !== undefined) return likeness(accepted.includes(normalized(first)));
-        return accepted.includes(normalized(text(row.content))) ? 'same' : 'perhaps';
+        if (first !== undefined) return likeness(accepted.includes(normalizeText(first)));
+        return accepted.includes(normalizeText(text(row.content))) ? 'same' : 'perhaps';
       };
     }),
     answer: (found) => ({ cards: found.map(({ cardId, accountSeq }) => ({ id: cardId, accountSeq })) }),
@@ -196,7 +196,7 @@ function createdByNameSearch(
 /** Compares a comment's text. Only its author can edit a comment, perhaps on another computer. */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
-  if (accepted.includes(normalized(text(entry.content)))) return 'same';
+  if (accepted.includes(normalizeText(text(entry.content)))) return 'same';
   return wasEdited(entry) ? 'perhaps' : 'other';
 }
 function wasEdited(entry: AnyRow | undefined): boolean {
@@ -264,7 +264,9 @@ const lostRequestSearches: {
       // The original may have changed just before the service copied it, so compare with each text that it has had.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
-      return first === undefined || !texts ? 'perhaps' : likeness(texts.map(normalized).includes(normalized(first)));
+      return first === undefined || !texts
+        ? 'perhaps'
+        : likeness(texts.map(normalizeText).includes(normalizeText(first)));
     });
     const histories = ids.map((id, index) => {
       const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxCandidates };

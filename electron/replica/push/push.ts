@@ -48,17 +48,17 @@ export class Push {
    * Call it when the person discards an operation whose request may still arrive. Newer changes of the same fields wait
    * until the request can no longer arrive.
    */
-  giveUp(operation: Operation): void {
+  fenceDiscarded(operation: Operation): void {
     this.#fence.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
-  /** Returns until when the operation waits for lost requests of the same fields; undefined if for none. */
+  /** Returns until when the operation waits for lost requests of the same fields; undefined if it need not wait. */
   #fencedUntilMs(operation: Operation): number | undefined {
     return this.#fence.untilMs(operation, this.#options.now());
   }
 
   /** Returns the operation to send next. */
-  next(): Operation | undefined {
+  nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = listOrderCheck(all);
     return all.find(
@@ -75,8 +75,8 @@ export class Push {
    * Returns the operation to send next if its rows must be read first: its texts and lists are merged with the
    * service's newest values, and would overwrite newer changes of others otherwise.
    */
-  unread(): Operation | undefined {
-    const next = this.next();
+  nextToReadFirst(): Operation | undefined {
+    const next = this.nextToSend();
     return next && isMerged(next) && this.#readOperationId !== next.id ? next : undefined;
   }
 
@@ -85,7 +85,7 @@ export class Push {
   }
 
   /** Returns an uncertain operation whose effect is to be searched for now. */
-  nextSearch(): Operation | undefined {
+  nextToSearch(): Operation | undefined {
     const now = this.#options.now();
     return this.#options.store.outbox.all.find(
       (operation) =>
@@ -174,7 +174,7 @@ export class Push {
       store.setState(
         operation,
         'uncertain',
-        ambiguous('The answer was lost, and nothing shows whether the service carried it out.'),
+        ambiguousFailure('The answer was lost, and nothing shows whether the service carried it out.'),
       );
       return 'sent';
     }
@@ -192,7 +192,7 @@ export class Push {
       store.setState(
         operation,
         'uncertain',
-        ambiguous(`The answer was lost, and whether it happened cannot be read: ${answered.failure.message}`),
+        ambiguousFailure(`The answer was lost, and whether it happened cannot be read: ${answered.failure.message}`),
       );
       return 'sent';
     }
@@ -200,7 +200,7 @@ export class Push {
     if (verdict.kind !== 'happened' && verdict.known) store.noteKnown(operation, verdict.known);
     if (verdict.kind === 'happened') {
       this.#nextSearchAt.delete(operation.id);
-      if (verdict.readsOtherwise) store.storeLostText(operation);
+      if (verdict.hasChangedText) store.storeLostText(operation);
       store.acknowledge(operation, verdict.answer);
     } else if (
       searchedAt < latestArrivalMs(operation) &&
@@ -213,7 +213,7 @@ export class Push {
       store.setState(
         operation,
         'uncertain',
-        ambiguous(reasonsToAsk[verdict.why], answerIsOneId(operation) ? verdict.candidates : []),
+        ambiguousFailure(reasonsToAsk[verdict.why], answerIsOneId(operation) ? verdict.candidates : []),
       );
     } else {
       this.#nextSearchAt.delete(operation.id);
@@ -232,7 +232,7 @@ function answerIsOneId({ action }: Operation): boolean {
 /** Cuts a name to 60 characters, so that it fits into a sentence. */
 const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
-function ambiguous(message: string, found: readonly Candidate[] = []): Failure {
+function ambiguousFailure(message: string, found: readonly Candidate[] = []): Failure {
   const candidates = found.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortened(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }

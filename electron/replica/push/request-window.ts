@@ -14,7 +14,7 @@ export type SearchClues = Readonly<Record<string, readonly string[]>>;
  */
 const windowKey = 'underWay';
 
-/** In a longer window, another computer may have created a row of the same kind in the same list. */
+/** A longer window proves nothing, because another computer may have created a similar row within it. */
 const maxWindowMs = 5000;
 /** A clock may be corrected by this much between an answer and the next request. */
 const clockSlackMs = 120_000;

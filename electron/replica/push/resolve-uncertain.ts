@@ -18,8 +18,8 @@ import {
 import { arrivalAt, type SearchClues } from './request-window.ts';
 
 export type Verdict =
-  /** `readsOtherwise`: the row was found by its creation time, and its text has been changed since. */
-  | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly readsOtherwise?: boolean }
+  /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
+  | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: SearchClues }
   /**
    * New rows may be the created rows. `several`: more rows look like them than the request creates. `renamed`: no row
@@ -176,7 +176,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
   if (pairedRows.size === 0 && changed.length === 0) return { kind: 'not', ...learnt };
   const createdInFlight = search.matchers.length === 1 ? onlyRowCreatedInFlight(changed, known, rivals) : undefined;
   if (createdInFlight && search.wasChanged?.(createdInFlight, answer))
-    return { kind: 'happened', answer: search.answer([createdInFlight]), readsOtherwise: true };
+    return { kind: 'happened', answer: search.answer([createdInFlight]), hasChangedText: true };
   return { kind: 'ambiguous', candidates: candidates([...pairedRows, ...changed]), why: 'renamed', ...learnt };
 }
 

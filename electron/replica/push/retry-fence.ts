@@ -2,7 +2,7 @@
  * Holds back changes of the fields of a lost request until that request can no longer arrive and overwrite them. The
  * lost requests are stored in the outbox file, because a request can still arrive after a restart.
  */
-import { dependsOn, type Earlier } from '../outbox/dependencies.ts';
+import { dependsOn, type EarlierOperation } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 
@@ -10,7 +10,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 const storedName = 'late';
 
 type FencedRequest = Pick<Operation, 'id'> &
-  Earlier & {
+  EarlierOperation & {
     /** The local time, in milliseconds, until which the request may arrive. */
     readonly until: number;
   };

@@ -22,7 +22,7 @@ import { type CompleteList, idsUnder } from '../pull/answers.ts';
 import { cardFields, everyField, threadFields } from '../pull/selections.ts';
 
 /** A request for units. */
-export interface Reading {
+export interface UnitsRequest {
   readonly query: Query;
   readonly units: ReadonlySet<string>;
   /** Returns the complete lists in the answer. `asked` is the query without the parts that the service refused. */
@@ -151,7 +151,7 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
 }
 
 /** Builds one request for as many units as fit. `units` of the result tells which; the others need another request. */
-export function readingOf(wanted: Iterable<string>, withOrders: boolean): Reading {
+export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): UnitsRequest {
   const units = new Set<string>();
   const ids = new Map<string, string[]>();
   const roots: Record<string, FieldList> = {};

@@ -23,7 +23,7 @@ interface ReadinessOptions {
   readonly store: OptimisticStore;
   readonly sync: Sync;
   readonly clock: Clock;
-  /** Stores the person's choices. */
+  /** Contains the pinned decks and the times of preparation. */
   readonly storedValues: StoredValues;
   readonly userId: () => string | null;
   /** The scopes that the token lacks. */
@@ -32,7 +32,7 @@ interface ReadinessOptions {
   readonly changed: (readiness: Readiness) => void;
 }
 
-interface Target {
+interface OfflineTarget {
   readonly kind: 'hand' | 'deck';
   readonly deckId: string | null;
 }
@@ -65,8 +65,6 @@ export class OfflinePreparation {
     this.#options = options;
   }
 
-  // ---- pins
-
   get pinned(): readonly string[] {
     const { storedValues, store } = this.#options;
     return ((storedValues.get('pinnedDecks') as string[] | undefined) ?? []).map((id) => store.ids.renamed(id));
@@ -78,14 +76,12 @@ export class OfflinePreparation {
     this.#reportReadiness();
   }
 
-  #targets(): Target[] {
+  #targets(): OfflineTarget[] {
     return [{ kind: 'hand', deckId: null }, ...this.pinned.map((deckId) => ({ kind: 'deck' as const, deckId }))];
   }
 
-  // ---- counting
-
   /** Returns an SQL query for the ids of the target's cards, and the value of its parameter. */
-  #cardsOf({ kind, deckId }: Target): { sql: string; value: string } {
+  #cardsOf({ kind, deckId }: OfflineTarget): { sql: string; value: string } {
     return kind === 'deck'
       ? { sql: `SELECT "cardId" FROM "card" WHERE "deckId" = ? AND "visibility" <> 'deleted'`, value: deckId ?? '' }
       : {
@@ -110,7 +106,7 @@ export class OfflinePreparation {
   }
 
   /** Returns the ids of the target's cards that are not stored. */
-  #missingCards(target: Target): string[] {
+  #missingCards(target: OfflineTarget): string[] {
     const { sql, value } = this.#cardsOf(target);
     return this.#firstColumn<string>(
       `SELECT id FROM (SELECT "cardId" AS id FROM (${sql})) WHERE id NOT IN (SELECT "cardId" FROM "card")`,
@@ -119,7 +115,7 @@ export class OfflinePreparation {
   }
 
   /** Returns the ids of threads without stored comments. A first sync skips comments of threads closed long ago. */
-  #missingThreads(target: Target): string[] {
+  #missingThreads(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvable') || !this.#mayRead('resolvableEntry')) return [];
     const { sql, value } = this.#cardsOf(target);
     return this.#firstColumn<string>(
@@ -130,7 +126,7 @@ export class OfflinePreparation {
   }
 
   /** Returns the ids of cards with comments, whose reactions no poll reads. */
-  #discussedCards(target: Target): string[] {
+  #discussedCards(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(target);
     return this.#firstColumn<string>(
@@ -151,7 +147,7 @@ export class OfflinePreparation {
   }
 
   /** Returns the ids of cards of which an attachment, or an attachment's file row, is not stored. */
-  #missingAttachments(target: Target): string[] {
+  #missingAttachments(target: OfflineTarget): string[] {
     if (!this.#mayRead('attachment')) return [];
     const { sql, value } = this.#cardsOf(target);
     return this.#firstColumn<string>(
@@ -164,7 +160,7 @@ export class OfflinePreparation {
   }
 
   /** Returns every file that the target shows: attachments, and covers of its cards and of the deck. */
-  #filesOf(target: Target): FileRow[] {
+  #filesOf(target: OfflineTarget): FileRow[] {
     const { sql, value } = this.#cardsOf(target);
     return this.#options.store.engine.db
       .prepare(
@@ -177,7 +173,7 @@ export class OfflinePreparation {
       .all(value, value, target.deckId ?? '') as FileRow[];
   }
 
-  #filesReadiness(target: Target, storedFiles: ReturnType<FileStore['storedFiles']>): FileReadiness {
+  #filesReadiness(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): FileReadiness {
     const { maxFileBytes } = this.#options.files;
     let [stored, missing, tooLarge, storedBytes, missingBytes] = [0, 0, 0, 0, 0];
     let oldest = Number.POSITIVE_INFINITY;
@@ -198,7 +194,7 @@ export class OfflinePreparation {
     return { stored, missing, tooLarge, storedBytes, missingBytes, oldestAt };
   }
 
-  #readinessOf(target: Target, storedFiles: ReturnType<FileStore['storedFiles']>): CardListReadiness {
+  #readinessOf(target: OfflineTarget, storedFiles: ReturnType<FileStore['storedFiles']>): CardListReadiness {
     const { store, sync, storedValues } = this.#options;
     const { sql, value } = this.#cardsOf(target);
     const missingCards = this.#missingCards(target).length;
@@ -224,7 +220,7 @@ export class OfflinePreparation {
     };
   }
 
-  #reactions(target: Target): CardListReadiness['reactions'] {
+  #reactions(target: OfflineTarget): CardListReadiness['reactions'] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return null;
     const { sql, value } = this.#cardsOf(target);
     const read = this.#reactionsRead;
@@ -257,8 +253,6 @@ export class OfflinePreparation {
   #reportReadiness(): void {
     this.#options.changed(this.readiness());
   }
-
-  // ---- fetching
 
   /** Starts fetching missing rows and files. Does nothing while fetching runs. */
   start(): void {
@@ -301,7 +295,7 @@ export class OfflinePreparation {
     })();
   }
 
-  async #fetchRows(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
+  async #fetchRows(targets: readonly OfflineTarget[], signal: AbortSignal): Promise<Failure | undefined> {
     for (let round = 0; round < maxRounds; round += 1) {
       const units = this.#missingUnits(targets);
       for (let from = 0; from < units.length && !signal.aborted; from += maxUnitsPerRequest) {
@@ -317,7 +311,7 @@ export class OfflinePreparation {
     return undefined;
   }
 
-  #missingUnits(targets: readonly Target[]): string[] {
+  #missingUnits(targets: readonly OfflineTarget[]): string[] {
     const units = new Set<string>();
     for (const target of targets) {
       for (const id of this.#missingCards(target)) units.add(`card:${id}`);
@@ -356,7 +350,7 @@ export class OfflinePreparation {
     }
   }
 
-  async #fetchFiles(targets: readonly Target[], signal: AbortSignal): Promise<Failure | undefined> {
+  async #fetchFiles(targets: readonly OfflineTarget[], signal: AbortSignal): Promise<Failure | undefined> {
     const { files } = this.#options;
     const storedFiles = files.storedFiles();
     const all = targets.flatMap((target) => this.#filesOf(target));

@@ -33,7 +33,7 @@ const cacheTables = `
   CREATE TABLE IF NOT EXISTS "replica.state" (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 `;
 
-const damaged = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
+const damagedError = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
 
 /** Opens both files and creates missing ones. The failure's message says what happened and what the person can do. */
 export function openStorage(directory: string): Outcome<Storage> {
@@ -61,7 +61,7 @@ function migrateOutbox(directory: string): Outcome<null> {
     db = new Database(file, { timeout: 0 });
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
-    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(file);
+    if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damagedError(file);
     if (migrate(db)) return { ok: true, value: null };
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
     return { ok: false, failure: conflict('newer_schema', message) };

@@ -23,10 +23,10 @@ function storedIn(db: Database, table: string): StoredValues {
 
 /** Returns the values of the cache file: cursors and progress of the sync. They are deleted with the cache. */
 export const cacheState = (db: Database) => storedIn(db, '"replica.state"');
-const indexed = 'isIndexed';
+const indexedName = 'isIndexed';
 /** Whether all indexes exist, the full-text index included. They are built at the end of the first sync. */
-export const hasIndexes = (state: StoredValues): boolean => state.get(indexed) === true;
-export const noteIndexes = (state: StoredValues): void => state.set(indexed, true);
+export const hasIndexes = (state: StoredValues): boolean => state.get(indexedName) === true;
+export const noteIndexes = (state: StoredValues): void => state.set(indexedName, true);
 /**
  * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.
  */
