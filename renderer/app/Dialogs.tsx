@@ -23,12 +23,16 @@ const BeginMarkDialog = lazy(() =>
 const EndMarkDialog = lazy(() =>
   import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
 );
-const FaceTitle = lazy(() => import('./FaceTitleEditor.tsx').then((module) => ({ default: module.FaceTitleEditor })));
-const QuickCard = lazy(() => import('./NewCardDialog.tsx').then((module) => ({ default: module.NewCardDialog })));
+const FaceTitleEditor = lazy(() =>
+  import('./FaceTitleEditor.tsx').then((module) => ({ default: module.FaceTitleEditor })),
+);
+const NewCardDialog = lazy(() => import('./NewCardDialog.tsx').then((module) => ({ default: module.NewCardDialog })));
 const ReadinessDialog = lazy(() =>
   import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
 );
-const PasteView = lazy(() => import('./PasteViewDialog.tsx').then((module) => ({ default: module.PasteViewDialog })));
+const PasteViewDialog = lazy(() =>
+  import('./PasteViewDialog.tsx').then((module) => ({ default: module.PasteViewDialog })),
+);
 const DeckDialog = lazy(() => import('../decks/DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
 const GuardiansDialog = lazy(() =>
   import('../decks/GuardiansDialog.tsx').then((module) => ({ default: module.GuardiansDialog })),
@@ -48,7 +52,7 @@ const NewProjectDialog = lazy(() =>
 const RunConfigDialog = lazy(() =>
   import('../views/settings/Runs.tsx').then((module) => ({ default: module.RunConfigDialog })),
 );
-const Tour = lazy(() => import('./TourDialog.tsx').then((module) => ({ default: module.TourDialog })));
+const TourDialog = lazy(() => import('./TourDialog.tsx').then((module) => ({ default: module.TourDialog })));
 const SendPlanDialog = lazy(() =>
   import('../views/runs/planning/SendPlanDialog.tsx').then((module) => ({ default: module.SendPlanDialog })),
 );
@@ -78,13 +82,13 @@ function OpenDialog(): ReactElement | null {
     case 'shortcuts':
       return <ShortcutsDialog />;
     case 'quickCard':
-      return <QuickCard key={dialog.text} givenText={dialog.text} />;
+      return <NewCardDialog key={dialog.text} givenText={dialog.text} />;
     case 'newWorkspace':
       return <NewWorkspaceDialog />;
     case 'newProject':
       return <NewProjectDialog />;
     case 'tour':
-      return <Tour />;
+      return <TourDialog />;
     case 'newMilestone':
       return <MilestoneDialog milestone={null} onClose={closeDialog} />;
     case 'newDeck':
@@ -104,9 +108,9 @@ function OpenDialog(): ReactElement | null {
     case 'choose':
       return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
     case 'title':
-      return <FaceTitle cardId={dialog.cardId} />;
+      return <FaceTitleEditor cardId={dialog.cardId} />;
     case 'pasteView':
-      return <PasteView />;
+      return <PasteViewDialog />;
     case 'beginMark':
       return <BeginMarkDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
     case 'endMark':

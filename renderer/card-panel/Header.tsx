@@ -8,7 +8,7 @@ import { askForClosingSteps } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
-import { headOf } from '../editor/checkbox-lines.ts';
+import { titleLineOf } from '../editor/checkbox-lines.ts';
 import { fieldRefusal } from '../model/preflight.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
@@ -45,7 +45,7 @@ function nextStatus(
 
 export function Header(props: HeaderProps): ReactElement {
   const { card, cardState, lookups, mode, isEditingTitle } = props;
-  const title = plainText(headOf(card.content)) || 'Untitled';
+  const title = plainText(titleLineOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
   const color = hexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);

@@ -20,7 +20,7 @@ import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
-import { isLong } from '../editor/markdown/parts.ts';
+import { isSplitText } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
 import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
@@ -291,7 +291,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
               isWide={mode === 'full'}
             />
             <DeferredMount
-              isDeferred={isLong(card.content)}
+              isDeferred={isSplitText(card.content)}
               heightPx={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
             >
               <div className={styles.parts}>

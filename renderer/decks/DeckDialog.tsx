@@ -11,7 +11,7 @@ import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';
 import { confirmEffects, useConfirmation } from '../workbench/confirm.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import { CoverColor, firstColor } from './CoverColor.tsx';
+import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
 import styles from './DeckDialog.module.css';
 import { deckTypeHints, deckTypeLabel } from './deck-labels.ts';
 import { spacePlaces } from './deck-order.ts';
@@ -29,21 +29,21 @@ export function DeckDialog({
   spaceId?: number | null;
 }): ReactElement | null {
   const { decks } = useLookups();
-  if (deckId === null) return <NewDeck projectId={projectId ?? null} spaceId={spaceId ?? null} />;
+  if (deckId === null) return <NewDeckDialog projectId={projectId ?? null} spaceId={spaceId ?? null} />;
   const deck = decks[deckId];
-  return deck ? <EditDeck deck={deck} /> : null;
+  return deck ? <EditDeckDialog deck={deck} /> : null;
 }
 
-interface FormProps {
+interface DeckFormProps {
   title: string;
-  verb: string;
-  ready: boolean;
+  saveLabel: string;
+  canSave: boolean;
   onSave: () => void;
   children: ReactElement | readonly (ReactElement | null)[];
 }
 
 /** The dialog around the fields. It is hidden while a confirmation is open, but keeps the values of the fields. */
-function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement {
+function DeckForm({ title, saveLabel, canSave, onSave, children }: DeckFormProps): ReactElement {
   const isConfirming = useConfirmation((state) => state.open !== null);
   return (
     <Dialog
@@ -54,8 +54,8 @@ function Form({ title, verb, ready, onSave, children }: FormProps): ReactElement
       actions={
         <>
           <Button onClick={closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={!ready} onClick={onSave}>
-            {verb}
+          <Button look="primary" disabled={!canSave} onClick={onSave}>
+            {saveLabel}
           </Button>
         </>
       }
@@ -91,7 +91,8 @@ function TitleField({
 }
 
 /** Value of an option in the select field "Where". */
-const placeKey = (place: { projectId: string; spaceId: number | null }) => `${place.projectId}/${place.spaceId ?? ''}`;
+const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
+  `${place.projectId}/${place.spaceId ?? ''}`;
 
 /** Returns where a new deck can be created: all spaces, and projects whose list of spaces cannot be read. */
 function placesForNewDeck(lookups: Lookups) {
@@ -106,7 +107,7 @@ function placesForNewDeck(lookups: Lookups) {
  * Returns the type that the service gives to new decks of a space (rule `decks.create.type`); `mixed` if the space has
  * none.
  */
-function defaultType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
+function defaultDeckType(lookups: Lookups, place: { projectId: string; spaceId: number | null }): string {
   const spaces = lookups.projects.find(({ id }) => id === place.projectId)?.spaces;
   const found = Array.isArray(spaces)
     ? (spaces as { id?: unknown; defaultDeckType?: unknown }[]).find(({ id }) => id === place.spaceId)
@@ -114,18 +115,18 @@ function defaultType(lookups: Lookups, place: { projectId: string; spaceId: numb
   return typeof found?.defaultDeckType === 'string' ? found.defaultDeckType : 'mixed';
 }
 
-function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: number | null }): ReactElement {
+function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; spaceId: number | null }): ReactElement {
   const lookups = useLookups();
   const places = placesForNewDeck(lookups);
   const initialPlace =
     places.find((place) => place.projectId === projectId && (spaceId === null || place.spaceId === spaceId)) ??
     places[0];
   const [title, setTitle] = useState('');
-  const [chosen, setChosen] = useState(initialPlace ? placeKey(initialPlace) : '');
+  const [chosen, setChosen] = useState(initialPlace ? placeKeyOf(initialPlace) : '');
   const [type, setType] = useState<string | null>(null);
-  const [coverColor, setCoverColor] = useState<string | null>(firstColor);
-  const place = places.find((each) => placeKey(each) === chosen);
-  const deckType = type ?? (place ? defaultType(lookups, place) : 'mixed');
+  const [coverColor, setCoverColor] = useState<string | null>(defaultCoverColor);
+  const place = places.find((each) => placeKeyOf(each) === chosen);
+  const deckType = type ?? (place ? defaultDeckType(lookups, place) : 'mixed');
   const save = async () => {
     if (!title.trim() || !place) return;
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.
@@ -159,21 +160,26 @@ function NewDeck({ projectId, spaceId }: { projectId: string | null; spaceId: nu
     go({ view: 'deck', id });
   };
   return (
-    <Form title="New deck" verb="Create deck" ready={title.trim() !== '' && !!place} onSave={() => void save()}>
+    <DeckForm
+      title="New deck"
+      saveLabel="Create deck"
+      canSave={title.trim() !== '' && !!place}
+      onSave={() => void save()}
+    >
       <TitleField value={title} onChange={setTitle} onSave={() => void save()} />
-      <CoverColor value={coverColor} onChange={setCoverColor} />
+      <CoverColorField value={coverColor} onChange={setCoverColor} />
       <div className={styles.line}>
         <Select
           label="Where"
           prefix="In"
           value={chosen}
-          options={places.map((each) => ({ value: placeKey(each), label: each.name }))}
+          options={places.map((each) => ({ value: placeKeyOf(each), label: each.name }))}
           onChange={setChosen}
         />
         <Select label="Type" prefix="Type" value={deckType} options={typeOptions(deckType)} onChange={setType} />
       </div>
       <p className={styles.hint}>{deckTypeHints[deckType] ?? ''}</p>
-    </Form>
+    </DeckForm>
   );
 }
 
@@ -187,7 +193,7 @@ interface DeckFields {
   milestoneId: string | null;
 }
 
-const fieldsOf = (deck: DeckRow): DeckFields => ({
+const deckFieldsOf = (deck: DeckRow): DeckFields => ({
   title: deck.title,
   description: deck.description,
   deckType: deck.deckType,
@@ -198,9 +204,9 @@ const fieldsOf = (deck: DeckRow): DeckFields => ({
 });
 
 /** Returns only the changed fields. Another person may have changed the other fields since the dialog was opened. */
-function changedFields(before: DeckFields, now: DeckFields): Partial<DeckFields> {
-  const names = Object.keys(before) as (keyof DeckFields)[];
-  return Object.fromEntries(names.filter((name) => before[name] !== now[name]).map((name) => [name, now[name]]));
+function changedFields(initialFields: DeckFields, now: DeckFields): Partial<DeckFields> {
+  const names = Object.keys(initialFields) as (keyof DeckFields)[];
+  return Object.fromEntries(names.filter((name) => initialFields[name] !== now[name]).map((name) => [name, now[name]]));
 }
 
 /** Returns the milestones of the deck's project and the deck's current milestone as options. */
@@ -214,29 +220,29 @@ function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: Deck
     .map((milestone) => ({ value: milestone.id as string | null, label: milestone.name }));
 }
 
-function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
+function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const tags = useTags(deck.projectId);
   // The fields at the time when the form was opened. The deck may have changed since.
-  const [before] = useState(() => fieldsOf(deck));
-  const [fields, setFields] = useState(before);
+  const [initialFields] = useState(() => deckFieldsOf(deck));
+  const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
   const save = async () => {
     const title = fields.title.trim();
     if (!title) return;
-    const params = changedFields(before, { ...fields, title });
+    const params = changedFields(initialFields, { ...fields, title });
     if (Object.keys(params).length > 0) {
       const steps = [step('decks/update', { id: deck.id, ...params } as Params<'decks/update'>)];
-      const goOn = await confirmEffects({ title: `Change ${before.title}?`, verb: 'Change deck', steps });
-      if (!goOn) return;
-      if (!(await act(`Change deck ${before.title}`, steps, { showsToast: true }))) return;
+      const isConfirmed = await confirmEffects({ title: `Change ${initialFields.title}?`, verb: 'Change deck', steps });
+      if (!isConfirmed) return;
+      if (!(await act(`Change deck ${initialFields.title}`, steps, { showsToast: true }))) return;
     }
     closeDialog();
   };
   return (
-    <Form title="Edit deck" verb="Save" ready={fields.title.trim() !== ''} onSave={() => void save()}>
+    <DeckForm title="Edit deck" saveLabel="Save" canSave={fields.title.trim() !== ''} onSave={() => void save()}>
       <TitleField value={fields.title} onChange={(title) => set({ title })} onSave={() => void save()} />
-      <CoverColor value={fields.coverColor} onChange={(coverColor) => set({ coverColor })} />
+      <CoverColorField value={fields.coverColor} onChange={(coverColor) => set({ coverColor })} />
       <Field label="Description">
         <TextArea rows={2} value={fields.description} onChange={(event) => set({ description: event.target.value })} />
       </Field>
@@ -274,6 +280,6 @@ function EditDeck({ deck }: { deck: DeckRow }): ReactElement {
       <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>
         Assigned cards go into their owner’s Hand
       </Switch>
-    </Form>
+    </DeckForm>
   );
 }

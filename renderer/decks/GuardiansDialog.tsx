@@ -23,7 +23,7 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
 function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
   const persons = usePersons();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  const first = useRef<HTMLElement>(null);
+  const firstCheckbox = useRef<HTMLElement>(null);
   const save = async (userIds: readonly string[]) => {
     const label: Label =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
@@ -37,7 +37,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
     <Dialog
       open
       onClose={closeDialog}
-      initialFocus={first}
+      initialFocus={firstCheckbox}
       title={`Guardians of ${deck.title}`}
       description="Only guardians, producers and admins may finish, archive, delete, restore or move the cards of a deck that has guardians."
       actions={
@@ -65,7 +65,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
           className={styles.people}
           aria-label="People"
           ref={(list) => {
-            first.current = list?.querySelector<HTMLElement>('[role="checkbox"]') ?? null;
+            firstCheckbox.current = list?.querySelector<HTMLElement>('[role="checkbox"]') ?? null;
           }}
         >
           {persons.map((person) => (

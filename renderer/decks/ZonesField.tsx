@@ -10,7 +10,7 @@ import { cardZonesQuery, hiddenOrderReason, type ZoneOwner, type Zones, zoneTitl
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import styles from './ZonesField.module.css';
-import { draftProblem, relabelled, withDraftMoved, withNewDraft, type ZoneDraft } from './zone-drafts.ts';
+import { draftProblem, withDraftMoved, withNewDraft, type ZoneDraft, zonesToRelabel } from './zone-drafts.ts';
 
 interface ZonesFieldProps {
   /** The run or milestone that has the zones; null while it is being created. */
@@ -23,9 +23,9 @@ interface ZonesFieldProps {
 
 export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps): ReactElement {
   const root = useRef<HTMLFieldSetElement>(null);
-  const added = useRef(0);
+  const addedCount = useRef(0);
   /** Changes the zones. Then focuses a control in the row `key`, or the button "Add zone" if there is no such row. */
-  const change = (next: readonly ZoneDraft[], key?: string, part: 'name' | 'up' | 'down' = 'name') => {
+  const changeAndFocus = (next: readonly ZoneDraft[], key?: string, part: 'name' | 'up' | 'down' = 'name') => {
     flushSync(() => onChange(next));
     const row = key === undefined ? null : root.current?.querySelector(`[data-zone="${CSS.escape(key)}"]`);
     const found =
@@ -35,12 +35,12 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
     found?.focus();
   };
   const add = () => {
-    added.current += 1;
-    const key = `new:${added.current}`;
-    change(withNewDraft(drafts, key), key);
+    addedCount.current += 1;
+    const key = `new:${addedCount.current}`;
+    changeAndFocus(withNewDraft(drafts, key), key);
   };
   const move = (at: number, to: number, part?: 'up' | 'down') => {
-    if (to >= 0 && to < drafts.length) change(withDraftMoved(drafts, at, to), drafts[at]?.key, part);
+    if (to >= 0 && to < drafts.length) changeAndFocus(withDraftMoved(drafts, at, to), drafts[at]?.key, part);
   };
   const onKeyDown = (event: KeyboardEvent, at: number) => {
     const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
@@ -95,7 +95,7 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
                 <IconButton
                   label={`Remove zone ${title}`}
                   small
-                  onClick={() => change(drafts.toSpliced(at, 1), (drafts[at + 1] ?? drafts[at - 1])?.key)}
+                  onClick={() => changeAndFocus(drafts.toSpliced(at, 1), (drafts[at + 1] ?? drafts[at - 1])?.key)}
                 >
                   <X size={14} aria-hidden />
                 </IconButton>
@@ -107,21 +107,21 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
       <Button small look="quiet" data-part="add" onClick={add}>
         <Plus size={13} aria-hidden /> Add zone
       </Button>
-      {owner ? <Relabelled owner={owner} zones={zones} drafts={drafts} /> : null}
+      {owner ? <CardEffects owner={owner} zones={zones} drafts={drafts} /> : null}
     </fieldset>
   );
 }
 
 /** Says what happens to the cards in renamed and removed zones. */
-function Relabelled({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
-  const changed = relabelled(zones, drafts);
+function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
+  const changedZones = zonesToRelabel(zones, drafts);
   const { kind, id } = owner;
   const { data } = useLive(
     useMemo(() => cardZonesQuery({ kind, id }), [kind, id]),
-    { enabled: changed.length > 0 },
+    { enabled: changedZones.length > 0 },
   );
-  const hiddenReason = changed.length > 0 ? hiddenOrderReason() : null;
-  const lines = changed.flatMap(({ from, to }) => {
+  const hiddenReason = changedZones.length > 0 ? hiddenOrderReason() : null;
+  const lines = changedZones.flatMap(({ from, to }) => {
     const count = Object.values(data?.cardOrder ?? {}).filter(({ label }) => label === from).length;
     const cards = count === 0 ? '' : count === 1 ? ' Its card' : ` Its ${count} cards`;
     const verb = count === 1 ? 'goes' : 'go';

@@ -31,7 +31,7 @@ import { adjacentPosition, moveDeck } from './deck-order.ts';
 /** Deletes a deck after a confirmation. If its board is open, the project's board opens instead. */
 async function deleteDeck(deck: DeckRow): Promise<void> {
   const steps = [step('decks/delete', { id: deck.id })];
-  const goOn = await confirmEffects({
+  const isConfirmed = await confirmEffects({
     title: `Delete ${deck.title}?`,
     verb: 'Delete deck',
     danger: true,
@@ -39,14 +39,14 @@ async function deleteDeck(deck: DeckRow): Promise<void> {
     steps,
     note: 'Its cards stay readable, in the archive.',
   });
-  if (!goOn) return;
+  if (!isConfirmed) return;
   const answer = await act(`Delete deck ${deck.title}`, steps, { showsToast: true });
   const route = currentRoute();
   if (answer && route.view === 'deck' && route.id === deck.id) go({ view: 'project', id: deck.projectId });
 }
 
 /** Opens the deck's board with a filter that shows only archived and deleted cards. */
-function showPutAway(deck: DeckRow): void {
+function showHiddenCards(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
   const view = viewState(name) as BoardView | undefined;
   setViewState(name, { ...view, filters: { statuses: ['archived', 'deleted'] } });
@@ -57,8 +57,8 @@ function showPutAway(deck: DeckRow): void {
  * Returns the menu entries of a deck. `me` is the id of the workspace's user, needed to watch a deck; null if unknown.
  */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
-  const previousPosition = adjacentPosition(deck, 'up', lookups);
-  const down = adjacentPosition(deck, 'down', lookups);
+  const positionAbove = adjacentPosition(deck, 'up', lookups);
+  const positionBelow = adjacentPosition(deck, 'down', lookups);
   const canMove = spacesOf(lookups.projects.find(({ id }) => id === deck.projectId)).length > 0;
   /** Reasons why entries are disabled; undefined if the token has the permission. */
   const refusals = {
@@ -66,8 +66,8 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     move: missingScopeReason('decks/addToSpaceAfter') ?? undefined,
     watch: missingScopeReason('watchings/addDeck') ?? undefined,
   };
-  const shift = (direction: 'up' | 'down') => {
-    const position = direction === 'up' ? previousPosition : down;
+  const moveTo = (direction: 'up' | 'down') => {
+    const position = direction === 'up' ? positionAbove : positionBelow;
     if (position) void moveDeck(deck.id, position);
   };
   const watch = (label: 'Watch' | 'Stop watching', action: 'watchings/addDeck' | 'watchings/removeDeck') => () => {
@@ -104,15 +104,15 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
             label: 'Move up',
             icon: <ArrowUp size={14} aria-hidden />,
             shortcut: 'Mod+ArrowUp',
-            disabled: refusals.move ?? (previousPosition ? undefined : 'first'),
-            run: () => shift('up'),
+            disabled: refusals.move ?? (positionAbove ? undefined : 'first'),
+            run: () => moveTo('up'),
           },
           {
             label: 'Move down',
             icon: <ArrowDown size={14} aria-hidden />,
             shortcut: 'Mod+ArrowDown',
-            disabled: refusals.move ?? (down ? undefined : 'last'),
-            run: () => shift('down'),
+            disabled: refusals.move ?? (positionBelow ? undefined : 'last'),
+            run: () => moveTo('down'),
           },
           {
             label: 'Move to…',
@@ -143,7 +143,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     {
       label: 'Show archived and deleted cards',
       icon: <Archive size={14} aria-hidden />,
-      run: () => showPutAway(deck),
+      run: () => showHiddenCards(deck),
     },
     isPinned(deck.id)
       ? {

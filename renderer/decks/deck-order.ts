@@ -43,13 +43,13 @@ export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
 }
 
 /** Returns all decks in the space of the deck in order, including the deck itself. */
-function siblingsOf(deck: DeckRow, lookups: Lookups): DeckRow[] {
+function decksOfSameSpace(deck: DeckRow, lookups: Lookups): DeckRow[] {
   return decksOf(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
 }
 
 /** Returns the position one place up or down in the space; null if the deck is first or last already. */
 export function adjacentPosition(deck: DeckRow, direction: 'up' | 'down', lookups: Lookups): DeckPosition | null {
-  const siblings = siblingsOf(deck, lookups);
+  const siblings = decksOfSameSpace(deck, lookups);
   const spaceId = spaceIdOf(deck, lookups);
   const at = siblings.findIndex(({ id }) => id === deck.id);
   const target = siblings[at + (direction === 'up' ? -1 : 1)];
@@ -81,12 +81,12 @@ export async function moveDeck(deckId: string, position: DeckPosition): Promise<
   const changesProject = deck.projectId !== position.projectId;
   const steps = [moveStep(deckId, position)];
   if (changesProject) {
-    const goOn = await confirmEffects({
+    const isConfirmed = await confirmEffects({
       title: `Move ${deck.title} to ${project?.name ?? 'another project'}?`,
       verb: 'Move deck',
       steps,
     });
-    if (!goOn) return;
+    if (!isConfirmed) return;
   }
   await act(`Move deck ${deck.title}`, steps, { showsToast: changesProject });
 }

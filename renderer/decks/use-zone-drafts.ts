@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { moveCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
-import { draftProblem, relabelled, type ZoneDraft, zoneDrafts, zonesOfDrafts } from './zone-drafts.ts';
+import { draftProblem, type ZoneDraft, zoneDrafts, zonesOfDrafts, zonesToRelabel } from './zone-drafts.ts';
 
 export interface ZoneDrafts {
   readonly field: ComponentProps<typeof ZonesField>;
@@ -12,9 +12,9 @@ export interface ZoneDrafts {
    * Returns the changed zones as a param of the action that updates the run or milestone; empty if the zones have not
    * changed.
    */
-  changes(): { manualOrderLabels?: (string | null)[] };
+  changedParams(): { manualOrderLabels?: (string | null)[] };
   /** Returns the steps that give the cards of renamed and removed zones their new zone. */
-  cardSteps(): Promise<readonly ActStep[]>;
+  relabelSteps(): Promise<readonly ActStep[]>;
 }
 
 /** `owner` is null while the run or milestone is being created. `stored` are the zones that the owner has now. */
@@ -26,13 +26,13 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | un
   return {
     field: { owner, zones, drafts, onChange },
     isValid: drafts.every((draft) => draftProblem(drafts, draft) === null),
-    changes() {
+    changedParams() {
       const next = zonesOfDrafts(drafts);
       return JSON.stringify(next) === JSON.stringify(zones) ? {} : { manualOrderLabels: [...next] };
     },
-    async cardSteps() {
+    async relabelSteps() {
       if (!owner) return [];
-      const steps = relabelled(zones, drafts).map(({ from, to }) => moveCardsSteps(owner, from, to));
+      const steps = zonesToRelabel(zones, drafts).map(({ from, to }) => moveCardsSteps(owner, from, to));
       return (await Promise.all(steps)).flat();
     },
   };

@@ -8,7 +8,7 @@ export interface ZoneDraft {
   /** Identifies the zone; does not change when the zone is renamed or moved. */
   readonly key: string;
   /** The stored name; null for the unnamed zone, undefined for a new zone. */
-  readonly stored?: string | null;
+  readonly storedName?: string | null;
   /** The name as the person typed it; null for the unnamed zone. */
   readonly name: string | null;
 }
@@ -31,8 +31,8 @@ export function withDraftMoved(drafts: readonly ZoneDraft[], from: number, to: n
   return moved ? drafts.toSpliced(from, 1).toSpliced(to, 0, moved) : drafts;
 }
 
-const isIgnored = ({ stored, name }: ZoneDraft) =>
-  stored === undefined && name !== null && normalizedZoneName(name) === '';
+const isIgnored = ({ storedName, name }: ZoneDraft) =>
+  storedName === undefined && name !== null && normalizedZoneName(name) === '';
 
 /**
  * Returns the reason why a zone cannot have its name, or null. A new zone with an empty name is valid, because it is
@@ -56,10 +56,10 @@ export function zonesOfDrafts(drafts: readonly ZoneDraft[]): Zones {
 }
 
 /** Returns the zones whose cards need another zone: renamed zones with the new name, removed zones with null. */
-export const relabelled = (zones: Zones, drafts: readonly ZoneDraft[]): { from: string; to: string | null }[] =>
+export const zonesToRelabel = (zones: Zones, drafts: readonly ZoneDraft[]): { from: string; to: string | null }[] =>
   zones.flatMap((from) => {
     if (from === null) return [];
-    const draft = drafts.find(({ stored }) => stored === from);
+    const draft = drafts.find(({ storedName: stored }) => stored === from);
     const to = draft?.name === undefined || draft.name === null ? null : normalizedZoneName(draft.name);
     return to === from ? [] : [{ from, to }];
   });

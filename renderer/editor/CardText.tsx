@@ -8,7 +8,7 @@ import { openCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { type Checkboxes, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
-export function openOutside(url: string): void {
+export function openAddress(url: string): void {
   if (url.startsWith(`${linkScheme}:`)) openLink(url);
   else
     call('app/openExternal', { url }).catch((error: unknown) =>
@@ -30,7 +30,7 @@ export function CardText({ text, mentions, checkboxes }: CardTextProps): ReactEl
       checkboxes={checkboxes}
       origin={location.origin}
       openCard={openCard}
-      openOutside={openOutside}
+      openOutside={openAddress}
     />
   );
 }

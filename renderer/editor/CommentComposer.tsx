@@ -8,56 +8,56 @@ import { Banner } from '../ui/messages.tsx';
 import styles from './CommentComposer.module.css';
 import type { CompletionData } from './completions.ts';
 import frame from './frame.module.css';
+import { MarkdownField } from './MarkdownField.tsx';
 import { useDraft } from './use-draft.ts';
-import { Writing } from './Writing.tsx';
 
-export interface ComposerProps {
+export interface CommentComposerProps {
   draftKey: string;
   label: string;
   placeholder: string;
   completionData: CompletionData;
   /** The text of the comment to edit; empty for a new comment. */
-  base?: string;
+  initialText?: string;
   autoFocus?: boolean;
   /** Renders additional buttons, for other ways to send the text. */
-  more?: (text: string) => ReactNode;
+  renderMoreButtons?: (text: string) => ReactNode;
   /** Label of the button that sends the text. */
-  send: string;
+  sendLabel: string;
   /** The reason why the text cannot be sent, or null. */
-  sendRefused?: string | null;
+  refusal?: string | null;
   /** Sends the text. Resolves to whether the comment was accepted; if not, the draft stays. */
   onSend: (text: string) => Promise<boolean>;
   /** Closes the field. Only given when a comment is edited. */
   onCancel?: () => void;
 }
 
-export function Composer(props: ComposerProps): ReactElement {
+export function CommentComposer(props: CommentComposerProps): ReactElement {
   const {
     draftKey,
     label,
     placeholder,
     completionData,
-    base = '',
+    initialText = '',
     autoFocus,
-    more,
-    send,
-    sendRefused,
+    renderMoreButtons,
+    sendLabel,
+    refusal,
     onCancel,
   } = props;
-  const { draft, loaded, fault, write, current, clear } = useDraft(draftKey);
-  const [round, setRound] = useState(0);
+  const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKey);
+  const [sendCount, setSendCount] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const sending = useRef(false);
-  const text = draft?.text ?? base;
-  const empty = text.trim() === '';
-  const post = async () => {
-    const sent = current()?.text ?? base;
-    if (sent.trim() === '' || sendRefused || sending.current) return;
-    sending.current = true;
+  const isSending = useRef(false);
+  const text = draft?.text ?? initialText;
+  const isEmpty = text.trim() === '';
+  const sendText = async () => {
+    const sent = current()?.text ?? initialText;
+    if (sent.trim() === '' || refusal || isSending.current) return;
+    isSending.current = true;
     const isAccepted = await props.onSend(sent);
-    sending.current = false;
+    isSending.current = false;
     if (!isAccepted) return;
-    const now = current()?.text ?? base;
+    const now = current()?.text ?? initialText;
     if (now === sent) {
       clear();
       onCancel?.();
@@ -65,31 +65,31 @@ export function Composer(props: ComposerProps): ReactElement {
     // The person typed while the text was being sent. An edited comment stays open. From a new comment the sent part is
     // removed.
     else if (onCancel) write({ text: now, base: sent });
-    else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base });
+    else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
     // A new key mounts a new editor, so that undo cannot restore the sent text.
-    setRound((rounds) => rounds + 1);
+    setSendCount((rounds) => rounds + 1);
   };
   /** Closes the editing of a comment, or returns the focus to the card panel. The draft stays. */
-  const leave = () => {
+  const closeOrLeave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();
   };
   return (
     <div className={styles.composer} data-composer="">
-      {fault ? <Banner tone="danger">The draft cannot be stored: {fault}</Banner> : null}
+      {storeError ? <Banner tone="danger">The draft cannot be stored: {storeError}</Banner> : null}
       <div ref={box} className={cx(frame.frame, styles.box)}>
-        {loaded ? (
-          <Writing
-            key={round}
+        {isLoaded ? (
+          <MarkdownField
+            key={sendCount}
             label={label}
             text={text}
             placeholder={placeholder}
             completionData={completionData}
-            waitsForFocus={!autoFocus && !draft && round === 0}
-            autoFocus={autoFocus === true || round > 0}
-            onChange={(next) => write({ text: next, base })}
-            onSave={() => void post()}
-            onEscape={leave}
+            waitsForFocus={!autoFocus && !draft && sendCount === 0}
+            autoFocus={autoFocus === true || sendCount > 0}
+            onChange={(next) => write({ text: next, base: initialText })}
+            onSave={() => void sendText()}
+            onEscape={closeOrLeave}
           />
         ) : null}
       </div>
@@ -101,9 +101,9 @@ export function Composer(props: ComposerProps): ReactElement {
               Close
             </Button>
           ) : null}
-          {more?.(text)}
-          <Button small look="primary" disabled={empty || !!sendRefused} onClick={() => void post()}>
-            {send}
+          {renderMoreButtons?.(text)}
+          <Button small look="primary" disabled={isEmpty || !!refusal} onClick={() => void sendText()}>
+            {sendLabel}
           </Button>
         </div>
       ) : null}

@@ -1,5 +1,5 @@
 /**
- * The markdown editor, based on CodeMirror 6. Writing.tsx loads this file when it is first needed. The mounted editor
+ * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when it is first needed. The mounted editor
  * owns the text: it reports changes through `onChange`, and the parent can replace the text only through `handle`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
@@ -16,8 +16,8 @@ import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
 import { type CompletionData, mentionSource, slashSource } from './completions.ts';
 import { filesOf } from './files-of.ts';
-import { breakLine } from './leave-blocks.ts';
-import { toggleCheckbox, wrapWith } from './marks.ts';
+import { handleEnter } from './leave-blocks.ts';
+import { toggleCheckbox, toggleWrap } from './marks.ts';
 import { picturePreviews, picturesChanged } from './picture-previews.ts';
 import { softSpaces } from './soft-space.ts';
 import type { TextPictures } from './text-pictures.ts';
@@ -52,7 +52,7 @@ export interface EditorProps {
   readonly pictures: TextPictures | null;
 }
 
-const highlight = HighlightStyle.define([
+const highlightStyle = HighlightStyle.define([
   { tag: tags.heading, fontWeight: '650' },
   { tag: tags.strong, fontWeight: '650' },
   { tag: tags.emphasis, fontStyle: 'italic' },
@@ -63,7 +63,7 @@ const highlight = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.meta], color: 'var(--text-faint)' },
 ]);
 
-const theme = EditorView.theme({
+const markdownTheme = EditorView.theme({
   ...editorTheme,
   '&': { fontSize: 'inherit', color: 'var(--text)', background: 'transparent' },
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.6', overflow: 'auto' },
@@ -83,7 +83,7 @@ function closeCompletionOrSearch(view: EditorView): boolean {
 }
 
 /** Runs `run` and returns true, so that CodeMirror treats the key as handled and the window does not get it. */
-const handled = (run: () => void): true => {
+const runAndHandle = (run: () => void): true => {
   run();
   return true;
 };
@@ -93,16 +93,16 @@ function extensionsFor(props: () => EditorProps): Extension {
   return [
     Prec.highest(
       keymap.of([
-        { key: 'Escape', run: (view) => closeCompletionOrSearch(view) || handled(props().onEscape) },
-        { key: 'Mod-Enter', run: () => handled(props().onSave) },
-        { key: 'Mod-b', run: wrapWith('**') },
-        { key: 'Mod-i', run: wrapWith('*') },
-        { key: 'Mod-e', run: wrapWith('`') },
+        { key: 'Escape', run: (view) => closeCompletionOrSearch(view) || runAndHandle(props().onEscape) },
+        { key: 'Mod-Enter', run: () => runAndHandle(props().onSave) },
+        { key: 'Mod-b', run: toggleWrap('**') },
+        { key: 'Mod-i', run: toggleWrap('*') },
+        { key: 'Mod-e', run: toggleWrap('`') },
         { key: 'Mod-Shift-c', run: toggleCheckbox },
       ]),
     ),
     keymap.of([
-      { key: 'Enter', run: breakLine },
+      { key: 'Enter', run: handleEnter },
       { key: 'Backspace', run: deleteMarkupBackward },
       ...completionKeymap,
       ...historyKeymap,
@@ -116,7 +116,7 @@ function extensionsFor(props: () => EditorProps): Extension {
     search({ top: true }),
     highlightSelectionMatches(),
     markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
-    syntaxHighlighting(highlight),
+    syntaxHighlighting(highlightStyle),
     autocompletion({
       override: [mentionSource(completionData), slashSource(completionData)],
       icons: false,
@@ -129,15 +129,15 @@ function extensionsFor(props: () => EditorProps): Extension {
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true', dir: 'auto' }),
     EditorView.cspNonce.of(cspNonce() ?? ''),
     hint ? placeholder(hint) : [],
-    theme,
+    markdownTheme,
     EditorView.updateListener.of((update) => {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      paste: (event, view) => takeFiles(event.clipboardData, props, view, event, view.state.selection.main),
+      paste: (event, view) => attachFilesOf(event.clipboardData, props, view, event, view.state.selection.main),
       drop: (event, view) => {
         const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false);
-        return takeFiles(event.dataTransfer, props, view, event, { from: at, to: at });
+        return attachFilesOf(event.dataTransfer, props, view, event, { from: at, to: at });
       },
       // Only key combinations that the editor does not handle, and Escape, reach the window's shortcuts.
       keydown: (event) => {
@@ -152,7 +152,7 @@ function extensionsFor(props: () => EditorProps): Extension {
  * Attaches the files of a paste or drop, and inserts the pictures among them into the text as one undo step. Returns
  * false if there are no files or the text cannot have attachments.
  */
-function takeFiles(
+function attachFilesOf(
   transfer: DataTransfer | null,
   props: () => EditorProps,
   view: EditorView,

@@ -10,7 +10,7 @@ export function checkboxesByLine(content: string): ReadonlyMap<number, number> {
 }
 
 /** Returns the first line, which is the title. */
-export function headOf(content: string): string {
+export function titleLineOf(content: string): string {
   const end = content.indexOf('\n');
   return (end < 0 ? content : content.slice(0, end)).replace(/\r$/, '');
 }
@@ -19,7 +19,7 @@ export function headOf(content: string): string {
  * Returns the first line, and the text from the next line with text on. The panel shows the two separately. `bodyLine`
  * is the line number at which `body` starts, from 0.
  */
-export function headAndBody(content: string): {
+export function titleAndBody(content: string): {
   readonly head: string;
   readonly body: string;
   readonly bodyLine: number;
@@ -27,5 +27,5 @@ export function headAndBody(content: string): {
   const lines = content.split('\n');
   let start = 1;
   while (start < lines.length && lines[start]?.trim() === '') start++;
-  return { head: headOf(content), body: lines.slice(start).join('\n'), bodyLine: start };
+  return { head: titleLineOf(content), body: lines.slice(start).join('\n'), bodyLine: start };
 }

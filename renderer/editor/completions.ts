@@ -41,13 +41,13 @@ export function mentionSource(completionData: CompletionData): CompletionSource 
     const word = typedMention(line.text.slice(0, context.pos - line.from));
     if (!word) return null;
     const from = context.pos - word.length;
-    const options = await optionsFor(word, completionData);
+    const options = await completionsFor(word, completionData);
     if (context.aborted || options.length === 0) return null;
     return { from, options, filter: false };
   };
 }
 
-async function optionsFor(
+async function completionsFor(
   word: { sign: '#' | '@' | '$'; text: string },
   completionData: CompletionData,
 ): Promise<Completion[]> {
@@ -57,7 +57,7 @@ async function optionsFor(
       if (word.text === '') return [];
       return bestMatches(completionData.tags(), word.text, ({ tag }) => [tag], maxOptions).map(({ tag, emoji }) => ({
         label: `#${tag}`,
-        apply: withSpace(`#${tag}`),
+        apply: applyWithSpace(`#${tag}`),
         type: 'tag',
         ...(emoji ? { detail: emoji } : {}),
       }));
@@ -69,7 +69,7 @@ async function optionsFor(
         maxOptions,
       ).map((person) => ({
         label: `@${person.name}`,
-        apply: withSpace(`@${person.name}`),
+        apply: applyWithSpace(`@${person.name}`),
         type: 'person',
         ...(person.fullName ? { detail: person.fullName } : {}),
       }));
@@ -82,7 +82,7 @@ async function optionsFor(
         .map((card) => ({
           label: `$${bareCode(card.code)}`,
           displayLabel: card.title,
-          apply: withSpace(`$${bareCode(card.code)}`),
+          apply: applyWithSpace(`$${bareCode(card.code)}`),
           type: 'card',
           detail: [`$${bareCode(card.code)}`, card.deckTitle].filter(Boolean).join(' · '),
         }));
@@ -90,7 +90,7 @@ async function optionsFor(
   }
 }
 
-const withSpace =
+const applyWithSpace =
   (word: string) =>
   (view: EditorView, completion: Completion, from: number, to: number): void =>
     view.dispatch({ ...completeWord(view.state, word, from, to), annotations: pickedCompletion.of(completion) });
@@ -99,40 +99,40 @@ const bareCode = (code: string | null) => (code ?? '').replace(/^\$/, '');
 
 interface SlashCommand {
   readonly name: string;
-  readonly about: string;
+  readonly description: string;
   /** Additional words by which the command is found. */
   readonly keywords: readonly string[];
   /** Returns the text to insert; `|` marks the cursor position. */
   insert(completionData: Pick<CompletionData, 'today'>): string;
 }
 
-const command = (
+const slashCommand = (
   name: string,
-  about: string,
+  description: string,
   insert: string | SlashCommand['insert'],
   ...keywords: string[]
 ): SlashCommand => ({
   name,
-  about,
+  description,
   keywords,
   insert: typeof insert === 'string' ? () => insert : insert,
 });
 
 export const slashCommands: readonly SlashCommand[] = [
-  command('checkbox', 'A line to tick', '- [ ] |', 'task', 'todo', 'checklist'),
-  command('list', 'Bullets', '- |', 'bullet'),
-  command('numbers', 'A numbered list', '1. |', 'ordered'),
-  command('heading', 'A heading', '## |', 'title', 'h2'),
-  command('small heading', 'A smaller heading', '### |', 'h3'),
-  command('quote', 'Somebody’s words', '> |'),
-  command('code', 'A block of code', '```\n|\n```', 'block', 'source'),
-  command('table', 'Rows and columns', '| | |\n| - | - |\n| | |', 'grid'),
-  command('line', 'A line across', '---\n|', 'divider', 'rule'),
-  command('link', 'An address', '[|](https://)', 'url'),
-  command('card', 'Name another card', '$|', 'reference'),
-  command('person', 'Mention somebody', '@|', 'mention'),
-  command('tag', 'A tag', '#|'),
-  command('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
+  slashCommand('checkbox', 'A line to tick', '- [ ] |', 'task', 'todo', 'checklist'),
+  slashCommand('list', 'Bullets', '- |', 'bullet'),
+  slashCommand('numbers', 'A numbered list', '1. |', 'ordered'),
+  slashCommand('heading', 'A heading', '## |', 'title', 'h2'),
+  slashCommand('small heading', 'A smaller heading', '### |', 'h3'),
+  slashCommand('quote', 'Somebody’s words', '> |'),
+  slashCommand('code', 'A block of code', '```\n|\n```', 'block', 'source'),
+  slashCommand('table', 'Rows and columns', '| | |\n| - | - |\n| | |', 'grid'),
+  slashCommand('line', 'A line across', '---\n|', 'divider', 'rule'),
+  slashCommand('link', 'An address', '[|](https://)', 'url'),
+  slashCommand('card', 'Name another card', '$|', 'reference'),
+  slashCommand('person', 'Mention somebody', '@|', 'mention'),
+  slashCommand('tag', 'A tag', '#|'),
+  slashCommand('today', 'The date of today', ({ today }) => `${today()} |`, 'date', 'day'),
 ];
 
 /** Commands that insert text within a line. All other commands insert a block, which needs its own line. */
@@ -184,7 +184,7 @@ export function slashSource(completionData: Pick<CompletionData, 'today'>): Comp
       options: options.map((chosen) => ({
         label: `/${chosen.name}`,
         displayLabel: chosen.name,
-        detail: chosen.about,
+        detail: chosen.description,
         type: 'command',
         apply: (view, _completion, from, to) => {
           const { text, cursor } = slashInsertion(chosen, completionData);

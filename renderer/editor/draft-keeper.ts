@@ -16,11 +16,11 @@ export interface DraftStore {
 }
 
 export interface Timers {
-  after(milliseconds: number, run: () => void): () => void;
+  callAfter(milliseconds: number, run: () => void): () => void;
 }
 
 const browserTimers: Timers = {
-  after(milliseconds, run) {
+  callAfter(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
@@ -72,8 +72,8 @@ export function createDraftKeeper(
     write(draft) {
       unstored = draft;
       stopPause();
-      stopPause = timers.after(storeAfterPauseMs, flush);
-      stopMaximum ??= timers.after(maxUnstoredMs, flush);
+      stopPause = timers.callAfter(storeAfterPauseMs, flush);
+      stopMaximum ??= timers.callAfter(maxUnstoredMs, flush);
     },
     flush,
     clear() {

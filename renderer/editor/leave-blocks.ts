@@ -29,10 +29,10 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   if (outer === undefined || ranges.length > 1 || !main.empty || !isQuoted(state, line.to)) return false;
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
-  const continues = before !== null && depth(before.text) >= depth(line.text);
+  const isContinuedQuote = before !== null && depth(before.text) >= depth(line.text);
   // An empty last line of the quote is replaced by the empty line after the quote.
-  const from = continues && emptyQuoteLine.test(before.text) ? before.from : line.from;
-  const insert = continues ? `${outer.trimEnd()}\n${outer}` : outer;
+  const from = isContinuedQuote && emptyQuoteLine.test(before.text) ? before.from : line.from;
+  const insert = isContinuedQuote ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(
     state.update({
       changes: { from, to: line.to, insert },
@@ -85,4 +85,4 @@ const continueOrLeaveList: StateCommand = ({ state, dispatch }) => {
 };
 
 /** Handles Enter in lists and quotes. Returns false elsewhere, so that CodeMirror inserts an ordinary line break. */
-export const breakLine: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);
+export const handleEnter: StateCommand = (target) => leaveQuote(target) || continueOrLeaveList(target);

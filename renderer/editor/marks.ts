@@ -4,14 +4,14 @@
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
 /** Returns a command that puts `mark` around each selection, or removes it if it is there already. */
-export const wrapWith =
+export const toggleWrap =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
-    dispatch(state.update(wrapped(state, mark), { userEvent: 'input', scrollIntoView: true }));
+    dispatch(state.update(wrapChanges(state, mark), { userEvent: 'input', scrollIntoView: true }));
     return true;
   };
 
-function wrapped(state: EditorState, mark: string): TransactionSpec {
+function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   const size = mark.length;
   return state.changeByRange((range) => {
     const before = state.sliceDoc(Math.max(0, range.from - size), range.from);
@@ -45,13 +45,13 @@ export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   );
   const changes = [...lines].map((number) => {
     const line = state.doc.line(number);
-    return { from: line.from, to: line.to, insert: nextCheckbox(line.text) };
+    return { from: line.from, to: line.to, insert: nextCheckboxForm(line.text) };
   });
   dispatch(state.update({ changes, userEvent: 'input' }));
   return true;
 };
 
-export function nextCheckbox(line: string): string {
+export function nextCheckboxForm(line: string): string {
   const [, indent = '', box, rest = ''] = /^(\s*)(?:[-*+] (?:\[( |x|X)\] )?)?(.*)$/.exec(line) ?? [];
   if (box === undefined) return `${indent}- [ ] ${rest}`;
   return box === ' ' ? `${indent}- [x] ${rest}` : `${indent}${rest}`;

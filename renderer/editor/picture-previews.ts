@@ -4,7 +4,7 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { picturesIn } from './markdown/pictures.ts';
 
 /** All previews have this height, so that no line moves when a picture has loaded. */
-const heightPx = 160;
+const previewHeightPx = 160;
 
 class PicturePreview extends WidgetType {
   readonly address: string;
@@ -18,7 +18,7 @@ class PicturePreview extends WidgetType {
     return other.address === this.address && other.label === this.label;
   }
   override get estimatedHeight(): number {
-    return heightPx;
+    return previewHeightPx;
   }
   override toDOM(): HTMLElement {
     const box = document.createElement('div');
@@ -60,7 +60,7 @@ export function picturePreviews(addressOf: AddressOf): Extension {
   return [
     field,
     EditorView.theme({
-      '.cm-picture': { boxSizing: 'border-box', height: `${heightPx}px`, padding: '4px 12px' },
+      '.cm-picture': { boxSizing: 'border-box', height: `${previewHeightPx}px`, padding: '4px 12px' },
       '.cm-picture img': { maxWidth: '100%', maxHeight: '100%', borderRadius: 'var(--radius)' },
     }),
   ];

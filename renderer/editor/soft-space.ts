@@ -5,18 +5,18 @@
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 
 /** Sets the position right after a space that a completion has inserted. */
-const completed = StateEffect.define<number>();
+const insertedSpaceAt = StateEffect.define<number>();
 
-const softSpace = StateField.define<number | null>({
+const softSpacePosition = StateField.define<number | null>({
   create: () => null,
   update(position, transaction) {
-    for (const effect of transaction.effects) if (effect.is(completed)) return effect.value;
+    for (const effect of transaction.effects) if (effect.is(insertedSpaceAt)) return effect.value;
     return transaction.docChanged || transaction.selection ? null : position;
   },
 });
 
 const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
-  const position = transaction.startState.field(softSpace);
+  const position = transaction.startState.field(softSpacePosition);
   if (position === null || !transaction.isUserEvent('input.type')) return transaction;
   let changes = 0;
   let isSpace = false;
@@ -27,17 +27,17 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
   return changes === 1 && isSpace ? { selection: { anchor: position } } : transaction;
 });
 
-export const softSpaces: Extension = [softSpace, dropTypedSpace];
+export const softSpaces: Extension = [softSpacePosition, dropTypedSpace];
 
 /** Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. */
 export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
-  const follows = state.sliceDoc(to, to + 1);
-  const isSpaced = follows === ' ' || follows === '\t';
+  const nextCharacter = state.sliceDoc(to, to + 1);
+  const isSpaced = nextCharacter === ' ' || nextCharacter === '\t';
   const end = from + word.length + 1;
   return {
     changes: { from, to, insert: isSpaced ? word : `${word} ` },
     selection: { anchor: end },
-    effects: completed.of(end),
+    effects: insertedSpaceAt.of(end),
     scrollIntoView: true,
     userEvent: 'input.complete',
   };

@@ -10,13 +10,13 @@ const store: DraftStore = {
   clear: (key) => call('drafts/clear', { key }).then(() => undefined),
 };
 
-const storedElsewhere = new EventTarget();
+const reloadEvents = new EventTarget();
 
 /**
  * Makes a mounted field with this key read its draft again. Call it after other code has stored the draft. A field that
  * has an unsaved text keeps its own.
  */
-export const reloadDraft = (key: string): boolean => storedElsewhere.dispatchEvent(new Event(key));
+export const reloadDraft = (key: string): boolean => reloadEvents.dispatchEvent(new Event(key));
 
 interface DraftHandle {
   /** The unsaved text; null if there is none. */
@@ -24,9 +24,9 @@ interface DraftHandle {
   /**
    * False until the stored draft has been read. Do not show an editor before: its empty text would replace the draft.
    */
-  readonly loaded: boolean;
+  readonly isLoaded: boolean;
   /** The reason why the draft could not be stored, or null. */
-  readonly fault: string | null;
+  readonly storeError: string | null;
   write(draft: DraftText): void;
   /** Returns the latest draft, even if React has not rendered it yet. */
   current(): DraftText | null;
@@ -39,8 +39,8 @@ interface DraftHandle {
  * then moves to the new key.
  */
 export function useDraft(key: string): DraftHandle {
-  const [state, setState] = useState<{ draft: DraftText | null; loaded: boolean }>({ draft: null, loaded: false });
-  const [fault, setFault] = useState<string | null>(null);
+  const [state, setState] = useState<{ draft: DraftText | null; isLoaded: boolean }>({ draft: null, isLoaded: false });
+  const [storeError, setFault] = useState<string | null>(null);
   const keeper = useRef<DraftKeeper | null>(null);
   const draftRef = useRef<DraftText | null>(null);
   const lastKey = useRef<string | null>(null);
@@ -55,24 +55,24 @@ export function useDraft(key: string): DraftHandle {
           if (!isMounted) return;
           const draft = draftRef.current ?? (found && found.text !== found.base ? found : null);
           draftRef.current = draft;
-          setState({ draft, loaded: true });
+          setState({ draft, isLoaded: true });
         },
         (error: unknown) => {
           if (!isMounted) return;
           setFault(failureText(failureOf(error)));
-          setState({ draft: draftRef.current, loaded: true });
+          setState({ draft: draftRef.current, isLoaded: true });
         },
       );
-    const carried = draftRef.current;
-    const before = lastKey.current;
+    const movedDraft = draftRef.current;
+    const previousKey = lastKey.current;
     lastKey.current = key;
-    if (carried && before && before !== key) {
-      ownKeeper.write(carried);
+    if (movedDraft && previousKey && previousKey !== key) {
+      ownKeeper.write(movedDraft);
       void ownKeeper.flush();
       // The cleanup of the previous effect has just stored the draft under the old key, so it is deleted there.
-      store.clear(before).catch((error: unknown) => setFault(failureText(failureOf(error))));
+      store.clear(previousKey).catch((error: unknown) => setFault(failureText(failureOf(error))));
     } else read();
-    storedElsewhere.addEventListener(key, read);
+    reloadEvents.addEventListener(key, read);
     const flush = () => void ownKeeper.flush();
     window.addEventListener('pagehide', flush);
     window.addEventListener('blur', flush);
@@ -80,7 +80,7 @@ export function useDraft(key: string): DraftHandle {
     const stopLeaving = onWorkspaceLeave(ownKeeper.flush);
     return () => {
       isMounted = false;
-      storedElsewhere.removeEventListener(key, read);
+      reloadEvents.removeEventListener(key, read);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('blur', flush);
       document.removeEventListener('visibilitychange', flush);
@@ -91,17 +91,17 @@ export function useDraft(key: string): DraftHandle {
 
   const write = useCallback((draft: DraftText) => {
     draftRef.current = draft.text === draft.base ? null : draft;
-    setState({ draft: draftRef.current, loaded: true });
+    setState({ draft: draftRef.current, isLoaded: true });
     setFault(null);
     keeper.current?.write(draft);
   }, []);
   const clear = useCallback(() => {
     draftRef.current = null;
-    setState({ draft: null, loaded: true });
+    setState({ draft: null, isLoaded: true });
     void keeper.current?.clear();
   }, []);
 
   const current = useCallback(() => draftRef.current, []);
 
-  return { ...state, fault, write, current, clear };
+  return { ...state, storeError, write, current, clear };
 }

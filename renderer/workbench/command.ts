@@ -23,7 +23,7 @@ export interface Command {
    */
   readonly refused?: () => string | null;
   readonly run: () => void;
-  /** Works while a text field has the focus too, but only by shortcuts that type no text (`isCombination`). */
+  /** Works while a text field has the focus too, but only by shortcuts that type no text (`hasCommandModifier`). */
   readonly inFields?: boolean;
   /** The palette does not list the command. */
   readonly keyOnly?: boolean;

@@ -165,8 +165,8 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
       key,
       title: deck.title,
       element: element.current,
-      within: sidebarListOf(element.current),
-      level: 3,
+      scrollerElement: sidebarListOf(element.current),
+      stackLevel: 3,
       indexAt: () => 0,
       refusal: (cards) =>
         cards.every((card) => card.deckId === deck.id) ? 'Already in this deck.' : missingScopeReason('cards/update'),

@@ -108,8 +108,8 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
       key: 'sidebar-hand',
       title: 'Hand',
       element: element.current,
-      within: sidebarListOf(element.current),
-      level: 3,
+      scrollerElement: sidebarListOf(element.current),
+      stackLevel: 3,
       indexAt: () => 0,
       refusal: (cards) =>
         ownHandRefusal(cards, {

@@ -11,7 +11,7 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   if (!row || !deck) return;
   const list = event.currentTarget;
   dragByPointer({
-    text: deck.title,
+    label: deck.title,
     source: row,
     targetAt: ({ x, y }) => positionAt(list, deck.id, x, y),
     drop: (place) => void moveDeck(deck.id, place),
@@ -41,8 +41,8 @@ function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number):
   const side = y < rect.top + rect.height / 2 ? 'before' : 'after';
   return {
     value: { projectId: target.projectId, spaceId, targetId, side },
-    name: `${side === 'before' ? 'Before' : 'After'} ${target.title}`,
-    mark: { left: rect.left, top: (side === 'before' ? rect.top : rect.bottom) - 1, width: rect.width, height: 2 },
+    announcement: `${side === 'before' ? 'Before' : 'After'} ${target.title}`,
+    line: { left: rect.left, top: (side === 'before' ? rect.top : rect.bottom) - 1, width: rect.width, height: 2 },
   };
 }
 
@@ -51,7 +51,7 @@ function inSpace(row: HTMLElement, rect: DOMRect): Target<DeckPosition> | null {
   if (!projectId || !space) return null;
   return {
     value: { projectId, spaceId: Number(space), targetId: null, side: 'before' },
-    name: `At the start of ${row.textContent ?? 'the space'}`,
-    mark: { left: rect.left, top: rect.bottom - 1, width: rect.width, height: 2 },
+    announcement: `At the start of ${row.textContent ?? 'the space'}`,
+    line: { left: rect.left, top: rect.bottom - 1, width: rect.width, height: 2 },
   };
 }

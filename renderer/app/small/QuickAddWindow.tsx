@@ -70,7 +70,7 @@ function QuickAddForm(): ReactElement {
   const sync = useSync();
   const hand = useHand();
   const [defaultDeckId, pickDeck] = useDeckForNewCard();
-  const { draft, loaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));
+  const { draft, isLoaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SaveResult | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -83,9 +83,9 @@ function QuickAddForm(): ReactElement {
       input.current?.focus();
       input.current?.select();
     };
-    if (loaded) return bridge().on('app/command', (command) => command.name === 'compose' && show(command.text));
+    if (isLoaded) return bridge().on('app/command', (command) => command.name === 'compose' && show(command.text));
     return undefined;
-  }, [loaded, write, current]);
+  }, [isLoaded, write, current]);
 
   const text = draft?.text ?? '';
   const context: QuickAddContext = { lookups, people, me, today: localDay() };
@@ -127,7 +127,7 @@ function QuickAddForm(): ReactElement {
     <>
       {/* The main process sends texts when the view is complete. The form can add them only once its draft is loaded.
        */}
-      {loaded ? <ReportViewComplete /> : null}
+      {isLoaded ? <ReportViewComplete /> : null}
       <input
         ref={input}
         className={styles.line}

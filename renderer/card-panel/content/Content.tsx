@@ -13,9 +13,9 @@ import { checkboxesByLine, titleAndBody } from '../../editor/checkbox-lines.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { EditorHandle } from '../../editor/Editor.tsx';
 import frame from '../../editor/frame.module.css';
+import { MarkdownField } from '../../editor/MarkdownField.tsx';
 import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { useDraft } from '../../editor/use-draft.ts';
-import { MarkdownField } from '../../editor/Writing.tsx';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
@@ -37,7 +37,7 @@ interface ContentProps {
 
 export function Content({ card, projectId, disabledReason, editing, onEditing, isWide }: ContentProps): ReactElement {
   const { cardId, content } = card;
-  const { draft, isLoaded: loaded, storeError: fault, write, current, clear } = useDraft(draftKeys.content(cardId));
+  const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKeys.content(cardId));
   const [split, setSplit] = useViewState('cardSplit', false);
   const editor = useRef<EditorHandle>(null);
   const text = draft?.text ?? content;
@@ -98,9 +98,9 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
 
   return (
     <section className={styles.content} aria-label="Text" data-editing={editing || undefined}>
-      {fault ? <Banner tone="danger">The draft cannot be stored: {fault} Save before closing.</Banner> : null}
+      {storeError ? <Banner tone="danger">The draft cannot be stored: {storeError} Save before closing.</Banner> : null}
       {editing ? null : conflictView}
-      {editing && loaded ? (
+      {editing && isLoaded ? (
         <>
           <div className={styles.editing} data-split={(split && isWide) || undefined}>
             <div className={cx(frame.frame, styles.editor)}>

@@ -9,7 +9,7 @@ import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { CardText } from '../../editor/CardText.tsx';
-import { Composer } from '../../editor/CommentComposer.tsx';
+import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import type { CompletionData } from '../../editor/completions.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import type { MentionResolver } from '../../editor/markdown/Markdown.tsx';
@@ -88,12 +88,12 @@ export function Thread(props: ThreadProps): ReactElement {
           {thread.isClosed ? null : (
             <>
               {disabledReason ? null : (
-                <Composer
+                <CommentComposer
                   draftKey={draftKeys.reply(thread.id)}
                   label={`Reply to the ${kind.label.toLowerCase()} thread`}
                   placeholder="Reply…"
                   completionData={completionData}
-                  send="Reply"
+                  sendLabel="Reply"
                   onSend={reply}
                 />
               )}
@@ -245,14 +245,14 @@ function ThreadComment(props: ThreadProps & { entry: EntryRow }): ReactElement {
           )}
         </div>
         {editing ? (
-          <Composer
+          <CommentComposer
             draftKey={draftKeys.edit(entry.entryId)}
             label="Edit the comment"
             placeholder="Comment"
             completionData={completionData}
-            base={withNamesForIds(entry.content, people)}
+            initialText={withNamesForIds(entry.content, people)}
             autoFocus
-            send="Save"
+            sendLabel="Save"
             onSend={save}
             onCancel={() => setEditing(false)}
           />

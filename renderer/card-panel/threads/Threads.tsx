@@ -6,7 +6,7 @@ import { rowsByIds } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
-import { Composer } from '../../editor/CommentComposer.tsx';
+import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData, useMentionResolver } from '../../editor/mention-resolver.ts';
 import { withIdsForNames } from '../../editor/mentions.ts';
@@ -131,7 +131,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
           {refusal ?? effects.join(' ')}
         </span>
       </div>
-      <Composer
+      <CommentComposer
         draftKey={draftKeys.newThread(card.cardId)}
         label="Start a thread"
         placeholder={
@@ -142,8 +142,8 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
               : 'Start a thread…'
         }
         completionData={completionData}
-        send="Start"
-        sendRefused={refusal}
+        sendLabel="Start"
+        refusal={refusal}
         onSend={start}
       />
     </div>

@@ -24,7 +24,7 @@ import { isCardWindow, openCardWindow } from '../../data/card-window.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { editCard, go, openCard } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
-import { canLift, liftByKeys } from '../../dnd/drag.ts';
+import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
 import { closeThreadsButtonText, markOf, type ThreadMark } from '../../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { activeList, adjacentCard, isCardShown, targetCards } from '../../workbench/active-list.ts';
@@ -63,10 +63,10 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canLift(focusedCardId()),
+    when: () => canDragByKeys(focusedCardId()),
     run: () => {
       const id = focusedCardId();
-      if (id) liftByKeys(id);
+      if (id) startKeyboardDrag(id);
     },
   },
   {

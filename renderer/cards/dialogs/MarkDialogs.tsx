@@ -5,7 +5,7 @@
 import { type ReactElement, useRef } from 'react';
 import { useLive } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
-import { Composer } from '../../editor/CommentComposer.tsx';
+import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
@@ -66,13 +66,13 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
             ]),
       ].join(' ')}
     >
-      <Composer
+      <CommentComposer
         draftKey={draftKeys.newThread(first?.cardId ?? '')}
         label="Comment"
         placeholder={placeholder}
         completionData={completionData}
         autoFocus
-        send={verb}
+        sendLabel={verb}
         onSend={(text) => send(withIdsForNames(text, Object.values(people)))}
         onCancel={closeDialog}
       />

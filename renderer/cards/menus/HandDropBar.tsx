@@ -97,7 +97,7 @@ function DropTarget({ target, holder }: { target: DropTargetOptions; holder: str
       key,
       title: label,
       element,
-      level: 4,
+      stackLevel: 4,
       isSmall: true,
       indexAt: () => 0,
       lineAt: () => null,

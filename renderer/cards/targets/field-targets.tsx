@@ -87,7 +87,7 @@ export function ownerTargets(cards: readonly CardRow[], persons: readonly Person
   ];
 }
 
-/** Returns the choices for a task field. For a number field, other numbers can be typed (`creationOf`). */
+/** Returns the choices for a task field. For a number field, other numbers can be typed (`setterFromTextOf`). */
 export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): ChoiceTarget[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [

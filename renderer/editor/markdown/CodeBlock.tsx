@@ -4,16 +4,16 @@
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { withIndexKeys } from '../../ui/index-keys.ts';
-import type { Piece } from './code/highlight.ts';
+import type { CodePart } from './code/highlight.ts';
 
 export function CodeBlock({ code, language }: { code: string; language: string }): ReactElement {
-  const [result, setResult] = useState<{ readonly code: string; readonly pieces: readonly Piece[] | null } | null>(
+  const [result, setResult] = useState<{ readonly code: string; readonly pieces: readonly CodePart[] | null } | null>(
     null,
   );
   useEffect(() => {
     let isMounted = true;
     import('./code/highlight.ts')
-      .then(({ highlight }) => highlight(code, language))
+      .then(({ highlightBlock }) => highlightBlock(code, language))
       .then(
         (pieces) => isMounted && setResult({ code, pieces }),
         (error: unknown) => console.warn('code is not coloured', error),

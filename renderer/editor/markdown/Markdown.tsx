@@ -11,7 +11,7 @@ import { LazyMount } from '../../ui/LazyMount.tsx';
 import { TextPicturesContext } from '../text-pictures.ts';
 import { CodeBlock } from './CodeBlock.tsx';
 import { remarkMentions } from './inline.ts';
-import { outsideAddress, ownPicture } from './links.ts';
+import { linkAddress, ownPictureAddress } from './links.ts';
 import styles from './markdown.module.css';
 import { partsOf } from './parts.ts';
 import { pictureName } from './pictures.ts';
@@ -50,13 +50,13 @@ interface MarkdownProps {
 }
 
 /** Line number in the whole text, from 0, at which the rendered part starts. */
-const PartContext = createContext(0);
+const FirstLineContext = createContext(0);
 /** Line number, from 0, of the list item that contains the checkbox; null outside list items. */
-const LineContext = createContext<number | null>(null);
-const PropsContext = createContext<MarkdownProps | null>(null);
+const ItemLineContext = createContext<number | null>(null);
+const MarkdownContext = createContext<MarkdownProps | null>(null);
 
-function useMarkdown(): MarkdownProps {
-  const props = useContext(PropsContext);
+function useMarkdownProps(): MarkdownProps {
+  const props = useContext(MarkdownContext);
   if (!props) throw new Error('Parts of Markdown need its context');
   return props;
 }
@@ -70,8 +70,8 @@ function Link({
   title?: string | undefined;
   children?: ReactNode;
 }) {
-  const { openOutside } = useMarkdown();
-  const address = href ? outsideAddress(href) : null;
+  const { openOutside } = useMarkdownProps();
+  const address = href ? linkAddress(href) : null;
   if (!address) return <>{children}</>;
   return (
     <a
@@ -90,7 +90,7 @@ function Link({
 }
 
 function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
-  const { origin, openOutside } = useMarkdown();
+  const { origin, openOutside } = useMarkdownProps();
   const pictures = useContext(TextPicturesContext);
   if (typeof src !== 'string') return <>{alt}</>;
   const name = pictureName(src);
@@ -99,9 +99,9 @@ function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
     if (!attached) return <>{alt || name}</>;
     return <img className={styles.picture} src={attached} alt={alt ?? name} loading="lazy" />;
   }
-  const own = ownPicture(src, origin);
+  const own = ownPictureAddress(src, origin);
   if (own) return <img className={styles.picture} src={own} alt={alt ?? ''} loading="lazy" />;
-  const address = outsideAddress(src);
+  const address = linkAddress(src);
   if (!address) return <>{alt}</>;
   return (
     <a
@@ -118,7 +118,7 @@ function Picture({ src, alt }: { src?: unknown; alt?: string | undefined }) {
   );
 }
 
-function Item({
+function ListItem({
   className,
   line,
   children,
@@ -127,17 +127,17 @@ function Item({
   line: number | null;
   children?: ReactNode;
 }) {
-  const first = useContext(PartContext);
+  const first = useContext(FirstLineContext);
   return (
-    <LineContext value={line === null ? null : first + line}>
+    <ItemLineContext value={line === null ? null : first + line}>
       <li className={className?.includes('task-list-item') ? styles.task : undefined}>{children}</li>
-    </LineContext>
+    </ItemLineContext>
   );
 }
 
 function Checkbox({ checked }: { checked: boolean }) {
-  const { checkboxes } = useMarkdown();
-  const line = useContext(LineContext);
+  const { checkboxes } = useMarkdownProps();
+  const line = useContext(ItemLineContext);
   const index = line === null || !checkboxes ? null : checkboxes.indexAt(line);
   return (
     <input
@@ -155,7 +155,7 @@ function Checkbox({ checked }: { checked: boolean }) {
 }
 
 function MentionChip({ kind, value }: { kind: string; value: string }) {
-  const { mentions, openCard } = useMarkdown();
+  const { mentions, openCard } = useMarkdownProps();
   if (kind === 'card') {
     const card = mentions.card(value);
     if (!card) return <>${value}</>;
@@ -187,7 +187,7 @@ function MentionChip({ kind, value }: { kind: string; value: string }) {
   return <span className={styles.mention}>@{name ?? 'someone'}</span>;
 }
 
-const components: Components = {
+const elementComponents: Components = {
   a: ({ href, title, children }) => (
     <Link href={href} title={title}>
       {children}
@@ -195,9 +195,9 @@ const components: Components = {
   ),
   img: ({ src, alt }) => <Picture src={src} alt={alt} />,
   li: ({ className, node, children }) => (
-    <Item className={className} line={node?.position ? node.position.start.line - 1 : null}>
+    <ListItem className={className} line={node?.position ? node.position.start.line - 1 : null}>
       {children}
-    </Item>
+    </ListItem>
   ),
   // `dir="auto"` puts the bullets of a right-to-left list on its right side.
   ul: ({ children }) => <ul dir="auto">{children}</ul>,
@@ -238,10 +238,10 @@ const plugins = [remarkGfm, remarkMentions];
  * Renders one part of the text. It renders again only if the part's text changes: mentions read their rows from the
  * context.
  */
-const Part = memo(({ text }: { text: string }) => (
+const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown
     remarkPlugins={plugins}
-    components={components}
+    components={elementComponents}
     skipHtml
     // The components Link and Picture check every address before they use it as `href` or `src`.
     urlTransform={(address) => address}
@@ -256,20 +256,20 @@ const lineHeightPx = 18;
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
   const parts = useMemo(() => partsOf(props.text), [props.text]);
   return (
-    <PropsContext value={props}>
+    <MarkdownContext value={props}>
       <div className={styles.markdown}>
         {parts.length === 1 ? (
-          <Part text={props.text} />
+          <MarkdownPart text={props.text} />
         ) : (
-          withIndexKeys(parts).map(([at, { line, lines, text }]) => (
-            <PartContext key={at} value={line}>
-              <LazyMount heightPx={lines * lineHeightPx} isVisible={line === 0}>
-                <Part text={text} />
+          withIndexKeys(parts).map(([at, { firstLine, lineCount, text }]) => (
+            <FirstLineContext key={at} value={firstLine}>
+              <LazyMount heightPx={lineCount * lineHeightPx} isVisible={firstLine === 0}>
+                <MarkdownPart text={text} />
               </LazyMount>
-            </PartContext>
+            </FirstLineContext>
           ))
         )}
       </div>
-    </PropsContext>
+    </MarkdownContext>
   );
 });

@@ -10,7 +10,7 @@ import { seqOf } from '../../../shared/domain/short-code.ts';
  * A part of a text: plain text, a line break, or a mention of a card, of a tag, or of a person by name (`mention`) or
  * by id (`person`).
  */
-export type Piece =
+export type TextPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'break' }
   | { readonly kind: 'card'; readonly code: string }
@@ -35,8 +35,8 @@ const mentionPattern = new RegExp(
 );
 
 /** Splits a text into mentions, line breaks and the text between. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(text: string): TextPiece[] {
+  const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of text.matchAll(mentionPattern)) {
     const { code, tag, userId, name } = match.groups ?? {};
@@ -67,9 +67,9 @@ interface TextNode {
   data?: { hName: string; hProperties: Record<string, string> };
 }
 
-const untouched = new Set(['link', 'linkReference', 'inlineCode', 'code', 'definition', 'html', 'image']);
+const unchangedNodeTypes = new Set(['link', 'linkReference', 'inlineCode', 'code', 'definition', 'html', 'image']);
 
-function nodeOf(piece: Piece): TextNode {
+function nodeOf(piece: TextPiece): TextNode {
   if (piece.kind === 'text') return { type: 'text', value: piece.text };
   if (piece.kind === 'break') return { type: 'break' };
   const value =
@@ -85,11 +85,11 @@ function nodeOf(piece: Piece): TextNode {
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
 }
 
-function rewrite(node: TextNode): void {
-  if (!node.children || untouched.has(node.type)) return;
+function replaceMentions(node: TextNode): void {
+  if (!node.children || unchangedNodeTypes.has(node.type)) return;
   node.children = node.children.flatMap((child) => {
     if (child.type !== 'text' || child.value === undefined) {
-      rewrite(child);
+      replaceMentions(child);
       return [child];
     }
     return piecesOf(child.value).map(nodeOf);
@@ -98,5 +98,5 @@ function rewrite(node: TextNode): void {
 
 /** Returns the transformer of the remark plugin. */
 export function remarkMentions() {
-  return (tree: unknown): void => rewrite(tree as TextNode);
+  return (tree: unknown): void => replaceMentions(tree as TextNode);
 }

@@ -1,24 +1,24 @@
 /** Decides which addresses in a text become links, and which pictures may be loaded. */
 import { linkScheme } from '../../../shared/bridge/link-format.ts';
 
-const schemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`]);
+const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`]);
 
 /**
  * Returns the address that a link opens, in the browser or, with the app's own scheme, in the app. Returns null for a
  * link that must stay plain text, such as `javascript:`, `file:` or a relative address.
  */
-export function outsideAddress(address: string): string | null {
+export function linkAddress(address: string): string | null {
   // Checks the scheme of the parsed address, because the browser parses it the same way.
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  return schemes.has(url.protocol) ? url.href : null;
+  return allowedSchemes.has(url.protocol) ? url.href : null;
 }
 
 /**
  * Returns the address of a picture from the app's own origin, else null. A text must not make the app load anything
  * from other servers.
  */
-export function ownPicture(address: string, origin: string): string | null {
+export function ownPictureAddress(address: string, origin: string): string | null {
   if (!URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   return url.origin === origin && url.origin !== 'null' && url.protocol !== 'data:' ? url.href : null;

@@ -6,8 +6,8 @@
 
 export interface TextPart {
   /** Line number of the part's first line in the whole text, from 0. */
-  readonly line: number;
-  readonly lines: number;
+  readonly firstLine: number;
+  readonly lineCount: number;
   readonly text: string;
 }
 
@@ -15,13 +15,13 @@ export interface TextPart {
  * Numbers of lines. A text of up to `whole` lines is not split; a part has at least `part` lines, or `list` lines if it
  * ends within a list.
  */
-const bounds = { whole: 120, part: 30, list: 60 };
+const lineBounds = { whole: 120, part: 30, list: 60 };
 
 /**
  * Recognises texts that cannot be split: raw HTML blocks can contain empty lines, and footnotes are numbered across the
  * whole text.
  */
-const wholeOnly = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]]+\]:)/im;
+const unsplittable = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]]+\]:)/im;
 const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
 const bullet = /^([-*+])[ \t]/;
@@ -31,12 +31,14 @@ const bullet = /^([-*+])[ \t]/;
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
 /** Whether a text is so long that it is rendered in parts. */
-export const isLong = (text: string): boolean => text.split('\n', bounds.whole + 2).length > bounds.whole + 1;
+export const isSplitText = (text: string): boolean =>
+  text.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 
 /** Returns the parts of a text in order; a single part if the text is short or cannot be split. */
 export function partsOf(text: string): readonly TextPart[] {
   const lines = text.split('\n');
-  if (lines.length <= bounds.whole || wholeOnly.test(text)) return [{ line: 0, lines: lines.length, text }];
+  if (lines.length <= lineBounds.whole || unsplittable.test(text))
+    return [{ firstLine: 0, lineCount: lines.length, text }];
   const definitions: string[] = [];
   const cuts: number[] = [0];
   let open: string | null = null;
@@ -52,15 +54,15 @@ export function partsOf(text: string): readonly TextPart[] {
     // A list may be split only between two items without an empty line between them. Only then markdown renders both
     // parts like the whole list.
     const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
-    if (length >= bounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
-    else if (length >= bounds.list && continues) cuts.push(at);
+    if (length >= lineBounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
+    else if (length >= lineBounds.list && continues) cuts.push(at);
     if (mark) open = mark;
     else if (definition.test(line)) definitions.push(line);
   }
   // Link definitions apply to the whole text, so they are added to each part.
   const names = definitions.length > 0 ? `\n\n${definitions.join('\n')}` : '';
-  return cuts.map((line, index) => {
+  return cuts.map((firstLine, index) => {
     const end = cuts[index + 1] ?? lines.length;
-    return { line, lines: end - line, text: lines.slice(line, end).join('\n') + names };
+    return { firstLine, lineCount: end - firstLine, text: lines.slice(firstLine, end).join('\n') + names };
   });
 }

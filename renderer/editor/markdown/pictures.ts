@@ -38,12 +38,12 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
   }
 }
 
-const written = /!\[([^\]\n]*)\]\((?:<([^<>\n]*)>|([^\s()<>]+))\)/g;
+const picturePattern = /!\[([^\]\n]*)\]\((?:<([^<>\n]*)>|([^\s()<>]+))\)/g;
 
 /** Returns the attachments that a text shows as pictures, each with the offset at which its markdown ends. */
 export function picturesIn(text: string): { readonly name: string; readonly label: string; readonly end: number }[] {
   if (!text.includes('](')) return [];
-  return [...text.matchAll(written)].flatMap((match) => {
+  return [...text.matchAll(picturePattern)].flatMap((match) => {
     const [whole, label = '', bracketed, plain] = match;
     const name = pictureName(bracketed ?? plain ?? '');
     return name === null ? [] : [{ name, label, end: match.index + whole.length }];

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import {
   draftProblem,
-  relabelled,
   withDraftMoved,
   withNewDraft,
   type ZoneDraft,
   zoneDrafts,
   zonesOfDrafts,
+  zonesToRelabel,
 } from '../../../renderer/decks/zone-drafts.ts';
 
 const zones = [null, 'Now', 'Later'];
@@ -16,7 +16,7 @@ const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
 
 test('zones that are not edited are stored as they are', () => {
   expect(zonesOfDrafts(zoneDrafts(zones))).toEqual(zones);
-  expect(relabelled(zones, zoneDrafts(zones))).toEqual([]);
+  expect(zonesToRelabel(zones, zoneDrafts(zones))).toEqual([]);
 });
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
@@ -29,7 +29,7 @@ test('the first zone gets the unnamed one before it, and an added zone without a
 test('cards go along with a renamed zone, and leave a removed one', () => {
   const drafts = withDraftMoved(renamed(zoneDrafts(zones), 1, 'Today'), 1, 0).filter(({ name }) => name !== 'Later');
   expect(zonesOfDrafts(drafts)).toEqual(['Today', null]);
-  expect(relabelled(zones, drafts)).toEqual([
+  expect(zonesToRelabel(zones, drafts)).toEqual([
     { from: 'Now', to: 'Today' },
     { from: 'Later', to: null },
   ]);
@@ -38,7 +38,7 @@ test('cards go along with a renamed zone, and leave a removed one', () => {
 test('two zones can swap their names', () => {
   const drafts = renamed(renamed(zoneDrafts(zones), 1, 'Later'), 2, 'Now');
   expect(drafts.map((draft) => draftProblem(drafts, draft))).toEqual([null, null, null]);
-  expect(relabelled(zones, drafts)).toEqual([
+  expect(zonesToRelabel(zones, drafts)).toEqual([
     { from: 'Now', to: 'Later' },
     { from: 'Later', to: 'Now' },
   ]);

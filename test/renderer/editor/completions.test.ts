@@ -11,7 +11,7 @@ import {
   typedCommand,
   typedMention,
 } from '../../../renderer/editor/completions.ts';
-import { nextCheckbox, wrapWith } from '../../../renderer/editor/marks.ts';
+import { nextCheckboxForm, toggleWrap } from '../../../renderer/editor/marks.ts';
 import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts';
 import { bestMatches } from '../../../renderer/ui/text/matching.ts';
 import { snippetParts } from '../../../renderer/views/search/snippet.ts';
@@ -102,7 +102,8 @@ describe('slash commands', () => {
       if (command.name !== 'table') expect(text).not.toContain('|');
     }
     expect(
-      slashInsertion({ name: 'x', description: '', keywords: [], insert: ({ today }) => `${today()}|` }, completionData).text,
+      slashInsertion({ name: 'x', description: '', keywords: [], insert: ({ today }) => `${today()}|` }, completionData)
+        .text,
     ).toBe('2026-11-20');
   });
   test('insert blocks on lines of their own', () => {
@@ -126,7 +127,7 @@ describe('slash commands', () => {
 describe('formatting marks', () => {
   const apply = (doc: string, from: number, to: number, mark: string) => {
     let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) });
-    wrapWith(mark)({
+    toggleWrap(mark)({
       state,
       dispatch: (transaction) => {
         state = transaction.state;
@@ -139,10 +140,10 @@ describe('formatting marks', () => {
     expect(apply('a **word** b', 4, 8, '**')).toBe('a word b');
   });
   test('checkboxes: none, open, ticked, none', () => {
-    expect(nextCheckbox('  milk')).toBe('  - [ ] milk');
-    expect(nextCheckbox('- milk')).toBe('- [ ] milk');
-    expect(nextCheckbox('- [ ] milk')).toBe('- [x] milk');
-    expect(nextCheckbox('- [x] milk')).toBe('milk');
+    expect(nextCheckboxForm('  milk')).toBe('  - [ ] milk');
+    expect(nextCheckboxForm('- milk')).toBe('- [ ] milk');
+    expect(nextCheckboxForm('- [ ] milk')).toBe('- [x] milk');
+    expect(nextCheckboxForm('- [x] milk')).toBe('milk');
   });
 });
 

@@ -7,7 +7,7 @@ import { languages } from '@codemirror/language-data';
 import type { Tree } from '@lezer/common';
 import { classHighlighter, highlightCode } from '@lezer/highlight';
 
-export interface Piece {
+export interface CodePart {
   readonly text: string;
   /** Class names of Lezer's `classHighlighter`; empty for plain text. */
   readonly classes: string;
@@ -19,13 +19,18 @@ export const maxCodeLength = 20_000;
 const parseBudgetMs = 200;
 
 /** Names of languages that CodeMirror does not know, with the names that it knows. */
-const aliases: Readonly<Record<string, string>> = { console: 'shell', golang: 'go', json5: 'json', jsonc: 'json' };
+const languageAliases: Readonly<Record<string, string>> = {
+  console: 'shell',
+  golang: 'go',
+  json5: 'json',
+  jsonc: 'json',
+};
 
 /**
  * Splits a code block into coloured parts; together they are the whole code. Returns null if the block is not coloured.
  */
-export async function highlight(code: string, language: string): Promise<readonly Piece[] | null> {
-  const name = aliases[language.toLowerCase()] ?? language.toLowerCase();
+export async function highlightBlock(code: string, language: string): Promise<readonly CodePart[] | null> {
+  const name = languageAliases[language.toLowerCase()] ?? language.toLowerCase();
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??
     LanguageDescription.matchFilename(languages, `code.${name}`);
@@ -40,7 +45,7 @@ export async function highlight(code: string, language: string): Promise<readonl
     tree = parse.advance();
   }
   try {
-    const pieces: Piece[] = [];
+    const pieces: CodePart[] = [];
     highlightCode(
       code,
       tree,

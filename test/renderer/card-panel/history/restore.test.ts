@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textBefore, textsBefore } from '../../../../renderer/card-panel/history/restore.ts';
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
-import { checkboxesByLine, headAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
+import { checkboxesByLine, titleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
 import { withIdMoved } from '../../../../renderer/model/child-order.ts';
 import { checkboxesIn, setCheckbox } from '../../../../shared/domain/content.ts';
@@ -64,10 +64,10 @@ test('the checkbox on a line has the number that the service gives it', () => {
 });
 
 test('head and body', () => {
-  expect(headAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
-  expect(headAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
-  expect(headAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
-  expect(headAndBody('Title\r\nBody').head).toBe('Title');
+  expect(titleAndBody('Title\n\n\nBody\nmore')).toEqual({ head: 'Title', body: 'Body\nmore', bodyLine: 3 });
+  expect(titleAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
+  expect(titleAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
+  expect(titleAndBody('Title\r\nBody').head).toBe('Title');
 });
 
 test('order', () => {

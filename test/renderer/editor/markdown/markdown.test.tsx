@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { codesIn, piecesOf } from '../../../../renderer/editor/markdown/inline.ts';
-import { outsideAddress, ownPicture } from '../../../../renderer/editor/markdown/links.ts';
+import { linkAddress, ownPictureAddress } from '../../../../renderer/editor/markdown/links.ts';
 import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
 
@@ -62,17 +62,17 @@ describe('hostile text', () => {
 
 describe('links', () => {
   test('open only web and mail addresses outside the app', () => {
-    expect(outsideAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
-    expect(outsideAddress('mailto:a@example.com')).toBe('mailto:a@example.com');
-    expect(outsideAddress('decktop://card/1aj')).toBe('decktop://card/1aj');
+    expect(linkAddress('https://example.com/a b')).toBe('https://example.com/a%20b');
+    expect(linkAddress('mailto:a@example.com')).toBe('mailto:a@example.com');
+    expect(linkAddress('decktop://card/1aj')).toBe('decktop://card/1aj');
     for (const address of ['javascript:1', ' javascript:1', 'ftp://x', '//x', '/x', 'x', ''])
-      expect(outsideAddress(address)).toBeNull();
+      expect(linkAddress(address)).toBeNull();
   });
   test("pictures are loaded from the app's own origin", () => {
-    expect(ownPicture('/files/1', 'https://a.test')).toBe('https://a.test/files/1');
+    expect(ownPictureAddress('/files/1', 'https://a.test')).toBe('https://a.test/files/1');
     for (const address of ['//b.test/1', 'https://b.test/1', 'data:image/png;base64,A', 'blob:https://a.test/1'])
-      expect(ownPicture(address, 'https://a.test'), address).toBe(address.startsWith('blob:') ? address : null);
-    expect(ownPicture('x', 'null')).toBeNull();
+      expect(ownPictureAddress(address, 'https://a.test'), address).toBe(address.startsWith('blob:') ? address : null);
+    expect(ownPictureAddress('x', 'null')).toBeNull();
   });
 });
 

@@ -4,7 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 import { expect, test } from 'vitest';
-import { isLong, partsOf } from '../../../../renderer/editor/markdown/parts.ts';
+import { isSplitText, partsOf } from '../../../../renderer/editor/markdown/parts.ts';
 
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
 /** Removes differences that a cut may cause: a cut list becomes two lists, and its items may lose their paragraphs. */
@@ -21,7 +21,7 @@ const joined = (text: string) =>
 test('a short text is one part, and so is a text with definitions that affect all of it', () => {
   const long = Array.from({ length: 400 }, (_, index) => `Line ${index}\n`).join('\n');
   expect(partsOf('a\n\nb')).toHaveLength(1);
-  expect([isLong('a\n\nb'), isLong(long)]).toEqual([false, true]);
+  expect([isSplitText('a\n\nb'), isSplitText(long)]).toEqual([false, true]);
   expect(partsOf(long).length).toBeGreaterThan(10);
   expect(partsOf(`${long}\n[^1]: a note`)).toHaveLength(1);
   expect(partsOf(`${long}\n<!-- begin\n\nend -->`)).toHaveLength(1);
@@ -60,8 +60,8 @@ test('parts rendered one after the other equal the whole', () => {
       const text = blocks.join(between);
       const parts = partsOf(text);
       expect(parts.map((part) => part.text).join('\n')).toBe(text);
-      expect(parts.map(({ line }) => line)).toEqual(
-        parts.map((_, index) => parts.slice(0, index).reduce((sum, { lines }) => sum + lines, 0)),
+      expect(parts.map(({ firstLine }) => firstLine)).toEqual(
+        parts.map((_, index) => parts.slice(0, index).reduce((sum, { lineCount }) => sum + lineCount, 0)),
       );
       expect(joined(parts.map((part) => html(part.text)).join('\n'))).toBe(joined(html(text)));
     }),

@@ -9,33 +9,33 @@ import frame from './frame.module.css';
 import { TextPicturesContext } from './text-pictures.ts';
 
 /** The editor component; null until its code is loaded. */
-let loaded: ComponentType<EditorProps> | null = null;
-const load = async () => {
-  loaded = (await import('./Editor.tsx')).default;
-  return loaded;
+let loadedEditor: ComponentType<EditorProps> | null = null;
+const loadEditor = async () => {
+  loadedEditor = (await import('./Editor.tsx')).default;
+  return loadedEditor;
 };
 
-interface WritingProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
+interface MarkdownFieldProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
   /** The current text. */
   readonly text: string;
   /** Whether the editor waits until the field gets the focus. For fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }
 
-export function Writing({ text, waitsForFocus = false, ...props }: WritingProps): ReactElement {
+export function MarkdownField({ text, waitsForFocus = false, ...props }: MarkdownFieldProps): ReactElement {
   const { label, placeholder, autoFocus, onChange, onSave, onEscape } = props;
   const pictures = useContext(TextPicturesContext);
-  const [isActive, setActive] = useState(!waitsForFocus);
-  const [Editor, setEditor] = useState(() => loaded);
+  const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
+  const [Editor, setEditor] = useState(() => loadedEditor);
   // Whether an input method composes a character. The editor must wait then, because a composition cannot continue in
   // another element.
   const [isComposing, setComposing] = useState(false);
-  const [isEditorMounted, setEditorMounted] = useState(isActive && Editor !== null);
+  const [isEditorMounted, setEditorMounted] = useState(isEditorWanted && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    if (!isActive || Editor) return;
+    if (!isEditorWanted || Editor) return;
     let isMounted = true;
-    load().then(
+    loadEditor().then(
       (editor) => isMounted && setEditor(() => editor),
       // On failure the plain field stays.
       (error: unknown) => console.warn('the editor could not be loaded', error),
@@ -43,7 +43,7 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
     return () => {
       isMounted = false;
     };
-  }, [isActive, Editor]);
+  }, [isEditorWanted, Editor]);
   // The cursor starts at the end of the text, as in the editor.
   useLayoutEffect(() => {
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
@@ -61,12 +61,12 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
           value={text}
           // biome-ignore lint/a11y/noAutofocus: the person has asked for the editor
           autoFocus={autoFocus === true}
-          onFocus={() => setActive(true)}
+          onFocus={() => setEditorWanted(true)}
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
             // The field can get text without a focus event, for example by a drop or from assistive software.
-            setActive(true);
+            setEditorWanted(true);
             onChange(event.target.value);
           }}
           onPaste={(event) => {
@@ -88,7 +88,7 @@ export function Writing({ text, waitsForFocus = false, ...props }: WritingProps)
           }}
         />
       )}
-      {Editor && isActive && (isEditorMounted || !isComposing) ? (
+      {Editor && isEditorWanted && (isEditorMounted || !isComposing) ? (
         <Editor
           {...props}
           pictures={pictures}

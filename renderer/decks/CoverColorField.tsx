@@ -18,9 +18,9 @@ const palette = [
 ] as const;
 
 /** The colour that a new deck has until the person chooses another. */
-export const firstColor = palette[0][1];
+export const defaultCoverColor = palette[0][1];
 
-export function CoverColor({
+export function CoverColorField({
   value,
   onChange,
 }: {
@@ -60,7 +60,7 @@ export function CoverColor({
         <input
           type="color"
           aria-label="Another colour"
-          value={value ?? firstColor}
+          value={value ?? defaultCoverColor}
           onChange={(event) => onChange(event.target.value)}
         />
       </label>
