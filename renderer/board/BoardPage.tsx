@@ -11,29 +11,31 @@ import { ViewHeader, type ViewHeaderProps } from '../workbench/ViewHeader.tsx';
 import styles from './BoardPage.module.css';
 import { HandStrip } from './hand-strip/HandStrip.tsx';
 import { Board } from './layouts/Board.tsx';
-import type { About } from './layouts/Columns.tsx';
+import type { ColumnContent } from './layouts/Columns.tsx';
 import { BoardTools } from './toolbar/BoardTools.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { useBoardModel } from './use-board-model.ts';
-import type { Edits } from './view-edits.ts';
+import type { ViewEdits } from './view-edits.ts';
 
 interface BoardPageProps {
   source: BoardSource;
   header: Omit<ViewHeaderProps, 'children'>;
   empty?: ReactNode;
-  /** Between header and board. */
-  above?: ReactNode;
-  /** To the left of the board. */
-  beside?: ReactNode;
+  /** Content between the header and the board. */
+  contentAbove?: ReactNode;
+  /** Content to the left of the board. */
+  contentBeside?: ReactNode;
   columnWidth?: number;
-  about?: About;
+  columnContent?: ColumnContent;
 }
 
-/** Header parts for a saved view: its name before the source's, and buttons for its unsaved changes. */
-const ofSavedView = (
+/**
+ * Returns the header for a saved view: its name as title, the board's title as crumb, and buttons for unsaved changes.
+ */
+const headerOfSavedView = (
   header: BoardPageProps['header'],
   name: string,
-  edits: Edits | null,
+  edits: ViewEdits | null,
 ): BoardPageProps['header'] => ({
   ...header,
   title: name,
@@ -56,24 +58,38 @@ const ofSavedView = (
   ),
 });
 
-export function BoardPage({ source, header, empty, above, beside, columnWidth, about }: BoardPageProps): ReactElement {
+export function BoardPage({
+  source,
+  header,
+  empty,
+  contentAbove,
+  contentBeside,
+  columnWidth,
+  columnContent,
+}: BoardPageProps): ReactElement {
   const model = useBoardModel(source);
-  const { ready, error, named, edits } = model;
+  const { ready, error, savedView, edits } = model;
   return (
     <>
-      <ViewHeader {...(named ? ofSavedView(header, named.name, edits) : header)}>
+      <ViewHeader {...(savedView ? headerOfSavedView(header, savedView.name, edits) : header)}>
         <BoardTools model={model} />
       </ViewHeader>
       <FilterBar model={model} />
-      {above}
+      {contentAbove}
       {error && !ready ? (
         <EmptyState title="The board could not be read">{failureText(failureOf(error))}</EmptyState>
       ) : (
         <CardMenu>
           <div className={styles.body}>
-            {beside}
+            {contentBeside}
             <div className={styles.board}>
-              <Board model={model} title={header.title} empty={empty} columnWidth={columnWidth} about={about} />
+              <Board
+                model={model}
+                title={header.title}
+                empty={empty}
+                columnWidth={columnWidth}
+                columnContent={columnContent}
+              />
             </div>
           </div>
         </CardMenu>

@@ -1,4 +1,4 @@
-/** The menu of a zone's column, and dragging its head to change the order of zones. */
+/** Columns that are zones: the menu of the zone, and dragging the column's head to change the order of zones. */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
@@ -7,7 +7,7 @@ import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 
-function ownerOf(source: BoardSource | null): ZoneOwner | null {
+function zoneOwnerOf(source: BoardSource | null): ZoneOwner | null {
   if (!source?.context) return null;
   const id = {
     deck: source.newCardFields.deckId,
@@ -17,19 +17,20 @@ function ownerOf(source: BoardSource | null): ZoneOwner | null {
   return id ? { kind: source.context, id } : null;
 }
 
-const zoneOf = (column: Column): string | null => (typeof column.value === 'string' ? column.value : null);
+const zoneOfColumn = (column: Column): string | null => (typeof column.value === 'string' ? column.value : null);
 
 export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | null {
   const source = useContext(SourceContext);
-  const owner = ownerOf(source);
+  const owner = zoneOwnerOf(source);
   if (!source || !owner || column.by !== 'zone') return null;
-  return <ZoneMenu owner={owner} zones={source.zones} zone={zoneOf(column)} />;
+  return <ZoneMenu owner={owner} zones={source.zones} zone={zoneOfColumn(column)} />;
 }
 
 /**
- * The insertion position between zones nearest to the pointer: the new index of the zone, and where to draw the line.
+ * Returns the drop target between two zones that is nearest to the pointer: the new index of the dragged zone, and the
+ * line.
  */
-function placeAt(board: Element, zones: Zones, moving: string | null, x: number): Target<number> | null {
+function zoneTargetAt(board: Element, zones: Zones, moving: string | null, x: number): Target<number> | null {
   const columns = [...board.querySelectorAll<HTMLElement>('[data-zone-key^="zone:"]')].flatMap((element) => {
     const name = element.dataset.zoneKey?.slice('zone:'.length) ?? '';
     const zone = name === '' ? null : name;
@@ -47,25 +48,25 @@ function placeAt(board: Element, zones: Zones, moving: string | null, x: number)
   const left = at ? neighbour.rect.left - 6 : neighbour.rect.right + 4;
   return {
     value,
-    name: at ? `Before ${zoneTitle(neighbour.zone)}` : `After ${zoneTitle(neighbour.zone)}`,
-    mark: { left, top: neighbour.rect.top, width: 2, height: neighbour.rect.height },
+    announcement: at ? `Before ${zoneTitle(neighbour.zone)}` : `After ${zoneTitle(neighbour.zone)}`,
+    line: { left, top: neighbour.rect.top, width: 2, height: neighbour.rect.height },
   };
 }
 
-/** The pointer-down handler of a column's head; undefined for columns that are not zones. */
-export function useZoneLift(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
+/** Returns the pointer-down handler for the head of a column; undefined for columns that are not zones. */
+export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
   const source = useContext(SourceContext);
-  const owner = ownerOf(source);
-  const zone = zoneOf(column);
+  const owner = zoneOwnerOf(source);
+  const zone = zoneOfColumn(column);
   if (!source || !owner || column.by !== 'zone' || !source.zones.includes(zone)) return undefined;
   const { zones } = source;
   return (event) => {
     const board = event.currentTarget.closest<HTMLElement>('[data-card-list]');
     if (!board || (event.target instanceof Element && event.target.closest('button, a, input'))) return;
     dragByPointer({
-      text: zoneTitle(zone),
+      label: zoneTitle(zone),
       source: event.currentTarget,
-      targetAt: ({ x }) => placeAt(board, zones, zone, x),
+      targetAt: ({ x }) => zoneTargetAt(board, zones, zone, x),
       drop: (index) => void moveZone(owner, zone, index),
     });
   };

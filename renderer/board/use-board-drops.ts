@@ -1,4 +1,7 @@
-/** What a board's lists accept: why one refuses dropped cards, warnings, performing the drop, and where new cards can be made. */
+/**
+ * The functions with which a board's lists answer drags: refuse or warn, perform a drop, and say whether cards can be
+ * created there.
+ */
 import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -11,21 +14,23 @@ import { canCreateIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
 
-/** After this time without confirmation by the rows, dropped cards return to where the rows have them. */
+/**
+ * If the card rows do not contain a drop after this time, the board shows the dropped cards where the rows have them.
+ */
 const placementTimeoutMs = 1_500;
 
 export interface BoardDrops {
-  /** Reason why a list refuses the cards; null if it accepts them. */
+  /** Returns the reason why a list refuses the cards, or null if the list accepts them. */
   readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
-  /** Warning before a drop that the list accepts; null if there is none. */
+  /** Returns a warning about a drop that the list accepts, or null. */
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
-  /** Drops cards into a list, before the card at the visible index `index`. */
+  /** Drops cards into a list, before the visible card at `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
-  /** Whether new cards can be created in a list, so that they then show there. */
+  /** Whether new cards can be created in a list and are then in this list. */
   readonly canCreate: (list: ArrangedColumn) => boolean;
 }
 
-/** The board as last rendered. */
+/** The data of the board's last render. */
 interface RenderedBoard {
   readonly arrangement: Arrangement;
   readonly set: CardSet;
@@ -35,7 +40,10 @@ interface RenderedBoard {
   readonly me: string | null;
 }
 
-/** `setPlacement` shows cards where they were dropped until their rows are there. The functions keep their identity. */
+/**
+ * Returns the functions; they keep their identity between renders. `setPlacement` makes the board show dropped cards at
+ * their new position before their rows contain it.
+ */
 export function useBoardDrops(
   latest: RefObject<RenderedBoard>,
   setPlacement: (next: DropPlacement | null | ((current: DropPlacement | null) => DropPlacement | null)) => void,
@@ -48,7 +56,8 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
-      // Positions and zones belong to the manual order; everything else is a field of the card.
+      // A drop on another column or lane changes a field of the card, except for zones, which belong to the manual
+      // order.
       const axes = axesOf(to);
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
       const begins = isField && [axes.column, axes.lane].some((axis) => axis && markOfColumn(axis) !== null);
@@ -58,7 +67,7 @@ export function useBoardDrops(
       if (disabledReason || fromKey === columnKey) return disabledReason;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
-      const where = whereOf(to, columnOf(fromKey));
+      const where = dropAxesOf(to, columnOf(fromKey));
       for (const card of cards) {
         const reason = dropRefusal(card, where, { deckTypeOf, ...runZones(latest.current) });
         if (reason) return reason;
@@ -71,7 +80,7 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to || fromKey === columnKey) return null;
-      return dropCaution(cards, whereOf(to, columnOf(fromKey)), latest.current.lookups.decks);
+      return dropCaution(cards, dropAxesOf(to, columnOf(fromKey)), latest.current.lookups.decks);
     },
     [columnOf, latest],
   );
@@ -92,15 +101,15 @@ export function useBoardDrops(
         me: self,
         ...runZones(latest.current),
       };
-      const where = whereOf(to, columnOf(fromKey));
-      const unmoved =
+      const where = dropAxesOf(to, columnOf(fromKey));
+      const isUnmoved =
         fromKey === columnKey && order === 'manual' && cards.length === 1 && to.ids.indexOf(cards[0]?.cardId ?? '') >= 0
           ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
           : fromKey === columnKey && order !== 'manual';
-      if (unmoved) return;
-      const meaning = resolveDrop({ cards, ...where, after, before }, board);
-      if (meaning.kind === 'refused') toastRefusal(meaning.reason);
-      if (meaning.kind !== 'act') return;
+      if (isUnmoved) return;
+      const outcome = resolveDrop({ cards, ...where, after, before }, board);
+      if (outcome.kind === 'refused') toastRefusal(outcome.reason);
+      if (outcome.kind !== 'act') return;
       const placement: DropPlacement = {
         ids: cards.map((card) => card.cardId),
         columnKey: where.to.key,
@@ -108,10 +117,10 @@ export function useBoardDrops(
         before,
       };
       setPlacement(placement);
-      const forget = () => setPlacement((current) => (current === placement ? null : current));
-      void performDrop(cards, meaning).then((answer) => {
-        if (answer) setTimeout(forget, placementTimeoutMs);
-        else forget();
+      const removePlacement = () => setPlacement((current) => (current === placement ? null : current));
+      void performDrop(cards, outcome).then((answer) => {
+        if (answer) setTimeout(removePlacement, placementTimeoutMs);
+        else removePlacement();
       });
     },
     [columnOf, latest, setPlacement],
@@ -126,14 +135,17 @@ export function useBoardDrops(
   return { refusal, caution, drop, canCreate };
 }
 
-/** The zones of runs, for boards with the manual orders of runs. */
+/**
+ * Returns a lookup of each run's zones for boards that show the manual orders of runs; an empty object for other
+ * boards.
+ */
 export const runZones = ({
   source,
   lookups,
 }: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropBoard, 'zonesOfRun'> =>
   source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};
 
-function whereOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
+function dropAxesOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
   const there = axesOf(to);
   const here = from && axesOf(from);
   return { to: there.column, lane: there.lane, from: here?.column ?? null, fromLane: here?.lane ?? null };

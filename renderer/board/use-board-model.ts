@@ -1,4 +1,7 @@
-/** A board's data: source, queries, rows, filter, groups and order, arrangement. Each step is a function of renderer/model. */
+/**
+ * Computes all data of a board, from its source to the arranged columns. The steps are pure functions of
+ * renderer/model.
+ */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { codeOfCard } from '../cards/face/CardFace.tsx';
 import { usePlannedCards } from '../cards/planning/planned-cards.ts';
@@ -20,14 +23,14 @@ import { type ArrangementWithInput, rearrange } from '../model/reorder.ts';
 import { type ResolvedView, resolveView } from '../model/resolve-view.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { type BoardDrops, useBoardDrops } from './use-board-drops.ts';
-import { type ShownView, useBoardView } from './use-board-view.ts';
+import { type BoardViewState, useBoardView } from './use-board-view.ts';
 import { useHeroTitles } from './use-hero-titles.ts';
 
-export interface BoardModel extends ResolvedView, ShownView, BoardDrops {
+export interface BoardModel extends ResolvedView, BoardViewState, BoardDrops {
   readonly source: BoardSource;
   readonly set: CardSet;
-  /** The current set, for code that does not render again when cards change. */
-  readonly setNow: () => CardSet;
+  /** Returns the current set, for components that should not render again when cards change. */
+  readonly currentSet: () => CardSet;
   readonly arrangement: Arrangement;
   readonly filters: Filters;
   readonly ready: boolean;
@@ -38,7 +41,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
   const me = useMe();
-  const { view, setView, named, edits, text, setText } = useBoardView(source.key);
+  const { view, setView, savedView, edits, text, setText } = useBoardView(source.key);
   const { layout, by, lanesBy, sorts, sort } = useMemo(() => resolveView(source, view), [source, view]);
   const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
@@ -49,16 +52,16 @@ export function useBoardModel(source: BoardSource): BoardModel {
     [source, by, visibilities],
   );
   const { answers, error } = useLiveParts(queries);
-  const gathered = useRef<MergedCards>(undefined);
-  const current = useMemo(() => {
-    gathered.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, gathered.current);
-    return gathered.current.set;
+  const lastMerged = useRef<MergedCards>(undefined);
+  const loadedSet = useMemo(() => {
+    lastMerged.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, lastMerged.current);
+    return lastMerged.current.set;
   }, [answers, source.context]);
   const planned = usePlannedCards();
   const { runs } = source;
   const set = useMemo(
-    () => (planned && runs ? plannedSet(current, planned.plan, planned.rows, runs) : current),
-    [current, planned, runs],
+    () => (planned && runs ? plannedSet(loadedSet, planned.plan, planned.rows, runs) : loadedSet),
+    [loadedSet, planned, runs],
   );
 
   const heroTitles = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
@@ -89,26 +92,26 @@ export function useBoardModel(source: BoardSource): BoardModel {
     return previous.current.arrangement;
   }, [set, by, lanesBy, sort, grouping, test, placement]);
 
-  // The placement ends once the rows have the cards there.
+  // Removes the placement once the rows alone give the dropped cards their new position.
   useEffect(() => {
     const input = { set, by, lanesBy, sort, grouping, test, placement: null };
     if (!placement || !isPlacementApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
     if (!isPlacementSettled(placement, natural)) return;
-    // The next arrangement reuses the parts of this one.
+    // The next arrangement reuses the lists of this one.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, grouping, test]);
 
   const latest = useRef({ arrangement, set, sort, source, lookups, me });
   latest.current = { arrangement, set, sort, source, lookups, me };
-  const setNow = useCallback(() => latest.current.set, []);
+  const currentSet = useCallback(() => latest.current.set, []);
   const { refusal, caution, drop, canCreate } = useBoardDrops(latest, setPlacement);
 
   return {
     source,
     set,
-    setNow,
+    currentSet,
     arrangement,
     layout,
     by,
@@ -117,7 +120,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     sorts,
     view,
     setView,
-    named,
+    savedView,
     edits,
     text,
     setText,

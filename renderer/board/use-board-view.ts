@@ -1,47 +1,47 @@
-/** The view that a board shows: a saved view with its edits, or the board's own view. */
+/** The view settings of a board: those of the open saved view with its unsaved edits, or the board's own settings. */
 import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useRouteValue } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
-import { type SavedView, savedIdOf, useSavedViews } from '../workbench/saved-views.ts';
-import { type Edits, useEditedView } from './view-edits.ts';
+import { type SavedView, savedViewIdOf, useSavedViews } from '../workbench/saved-views.ts';
+import { useEditedView, type ViewEdits } from './view-edits.ts';
 
-/** The view without any choice. */
-const usualView: BoardView = {};
+/** The view settings of a board on which the person has changed nothing. */
+const defaultView: BoardView = {};
 
-export interface ShownView {
+export interface BoardViewState {
   readonly view: BoardView;
   readonly setView: (view: BoardView) => void;
-  /** The saved view that is shown; undefined for the board's own view. */
-  readonly named: SavedView | undefined;
-  /** Its unsaved edits; null if there are none. */
-  readonly edits: Edits | null;
-  /** The text of the filter. */
+  /** The open saved view; undefined if the board shows its own view. */
+  readonly savedView: SavedView | undefined;
+  /** Saves or reverts the unsaved edits of the saved view; null if there are none. */
+  readonly edits: ViewEdits | null;
+  /** The text by which cards are filtered. */
   readonly text: string;
   readonly setText: (text: string) => void;
 }
 
-export function useBoardView(sourceKey: string): ShownView {
+export function useBoardView(sourceKey: string): BoardViewState {
   const { saved, save } = useSavedViews();
-  const savedId = useRouteValue(savedIdOf);
-  const named = savedId ? saved.find(({ id }) => id === savedId) : undefined;
-  const [own, setOwn] = useViewState<BoardView>(`board:${sourceKey}`, usualView);
-  // The view of a query board is saved with its query.
-  const edited = useEditedView(named?.query ? undefined : named);
-  const view = edited?.view ?? named?.view ?? own;
+  const savedId = useRouteValue(savedViewIdOf);
+  const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
+  const [ownView, setOwn] = useViewState<BoardView>(`board:${sourceKey}`, defaultView);
+  // The saved view of a query has no unsaved edits: its changes are saved at once.
+  const edited = useEditedView(savedView?.query ? undefined : savedView);
+  const view = edited?.view ?? savedView?.view ?? ownView;
   const setEdited = edited?.setView;
   const setView = useCallback(
     (next: BoardView) => {
       if (setEdited) setEdited(next);
-      else if (named) save({ ...named, view: next });
+      else if (savedView) save({ ...savedView, view: next });
       else setOwn(next);
     },
-    [setEdited, named, save, setOwn],
+    [setEdited, savedView, save, setOwn],
   );
-  // A saved view and its deck have separate filter texts.
-  const place = `${sourceKey} ${named?.id ?? ''}`;
-  const [typed, setTyped] = useState({ place, text: null as string | null });
-  const text = (typed.place === place ? typed.text : null) ?? view.filters?.text ?? '';
-  const setText = useCallback((next: string) => setTyped({ place, text: next }), [place]);
-  return { view, setView, named, edits: edited?.edits ?? null, text, setText };
+  // A saved view and the board's own view have separate filter texts.
+  const viewKey = `${sourceKey} ${savedView?.id ?? ''}`;
+  const [typed, setTyped] = useState({ place: viewKey, text: null as string | null });
+  const text = (typed.place === viewKey ? typed.text : null) ?? view.filters?.text ?? '';
+  const setText = useCallback((next: string) => setTyped({ place: viewKey, text: next }), [viewKey]);
+  return { view, setView, savedView, edits: edited?.edits ?? null, text, setText };
 }

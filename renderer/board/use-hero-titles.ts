@@ -1,4 +1,4 @@
-/** Titles of the hero cards of a source's cards; queried only if cards are grouped by hero card. */
+/** Reads the titles of the hero cards above a board's sub cards, for boards that are grouped by hero card. */
 import { useMemo } from 'react';
 import { type QueryObject, query, under } from '../../shared/contract/index.ts';
 import { useLive } from '../data/live.ts';

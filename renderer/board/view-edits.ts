@@ -1,6 +1,6 @@
 /**
- * Unsaved edits of a saved view. They are stored across restarts until they are saved or reverted. Folded columns are
- * not part of a view.
+ * The unsaved edits of a saved view. They are stored until the person saves or reverts them, also across restarts. A
+ * change of folded columns is no edit.
  */
 import { useCallback } from 'react';
 import { recordLocalChange } from '../data/act.ts';
@@ -8,56 +8,56 @@ import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type SavedView, saveView } from '../workbench/saved-views.ts';
 
-export interface Edits {
+export interface ViewEdits {
   save(): void;
   revert(): void;
 }
 
-const isSet = (value: unknown): boolean =>
+const hasContent = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
-const sorted = (value: object = {}) =>
+const sortedEntries = (value: object = {}) =>
   Object.entries(value)
-    .filter(([, item]) => isSet(item))
+    .filter(([, item]) => hasContent(item))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Equal texts mean views that show the same. */
+/** Returns a text that is equal for two views if they show the same cards in the same way. */
 export const comparableView = ({ folded: _, filters, ...rest }: BoardView): string =>
-  JSON.stringify([sorted(rest), sorted(filters)]);
+  JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
 interface EditedView {
   readonly view: BoardView;
   readonly setView: (view: BoardView) => void;
   /** Null if the view has no unsaved changes. */
-  readonly edits: Edits | null;
+  readonly edits: ViewEdits | null;
 }
 
-const none = null as BoardView | null;
+const noEdits = null as BoardView | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
-/** Deletes the edits of a view, because they were saved elsewhere or discarded. */
-export const forgetEdits = (viewId: string): void => setViewState(editsKey(viewId), none);
+/** Deletes the unsaved edits of a view, because they were saved in another view or discarded. */
+export const forgetEdits = (viewId: string): void => setViewState(editsKey(viewId), noEdits);
 
-/** The view with its edits; null if no saved view is open. */
-export function useEditedView(named: SavedView | undefined): EditedView | null {
-  const [edited, setEdited] = useViewState(editsKey(named?.id ?? ''), none);
+/** Returns the saved view with its unsaved edits; null if no saved view is open. */
+export function useEditedView(savedView: SavedView | undefined): EditedView | null {
+  const [edited, setEdited] = useViewState(editsKey(savedView?.id ?? ''), noEdits);
   const setView = useCallback((next: BoardView) => setEdited(next), [setEdited]);
-  if (!named) return null;
-  const view = edited ?? named.view;
+  if (!savedView) return null;
+  const view = edited ?? savedView.view;
   const revert = () => {
     setEdited(null);
     recordLocalChange(
-      `Revert ${named.name} to what was saved`,
+      `Revert ${savedView.name} to what was saved`,
       () => setEdited(edited),
       () => setEdited(null),
     );
   };
   const save = () => {
-    saveView({ ...named, view });
+    saveView({ ...savedView, view });
     setEdited(null);
   };
   return {
     view,
     setView,
-    edits: edited && comparableView(edited) !== comparableView(named.view) ? { save, revert } : null,
+    edits: edited && comparableView(edited) !== comparableView(savedView.view) ? { save, revert } : null,
   };
 }

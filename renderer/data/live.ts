@@ -1,7 +1,7 @@
 /**
- * Live answers to queries, for all views. Each query has one watch in the main process; its answer is in TanStack
- * Query's cache under the query's text, and patches update it. The watch ends when the cache drops the entry, a minute
- * after its last use.
+ * Live answers to queries, for all views. Each query has one watch in the thread of the workspace. Its answer is in the
+ * cache of TanStack Query, under the text of the query, and patches keep it up to date. The watch ends when the cache
+ * drops the answer, a minute after its last use.
  */
 import {
   keepPreviousData,
@@ -27,11 +27,16 @@ interface Watch {
   readonly watchId: string;
   /** Text of the query. */
   readonly text: string;
-  /** Revision of the answer in the cache, counted from 0 per watch; null until the answer is there. */
+  /**
+   * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer arrives.
+   */
   revision: number | null;
-  /** Patches that arrived before the answer. */
+  /** Patches that arrived before the first answer. */
   readonly earlyPatches: PatchEvent[];
-  /** Patches to an answer that no component shows. They are applied when the page is idle. */
+  /**
+   * Patches to an answer that no component shows. They are applied when the page is idle or a component needs the
+   * answer.
+   */
   readonly pendingPatches: Patch[];
 }
 
@@ -48,7 +53,8 @@ export class LiveAnswers {
   constructor(client: QueryClient) {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
-    // Cached answers are about the workspace that was open before. A workspace that was only renamed keeps them.
+    // The cached answers are from the workspace that was open before. The event also reports a new name of the open
+    // workspace; its answers stay.
     bridge().on('workspace/changed', (workspace) => {
       if (workspace?.id !== useApp.getState().workspace?.id) this.reset();
     });
@@ -110,7 +116,7 @@ export class LiveAnswers {
       return;
     }
     if (event.base !== watch.revision) {
-      // A patch is missing, because the thread was restarted: read the answer again.
+      // A patch is missing because the thread was restarted, so the answer must be read again.
       void this.client.refetchQueries({ queryKey: liveKey(watch.text), exact: true });
       return;
     }
@@ -138,7 +144,7 @@ export class LiveAnswers {
     if (patches.length > 0 && this.#byText.get(watch.text) === watch) this.#apply(watch, patches);
   }
 
-  /** Applies waiting patches, because a component is about to show the answer. */
+  /** Applies the pending patches of a query, because a component is about to show the answer. */
   applyPending(text: string): void {
     const watch = this.#byText.get(text);
     if (watch) this.#applyPending(watch);
@@ -149,28 +155,29 @@ export class LiveAnswers {
     if (!watch) return;
     this.#byText.delete(text);
     this.#byId.delete(watch.watchId);
-    // Failures are ignored: after a restart the thread does not know the watch.
+    // A failure is ignored: after a restart, the thread does not know the watch.
     bridge().call('data/unwatch', { watchId: watch.watchId });
   }
 }
 
-/** Made once per window, before anything is rendered. */
 let liveAnswersOfWindow: LiveAnswers | null = null;
 
-/** Creates the cache and the watches of the window; called once, before anything is rendered. */
+/** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Shows answers in the task in which they arrive; the library's timer would delay them by up to a frame.
+  // Notifies components in the task in which an answer arrives. The default timer of TanStack Query delays this by up
+  // to a frame.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // Patches keep answers up to date, and patch.ts keeps the identity of rows that do not change.
+        // TanStack Query need not refetch or compare: patches keep answers up to date, and patch.ts keeps unchanged
+        // rows.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        // Each watch costs the replica work at every change.
+        // ms after which an unused answer is dropped, since each watch costs the replica work at every change.
         gcTime: 60_000,
         retry: (count, error) =>
           count < 2 && !(error instanceof FailureError && ['rejected', 'scope'].includes(error.failure.kind)),
@@ -183,10 +190,10 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The first view waits this long at most for preloaded answers, so that it is rendered once, with its data. */
+/** The first view waits at most this long for preloaded answers, so that its first render already has data. */
 const preloadTimeoutMs = 100;
 
-/** Continues the preloaded watches. Resolves when their answers are there, after `preloadTimeoutMs` at the latest. */
+/** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
 export function continuePreloads(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedTexts().map((text) =>
@@ -195,7 +202,7 @@ export function continuePreloads(): Promise<unknown> {
   return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, preloadTimeoutMs))]);
 }
 
-/** `whenIdle` waits this long at most. */
+/** `whenIdle` runs the work after this time even if the page is not idle. */
 const idleTimeoutMs = 500;
 /** Runs the work when the page is idle. Returns the function that cancels it. */
 const whenIdle = (work: () => void): (() => void) => {
@@ -207,7 +214,7 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => clearTimeout(waiting);
 };
 
-/** Texts of queries, since most queries are constants and are read at every render. */
+/** Texts by query object. Most queries are constants, so each render finds the text here. */
 const textsByQuery = new WeakMap<object, string>();
 function queryTextOf(query: object): string {
   let text = textsByQuery.get(query);
@@ -226,9 +233,9 @@ const liveAnswers = (): LiveAnswers => {
 export type LiveResult<Q> = UseQueryResult<AnswerTo<Q>, Error>;
 
 /**
- * The answer to a contract query, kept up to date. Rows that do not change keep their identity. `enabled: false` does
- * not send the query yet. `keepsPrevious` returns the answer to the previous query until the new one arrives. `endsWhenUnused` ends the
- * watch as soon as no component shows it, for queries that change with each typed letter.
+ * Returns the live answer to a query. Rows that do not change keep their identity. With `enabled: false` the query is
+ * not sent. With `keepsPrevious` the answer to the previous query is returned until the new answer arrives. With
+ * `endsWhenUnused` the watch ends as soon as no component uses it: for queries that change with each typed letter.
  */
 export function useLive<const Q>(
   query: TypedQuery<Q>,
@@ -244,19 +251,20 @@ export function useLive<const Q>(
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(endsWhenUnused ? { gcTime: 0 } : {}),
   });
-  // The cache does not know the types of answers; the query does.
+  // TanStack Query has one type for all answers; the type of the query gives the type of this answer.
   return result as unknown as LiveResult<Q>;
 }
 
 interface LiveParts<Q> {
-  /** Answers that have arrived, in order; the same array while none of them changes. */
+  /** The answers that have arrived, in order. The array stays the same while none of them changes. */
   readonly answers: readonly AnswerTo<Q>[];
   readonly error: Error | null;
 }
 
 /**
- * Answers to queries that are parts of one list, each kept up to date by itself. A part is queried when all parts
- * before it are shown. Until the first answer arrives, the first answer to the previous queries is returned.
+ * Returns the live answers to queries that are parts of one list. Each query is sent when the answers to all queries
+ * before it have arrived and the page is idle. Until the first answer arrives, the first answer to the previous queries
+ * is returned.
  */
 export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
@@ -286,23 +294,22 @@ export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LivePa
   };
 }
 
-/** The current answer to a query that is being watched, for code outside React; undefined if there is none. */
+/**
+ * Returns the current answer to a watched query, for code outside React; undefined if the query has no watch or answer.
+ */
 export const watchedAnswer = <const Q>(query: TypedQuery<Q>): AnswerTo<Q> | undefined =>
   liveAnswersOfWindow?.client.getQueryData(liveKey(queryTextOf(query)));
 
-/** Sends a query once, without a watch. @throws FailureError */
+/** Sends a query once, without a watch, and returns its answer. @throws FailureError */
 export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<AnswerTo<Q>> {
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   return JSON.parse(text) as AnswerTo<Q>;
 }
 
-/**
- * Starts a watch before the view that shows the answer is open: on pointer-down on a link, to use the time before the
- * click.
- */
+/** Starts a watch for a view that is about to open, on pointer-down on its link, to use the time until the click. */
 export function prefetchLive<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);
   const { client } = liveAnswers();
-  // The view sends the query again after a failure, and shows it.
+  // A failure is ignored here: the view sends the query again and shows the failure.
   void client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) });
 }

@@ -1,4 +1,6 @@
-/** The small models that every view needs: organization, projects, decks, tags, runs, milestones and people. */
+/**
+ * The rows of small models, which every view needs: organization, projects, decks, tags, runs, milestones and people.
+ */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { useMe } from './app-state.ts';
@@ -27,33 +29,31 @@ export interface Space {
 
 export interface Lookups {
   readonly account: AccountRow | null;
-  /** Active projects by name. */
+  /** The projects that are neither archived nor deleted, sorted by name. */
   readonly projects: readonly ProjectRow[];
-  /** By id, including decks of archived and deleted projects, since open cards may refer to them. */
+  /** All decks by id. Decks of archived and deleted projects are included, because open cards can refer to them. */
   readonly decks: Readonly<Record<string, DeckRow>>;
-  /** Decks to show and to choose: not deleted, of active projects. */
+  /** The decks that lists offer: not deleted, and in a project that is neither archived nor deleted. */
   readonly activeDecks: readonly DeckRow[];
   readonly tags: Readonly<Record<string, TagRow>>;
   readonly sprints: Readonly<Record<string, SprintRow>>;
   readonly sprintConfigs: Readonly<Record<string, SprintConfigRow>>;
-  /** Run Configs to show: global, or of an active project. */
+  /** The Run Configs that lists offer: global, or of an active project. */
   readonly activeRunConfigs: readonly SprintConfigRow[];
   readonly milestones: Readonly<Record<string, MilestoneRow>>;
-  /** Milestones to show: global, or of an active project. */
+  /** The milestones that lists offer: global, or of an active project. */
   readonly activeMilestones: readonly MilestoneRow[];
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
-  /**
-   * Condition that leaves cards of archived and deleted projects out of a query; empty if there are no such projects.
-   */
+  /** A query condition that excludes cards of archived and deleted projects; empty if there are no such projects. */
   readonly inActiveProjects: QueryObject;
-  /** Decks of archived and deleted projects. */
+  /** Ids of the decks of archived and deleted projects. */
   readonly inactiveDecks: ReadonlySet<string>;
-  /** False until the first answer. */
+  /** False until the first answer has arrived. */
   readonly ready: boolean;
 }
 
-/** A constant, so that boards do not render again when other rows change. */
+/** The empty condition. A constant keeps its identity, so boards do not render again when a lookup row changes. */
 const noCondition: QueryObject = {};
 
 const emptyLookups: Lookups = {
@@ -76,7 +76,7 @@ const emptyLookups: Lookups = {
 
 const lookupsByAnswer = new WeakMap<object, Lookups>();
 
-/** One object per answer, shared by every component that looks things up. */
+/** Returns the lookups of an answer, always the same object for the same answer. */
 function lookupsOf(answer: LookupRows | undefined): Lookups {
   if (!answer) return emptyLookups;
   let lookups = lookupsByAnswer.get(answer);
@@ -87,7 +87,10 @@ function lookupsOf(answer: LookupRows | undefined): Lookups {
   return lookups;
 }
 
-/** The lookups of an answer to `lookupsQuery`. Services do not list deleted projects, but they do list their decks. */
+/**
+ * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects but not the projects,
+ * so a deck of an unknown project is inactive.
+ */
 export function lookupsFrom(answer: LookupRows): Lookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
   const projects = Object.values(answer.project ?? {})
@@ -128,7 +131,7 @@ export function lookupsFrom(answer: LookupRows): Lookups {
   };
 }
 
-/** The lookups as of now, for code outside React; empty until the first answer. */
+/** Returns the current lookups, for code outside React; empty until the first answer has arrived. */
 export const currentLookups = (): Lookups => lookupsOf(watchedAnswer(lookupsQuery) as LookupRows | undefined);
 
 export function useLookups(): Lookups {
@@ -136,14 +139,14 @@ export function useLookups(): Lookups {
   return lookupsOf(data as LookupRows | undefined);
 }
 
-/** A deck by id, also one of an archived or deleted project. */
+/** Returns a deck by id, including decks of archived and deleted projects. */
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
   return id ? decks[id] : undefined;
 };
-/** Decks to show and to choose from. */
+/** Returns the decks that lists offer. */
 export const useDecks = (): readonly DeckRow[] => useLookups().activeDecks;
-/** Tags of one project, or of all projects. */
+/** Returns the tags of one project, or without `projectId` those of all projects. */
 export function useTags(projectId?: string | null): readonly TagRow[] {
   const { tags } = useLookups();
   return useMemo(
@@ -152,7 +155,7 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
   );
 }
 
-/** Spaces of a project, of which the interface promises no shape; malformed ones are left out. */
+/** Returns the spaces of a project. The interface promises no form of this field, so malformed spaces are left out. */
 export function spacesOf(project: ProjectRow | undefined): Space[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {
@@ -168,7 +171,10 @@ export function spacesOf(project: ProjectRow | undefined): Space[] {
 const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: string; title: string }) =>
   a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : a.title.localeCompare(b.title);
 
-/** Active decks of a project in order, or those of one space. Decks with an unknown space belong to the first one. */
+/**
+ * Returns the active decks of a project, or of one of its spaces, in order. A deck with an unknown space is in the
+ * first space.
+ */
 export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): DeckRow[] {
   const project = lookups.projects.find(({ id }) => id === projectId);
   const spaces = spacesOf(project);
@@ -181,14 +187,14 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
     .sort(bySortValue);
 }
 
-/** People whom answers so far refer to, by id. */
+/** Returns the people in all answers so far, by id. */
 export function usePeople(): Readonly<Record<string, Person>> {
   const me = useMe();
   useLive(useMemo(() => peopleQuery(me), [me]));
   return usePeopleStore((state) => state.people);
 }
 
-/** People who can own cards, by name, without those who were removed. */
+/** Returns the people who can own cards, sorted by name. Removed members are left out. */
 export function usePersons(): readonly Person[] {
   const people = usePeople();
   return useMemo(

@@ -1,19 +1,22 @@
-/** Shows a zone's refusal or warning during a drag. A component of its own, so that the zone's cards do not render for it. */
+/**
+ * Shows during a drag why a drop zone refuses the cards, or a warning. A component of its own, so that only the text
+ * renders.
+ */
 import { type ReactElement, type RefObject, useLayoutEffect } from 'react';
 import { useDrag } from './drag-state.ts';
 
 interface DropHintProps {
   zoneKey: string;
-  /** The zone's element; has `data-refuses` while the zone refuses the cards. */
-  root: RefObject<HTMLElement | null>;
-  /** A folded zone has no room for text. */
+  /** The element of the zone. It gets the attribute `data-refuses` while the zone refuses the cards. */
+  zoneElement: RefObject<HTMLElement | null>;
+  /** A folded zone shows no text, because it is too narrow. */
   isFolded?: boolean;
   refusalClass: string | undefined;
   cautionClass: string | undefined;
 }
 
 export function DropHint(props: DropHintProps): ReactElement | null {
-  const { zoneKey, root, isFolded = false, refusalClass, cautionClass } = props;
+  const { zoneKey, zoneElement: root, isFolded = false, refusalClass, cautionClass } = props;
   const { refusal = null, caution = null } = useDrag((state) => state.replies[zoneKey]) ?? {};
   const refuses = refusal !== null;
   useLayoutEffect(() => {

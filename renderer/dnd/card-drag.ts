@@ -1,26 +1,28 @@
-/** Dragging cards by mouse, pen and touch. Cards register nothing for it: the one that is pressed becomes draggable. */
+/** Drags cards by mouse, pen and touch. Cards do not register themselves: pressing a card makes this card draggable. */
 import { targetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { announce } from '../ui/dom/announce.ts';
-import { type DragHandler, dragManager, droppableAt, forgetDraggable, makeDraggable } from './drag-manager.ts';
-import { beginOverlay, type Overlay } from './drag-overlay.ts';
+import { type DragHandler, dragManager, droppableAt, registerDraggable, unregisterDraggable } from './drag-manager.ts';
+import { type DragOverlay, showOverlay } from './drag-overlay.ts';
 import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
-import { type CardList, cardType, forgetBoxes, listAround, type Point, zoneOf } from './drop-targets.ts';
+import { cardDragType, clearBoxCache, type DraggableList, listOfCard, type Point, zoneByKey } from './drop-targets.ts';
 
 /** Makes the pressed card draggable. */
-export function pressCard({ target, isPrimary }: PointerEvent): void {
+export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): void {
   if (!isPrimary) return;
-  forgetDraggable();
+  unregisterDraggable();
   if (!(target instanceof Element) || target.closest('a, input, textarea, [data-no-drag]')) return;
   const element = target.closest<HTMLElement>('[data-draggable][data-card-id]');
   const id = element?.dataset.cardId;
-  if (element && id) makeDraggable(element, id, cardType, (from) => beginCardDrag(element, id, from));
+  if (element && id) registerDraggable(element, id, cardDragType, (from) => beginCardDrag(element, id, from));
 }
 
-/** Cards to drag along with one: all that are selected with it, in the order shown. */
-export function draggedWith(id: string, list: CardList): readonly CardRow[] {
+/**
+ * Returns the cards to drag when the card `id` is dragged: all selected cards if it is selected, in the visible order.
+ */
+export function cardsToDrag(id: string, list: DraggableList): readonly CardRow[] {
   const chosen = new Set(useSelection.getState().selected.has(id) ? targetCardIds(id) : [id]);
-  // A list may show thousands: for one card, `order` is not read.
+  // For a single card, avoids reading the order of a list that can show thousands of cards.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;
   if (one) return [one];
   const cards = list
@@ -31,8 +33,8 @@ export function draggedWith(id: string, list: CardList): readonly CardRow[] {
 }
 
 function beginCardDrag(element: HTMLElement, id: string, from: Point): DragHandler | null {
-  const list = listAround(element);
-  const cards = list ? draggedWith(id, list) : [];
+  const list = listOfCard(element);
+  const cards = list ? cardsToDrag(id, list) : [];
   if (cards.length === 0) return null;
   const fromKey = element.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey ?? null;
   return new CardDrag(element, cards, fromKey, from);
@@ -41,11 +43,14 @@ function beginCardDrag(element: HTMLElement, id: string, from: Point): DragHandl
 class CardDrag implements DragHandler {
   readonly #cards: readonly CardRow[];
   readonly #fromKey: string | null;
-  readonly #showOverlay: () => Overlay;
-  #overlay: Overlay | null = null;
+  readonly #showOverlay: () => DragOverlay;
+  #overlay: DragOverlay | null = null;
   readonly #endState: () => void;
   readonly #listeners = new AbortController();
-  /** The zone of the last announcement; undefined before the first look, which announces nothing. */
+  /**
+   * Key of the zone under the pointer; null if there is none. Undefined before the first move: the zone in which the
+   * drag starts is not announced.
+   */
   #overKey: string | null | undefined;
   #frame = 0;
 
@@ -53,25 +58,25 @@ class CardDrag implements DragHandler {
     this.#cards = cards;
     this.#fromKey = fromKey;
     const start = element.getBoundingClientRect();
-    this.#showOverlay = () => beginOverlay(element, start, cards.length, from);
+    this.#showOverlay = () => showOverlay(element, start, cards.length, from);
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-    // @dnd-kit looks again when the pointer moves, not when what is below it scrolls.
+    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls.
     document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
   }
 
   move(to: Point): void {
     const reason = this.#updateTarget(to);
-    // After all that the first move measures, since it changes the page.
+    // The overlay changes the page, so it is created after everything that this move measures.
     this.#overlay ??= this.#showOverlay();
-    this.#overlay.refuse(reason);
-    this.#overlay.fade(zoneOf(this.#overKey ?? null)?.isSmall ?? false);
+    this.#overlay.showRefusal(reason);
+    this.#overlay.setTransparent(zoneByKey(this.#overKey ?? null)?.isSmall ?? false);
     this.#overlay.move(to);
   }
 
   #updateTarget(at: Point): string | null {
-    const zone = zoneOf(droppableAt(at));
+    const zone = zoneByKey(droppableAt(at));
     const reason = setDropTarget(zone, zone?.indexAt(at.x, at.y) ?? 0);
     if (zone && this.#overKey !== undefined && zone.key !== this.#overKey) {
       const reply = reason ?? validateDrop(zone).caution;
@@ -84,7 +89,7 @@ class CardDrag implements DragHandler {
   readonly #scheduleTargetUpdate = (): void => {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      forgetBoxes();
+      clearBoxCache();
       this.move(dragManager.dragOperation.position.current);
     });
   };
@@ -92,13 +97,13 @@ class CardDrag implements DragHandler {
   end(isDropped: boolean, at: Point): void {
     cancelAnimationFrame(this.#frame);
     this.#listeners.abort();
-    forgetBoxes();
+    clearBoxCache();
     if (isDropped) this.#updateTarget(at);
     const { target, refusal } = useDrag.getState();
-    const zone = zoneOf(target?.key ?? null);
+    const zone = zoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
-    // Before anything below changes the page: the overlay measures the card's position.
-    if (!isTaken) this.#overlay?.returnHome();
+    // First, because the overlay measures the card's position, and the statements below change the page.
+    if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();
     if (!isTaken) {
@@ -106,6 +111,6 @@ class CardDrag implements DragHandler {
       return;
     }
     zone.drop(this.#cards, target.index, this.#fromKey);
-    this.#overlay?.settle(this.#cards[0]?.cardId ?? '', zone.element);
+    this.#overlay?.animateToCard(this.#cards[0]?.cardId ?? '', zone.element);
   }
 }

@@ -1,5 +1,5 @@
-/** The code of drags, which `drag.ts` loads as one file. */
-export { pressCard } from './card-drag.ts';
+/** Exports the code of drags, so that `drag.ts` can load all of it as one file. */
+export { makePressedCardDraggable as pressCard } from './card-drag.ts';
 export { cancelDrag } from './drag-manager.ts';
-export { canLift, liftByKeys } from './keyboard-drag.ts';
+export { canDragByKeys as canLift, startKeyboardDrag as liftByKeys } from './keyboard-drag.ts';
 export { dragByPointer } from './pointer-drag.ts';

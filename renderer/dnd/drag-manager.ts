@@ -1,58 +1,62 @@
-/** The window's @dnd-kit manager: every drag by pointer or keys, of cards, decks and zones, goes through it. */
+/** The @dnd-kit manager of the window. It runs all drags: of cards, decks and zones, by pointer and by keys. */
 
 import { CollisionType, Droppable } from '@dnd-kit/abstract';
 import { AutoScroller, DragDropManager, Draggable, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom';
 import { Rectangle } from '@dnd-kit/geometry';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import styles from './drag.module.css';
-import { cardType, followZones, isOver, type Point } from './drop-targets.ts';
+import { cardDragType, isPointInZone, type Point, watchZones } from './drop-targets.ts';
 
-/** Callbacks of a drag. */
+/** Callbacks of a running drag. Positions are px in the window. */
 export interface DragHandler {
   move(to: Point): void;
   end(isDropped: boolean, at: Point): void;
 }
 
-/** Called once the press or key is a drag; null if there is nothing to drag. */
-type Begin = (from: Point) => DragHandler | null;
+/** Called when a drag starts. Returns the callbacks of the drag, or null if there is nothing to drag. */
+type BeginDrag = (from: Point) => DragHandler | null;
 
-/** px that a mouse or pen moves before a press is a drag: a click stays a click. */
-const distancePx = 4;
-/** ms that a finger rests, within some px, before a press is a drag: a swipe scrolls. */
-const restMs = 220;
-const restTolerancePx = 8;
+/** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
+const mouseDragDistancePx = 4;
+/** A finger must rest this long, and move at most this far, to start a drag, so that a swipe scrolls. */
+const touchDelayMs = 220;
+const touchTolerancePx = 8;
 
 /**
- * Cards are registered when they are pressed, not when they mount. Of @dnd-kit's plugins these stay out, with what they cost
- * on board-lift (p95 40 ms) and board-drag (frames dropped at most 1.2 times those of an empty page):
- * - Feedback (see drag-overlay) adds a style element at each lift, as Cursor and PreventSelection do: lift p95 100 ms, 103
- *   frames dropped beside 32.
- * - Accessibility would leave `role`, `aria-pressed` and `aria-disabled` on each card once pressed: a toggle to a screen reader.
+ * A card is registered as draggable when it is pressed, not when it mounts. These plugins of @dnd-kit are not used:
+ * - Feedback, Cursor and PreventSelection add a style element at each lift, which restyles the page. With Feedback, the
+ *   benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
+ *   (budget 1.2 times).
+ * - Accessibility leaves `role`, `aria-pressed` and `aria-disabled` on each card that was pressed. Screen readers would
+ *   announce such a card as a toggle button.
  */
 export const dragManager = new DragDropManager({
   sensors: [
     PointerSensor.configure({
       activationConstraints: ({ pointerType }) =>
         pointerType === 'touch'
-          ? [new PointerActivationConstraints.Delay({ value: restMs, tolerance: restTolerancePx })]
-          : [new PointerActivationConstraints.Distance({ value: distancePx })],
-      // `makeDraggable` is called while the press is dispatched, by React or in the document's capture phase.
+          ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: touchTolerancePx })]
+          : [new PointerActivationConstraints.Distance({ value: mouseDragDistancePx })],
+      // The body, because cards are not registered before the press. React or a capture listener calls `registerDraggable`
+      // while the press is dispatched, before the event reaches the body.
       activatorElements: () => [document.body],
-      preventActivation: ({ pointerType }, { type }) => pointerType === 'touch' && type !== cardType,
+      preventActivation: ({ pointerType }, { type }) => pointerType === 'touch' && type !== cardDragType,
     }),
   ],
   plugins: [AutoScroller.configure({ acceleration: 22, threshold: { x: 0.06, y: 0.1 } })],
 });
 
-followZones((zone) => {
-  const { key: id, level: priority = 0 } = zone;
+watchZones((zone) => {
+  const { key: id, stackLevel: priority = 0 } = zone;
   const droppable = new Droppable(
     {
       id,
-      accept: cardType,
+      accept: cardDragType,
       collisionPriority: priority,
       collisionDetector: ({ dragOperation: { position } }) =>
-        isOver(zone, position.current) ? { id, value: 1, type: CollisionType.PointerIntersection, priority } : null,
+        isPointInZone(zone, position.current)
+          ? { id, value: 1, type: CollisionType.PointerIntersection, priority }
+          : null,
       register: false,
     },
     dragManager,
@@ -65,55 +69,60 @@ const pointOf = ({ clientX: x, clientY: y }: PointerEvent): Point => ({ x, y });
 
 const autoScroller = dragManager.registry.plugins.get(AutoScroller);
 let cancelEnable = () => {};
-let handler: DragHandler | null = null;
+let runningDrag: DragHandler | null = null;
 let listeners = new AbortController();
 
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
-  // AutoScroller measures the page: after the first frame of a drag, whose lift it would delay. Lift beside plain pointer
-  // code (board-ways, limit 1.2), 5,000 cards: 1.05 to 1.45 over five runs; in one of them 1.24 without AutoScroller, 1.32 with.
+  // AutoScroller measures the page, which would delay the first frame of a drag, so it starts after that frame.
+  // Benchmark board-ways with 5,000 cards: time of a lift relative to plain pointer events 1.32 with AutoScroller, 1.24
+  // without (limit 1.2).
   autoScroller?.disable();
-  // Without a shape nothing collides; @dnd-kit takes it from its Feedback plugin.
+  // Collision detection needs a shape, which @dnd-kit gets from its Feedback plugin. This 1 px shape replaces it.
   dragManager.dragOperation.shape = new Rectangle(position.initial.x, position.initial.y, 1, 1);
-  handler = source ? (source.data.begin as Begin)(position.initial) : null;
-  if (!handler) event.preventDefault();
-  else if (activatorEvent instanceof PointerEvent) listen();
+  runningDrag = source ? (source.data.begin as BeginDrag)(position.initial) : null;
+  if (!runningDrag) event.preventDefault();
+  else if (activatorEvent instanceof PointerEvent) blockOtherInput();
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor lets the body capture the pointer: its cursor would be inherited by, and restyle, the whole page.
-  captor().setPointerCapture(nativeEvent.pointerId);
-  handler?.move(pointOf(nativeEvent));
+  // The sensor makes the body capture the pointer. A cursor on the body would be inherited by the whole page and
+  // restyle it, so a small element captures the pointer instead.
+  getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
+  runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());
 });
-dragManager.monitor.addEventListener('dragmove', ({ to }) => to && handler?.move(to));
+dragManager.monitor.addEventListener('dragmove', ({ to }) => to && runningDrag?.move(to));
 dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operation }) => {
   listeners.abort();
   cancelEnable();
-  // The sensor moves once per frame, so the last position before a quick drop is that of the drop itself.
-  handler?.end(!canceled, nativeEvent instanceof PointerEvent ? pointOf(nativeEvent) : operation.position.current);
-  handler = null;
+  // The sensor reports moves once per frame. After a quick drop the last move is missing, so the position of the drop
+  // is used.
+  runningDrag?.end(!canceled, nativeEvent instanceof PointerEvent ? pointOf(nativeEvent) : operation.position.current);
+  runningDrag = null;
 });
 
-/** Ends the drag, if there is one, without a drop. */
+/** Ends the running drag, if any, without a drop. */
 export function cancelDrag(): void {
-  if (handler) dragManager.actions.stop({ canceled: true });
+  if (runningDrag) dragManager.actions.stop({ canceled: true });
 }
 
-/** Keeps Escape and a finger's context menu from everything else during a drag by pointer. */
-function listen(): void {
+/**
+ * During a drag by pointer, blocks the context menu of a long touch, and makes Escape cancel the drag and nothing else.
+ */
+function blockOtherInput(): void {
   listeners = new AbortController();
   const options = { capture: true, signal: listeners.signal };
-  const swallow = (event: Event) => {
+  const stopEvent = (event: Event) => {
     event.preventDefault();
     event.stopPropagation();
   };
-  window.addEventListener('contextmenu', swallow, options);
+  window.addEventListener('contextmenu', stopEvent, options);
   window.addEventListener(
     'keydown',
     (event) => {
       if (event.key !== 'Escape') return;
-      swallow(event);
+      stopEvent(event);
       dragManager.actions.stop({ event, canceled: true });
     },
     options,
@@ -121,8 +130,11 @@ function listen(): void {
 }
 
 let captorElement: HTMLElement | undefined;
-/** The element that captures the pointer: it gives the cursor, nothing else is hovered, and the click after a drop hits nothing. */
-function captor(): HTMLElement {
+/**
+ * Returns the element that captures the pointer during a drag. It sets the cursor, prevents hover styles elsewhere, and
+ * receives the click after a drop.
+ */
+function getPointerCaptor(): HTMLElement {
   if (!captorElement) {
     captorElement = document.createElement('div');
     captorElement.className = styles.captor ?? '';
@@ -131,7 +143,7 @@ function captor(): HTMLElement {
   return captorElement;
 }
 
-/** The id of the topmost droppable at a point, or null. */
+/** Returns the id of the topmost droppable at a point, or null. */
 export function droppableAt(at: Point): string | null {
   const { dragOperation, collisionObserver } = dragManager;
   dragOperation.position.current = at;
@@ -141,14 +153,14 @@ export function droppableAt(at: Point): string | null {
 
 let removeDraggable: (() => void) | undefined;
 
-/** Removes the draggable of the last press. */
-export function forgetDraggable(): void {
+/** Unregisters the draggable of the last press. */
+export function unregisterDraggable(): void {
   removeDraggable?.();
 }
 
-/** Registers an element as draggable, in place of the one before. */
-export function makeDraggable(element: Element, id: string, type: string, begin: Begin): Draggable {
-  forgetDraggable();
+/** Registers an element as draggable, in place of the previous one. `begin` is called when its drag starts. */
+export function registerDraggable(element: Element, id: string, type: string, begin: BeginDrag): Draggable {
+  unregisterDraggable();
   const draggable = new Draggable({ id, type, element, data: { begin }, register: false }, dragManager);
   removeDraggable = draggable.register() ?? undefined;
   return draggable;

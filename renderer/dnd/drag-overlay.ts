@@ -1,35 +1,38 @@
 /**
- * The overlay of a card drag: a copy of the card's face that follows the pointer. Instead of @dnd-kit's Feedback plugin, whose
- * style element and custom properties restyle the page: with it, board-lift takes p95 100 ms (budget 40) and board-drag
- * drops 103 frames where an empty page drops 32 (at most 1.2 times).
+ * The overlay of a card drag: a copy of the card that follows the pointer. It replaces @dnd-kit's Feedback plugin,
+ * whose style element and custom properties restyle the page. With the plugin, the benchmark board-lift takes p95 100
+ * ms (budget 40), and board-drag drops 103 frames where an empty page drops 32 (budget 1.2 times).
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
-export interface Overlay {
-  /** Moves with the pointer, px in the window. */
+export interface DragOverlay {
+  /** Moves the overlay with the pointer, which is at `to`. */
   move(to: Point): void;
-  /** Shows beside the overlay why the zone below refuses the cards; null hides the reason. */
-  refuse(reason: string | null): void;
-  /** Lets the zone below show through. */
-  fade(isFaint: boolean): void;
-  /** Glides to the card's new position, then disappears. */
-  settle(cardId: string, within: HTMLElement): void;
-  /** Glides back to where the card was lifted, then disappears. */
-  returnHome(): void;
+  /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
+  showRefusal(reason: string | null): void;
+  /** Makes the overlay transparent, so that the zone under it is visible; false makes it opaque again. */
+  setTransparent(isFaint: boolean): void;
+  /** Animates the overlay to the card's new position within the element `container`, then removes it. */
+  animateToCard(cardId: string, container: HTMLElement): void;
+  /** Animates the overlay back to the position of the lifted card, then removes it. */
+  animateBack(): void;
 }
 
-const glideMs = 160;
+const animationMs = 160;
 
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-let shown = 0;
-/** Whether the overlay of a drag is on screen, also while it glides after a drop. */
-export const isOverlayShown = (): boolean => shown > 0;
+let shownOverlayCount = 0;
+/** Whether the overlay of a drag is on screen, also during its animation after a drop. */
+export const isOverlayShown = (): boolean => shownOverlayCount > 0;
 
-/** Covers the window while keys drag, so that nothing below is hovered or pressed; returns the function that uncovers it. */
+/**
+ * Covers the window during a drag by keys, so that nothing can be hovered or pressed. Returns the function that removes
+ * the cover.
+ */
 export function coverWindow(): () => void {
   const pane = document.createElement('div');
   pane.className = styles.pane ?? '';
@@ -40,15 +43,21 @@ export function coverWindow(): () => void {
   };
 }
 
-/** A copy of a card's element that nothing finds or focuses. */
+/**
+ * Returns a copy of a card's element without the attributes by which code finds cards, or by which it could get the
+ * focus.
+ */
 export function cloneForDrag(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   for (const name of ['id', 'data-card-id', 'data-draggable', 'tabindex', 'data-focused']) copy.removeAttribute(name);
   return copy;
 }
 
-/** Shows the overlay of a card at `start`, its measured box; it moves with the pointer, which is at `from`. */
-export function beginOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): Overlay {
+/**
+ * Shows the overlay of a card. `start`: the measured box of the card. `count`: number of dragged cards. `from`:
+ * position of the pointer at the lift.
+ */
+export function showOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
   const overlay = document.createElement('div');
   overlay.className = styles.overlay ?? '';
   overlay.setAttribute('aria-hidden', 'true');
@@ -69,16 +78,16 @@ export function beginOverlay(source: HTMLElement, start: DOMRect, count: number,
   note.hidden = true;
   overlay.append(note);
   document.body.append(overlay);
-  shown++;
+  shownOverlayCount++;
   let { left, top } = start;
   let refusal: string | null = null;
   const moveTo = translateLayer(overlay, left, top);
 
   const remove = () => {
     overlay.remove();
-    shown--;
+    shownOverlayCount--;
   };
-  const glide = (end: DOMRect, done?: () => void) => {
+  const animateTo = (end: DOMRect, done?: () => void) => {
     const finish = () => {
       remove();
       done?.();
@@ -89,7 +98,7 @@ export function beginOverlay(source: HTMLElement, start: DOMRect, count: number,
         { transform: `translate3d(${left}px, ${top}px, 0)` },
         { transform: `translate3d(${end.left}px, ${end.top}px, 0)` },
       ],
-      { duration: glideMs, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
+      { duration: animationMs, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' },
     );
     animation.onfinish = finish;
     animation.oncancel = finish;
@@ -101,28 +110,28 @@ export function beginOverlay(source: HTMLElement, start: DOMRect, count: number,
       top = start.top + to.y - from.y;
       moveTo(left, top);
     },
-    refuse(reason) {
+    showRefusal(reason) {
       if (reason === refusal) return;
       refusal = reason;
       note.hidden = reason === null;
       if (reason !== null) note.textContent = reason;
       overlay.classList.toggle(styles.refused ?? '', reason !== null);
     },
-    fade(isFaint) {
+    setTransparent(isFaint) {
       overlay.classList.toggle(styles.faint ?? '', isFaint);
     },
-    settle(cardId, within) {
-      // The board shows the card in its new position one frame later.
+    animateToCard(cardId, container) {
+      // The board renders the card at its new position one frame after the drop.
       requestAnimationFrame(() => {
-        const card = within.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
+        const card = container.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
         if (!card) return remove();
-        // Not `visibility`: a hidden element loses the focus.
+        // `opacity`, because an element with `visibility: hidden` loses the focus.
         card.style.opacity = '0';
-        glide(card.getBoundingClientRect(), () => {
+        animateTo(card.getBoundingClientRect(), () => {
           card.style.opacity = '';
         });
       });
     },
-    returnHome: () => glide(source.isConnected ? source.getBoundingClientRect() : start),
+    animateBack: () => animateTo(source.isConnected ? source.getBoundingClientRect() : start),
   };
 }

@@ -1,15 +1,18 @@
-/** State of a card drag, by pointer or keys, for what shows it: which cards are lifted, over which zone, and what zones reply. */
+/**
+ * The state of a card drag, by pointer or keys: the lifted cards, the target, and which zones refuse. React components
+ * read it.
+ */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prepareDropIndicator, removeDropIndicator, showDropIndicator } from './drop-indicator.ts';
-import { type DropZone, onZone, zonesInSight } from './drop-targets.ts';
+import { type DropZone, mountedZones, onZoneRegistered } from './drop-targets.ts';
 
-/** A zone's reply to the lifted cards. */
+/** The reply of a drop zone to the lifted cards. */
 interface DropReply {
-  /** Reason why it does not take them, or null. */
+  /** Reason why the zone refuses the cards, or null. */
   readonly refusal: string | null;
-  /** A warning although it takes them, or null. */
+  /** A warning about a drop that the zone accepts, or null. */
   readonly caution: string | null;
 }
 
@@ -22,23 +25,28 @@ export interface DragState {
   readonly target: { readonly key: string; readonly index: number } | null;
   /** Reason why the target zone refuses the cards, or null. */
   readonly refusal: string | null;
-  /** Replies of zones by key; zones that accept the cards without a warning are left out. */
+  /** Replies by key of the zone, only of zones that refuse or warn. */
   readonly replies: Readonly<Record<string, DropReply>>;
 }
 
-const idle: DragState = { ids: new Set(), cards: [], fromKey: null, target: null, refusal: null, replies: {} };
-export const useDrag = create<DragState>(() => idle);
+const idleState: DragState = { ids: new Set(), cards: [], fromKey: null, target: null, refusal: null, replies: {} };
+export const useDrag = create<DragState>(() => idleState);
 
-const accepts: DropReply = { refusal: null, caution: null };
-/** Published together with the first target, so that cards render once per lift. */
-let lifted: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idle;
-
-/** Asks a zone about the lifted cards. Its reply is kept until the zone changes or the drag ends. */
-export let validateDrop: (zone: DropZone) => DropReply = () => accepts;
+const acceptedReply: DropReply = { refusal: null, caution: null };
+/**
+ * The lifted cards, until they are set in the store together with the first target: so cards render only once per lift.
+ */
+let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
 
 /**
- * Starts the state of a drag; returns the function that ends it. Replies of zones are published after the first frame of
- * the drag, which they would delay.
+ * Returns the reply of a zone to the lifted cards. Replies are cached until the zone is registered again or the drag
+ * ends.
+ */
+export let validateDrop: (zone: DropZone) => DropReply = () => acceptedReply;
+
+/**
+ * Starts the state of a drag. Returns the function that ends it. The replies of all zones are computed after the first
+ * frame of the drag, because they would delay that frame.
  */
 export function startDragState(cards: readonly CardRow[], fromKey: string | null): () => void {
   const replies = new Map<string, DropReply>();
@@ -53,15 +61,15 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
   };
   const publish = () => {
     isPublished = true;
-    const all = zonesInSight().map((zone) => [zone.key, validateDrop(zone)] as const);
+    const all = mountedZones().map((zone) => [zone.key, validateDrop(zone)] as const);
     const shown = all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null);
     useDrag.setState({ replies: Object.fromEntries(shown) });
   };
   const cancelPublish = afterNextPaint(publish);
-  lifted = { ids: new Set(cards.map((card) => card.cardId)), cards, fromKey };
+  liftedCards = { ids: new Set(cards.map((card) => card.cardId)), cards, fromKey };
   prepareDropIndicator();
-  const stop = onZone((zone) => {
-    const before = replies.get(zone.key) ?? accepts;
+  const stop = onZoneRegistered((zone) => {
+    const before = replies.get(zone.key) ?? acceptedReply;
     replies.delete(zone.key);
     if (!isPublished) return;
     const now = validateDrop(zone);
@@ -71,18 +79,20 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
     cancelPublish();
     stop();
     removeDropIndicator();
-    validateDrop = () => accepts;
-    useDrag.setState(idle);
+    validateDrop = () => acceptedReply;
+    useDrag.setState(idleState);
   };
 }
 
-/** Sets the zone and index that a drop would go to, or null; returns the reason why the zone refuses, or null. */
+/**
+ * Sets the zone and index to which a drop would go; null for no zone. Returns the reason why the zone refuses, or null.
+ */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDrag.getState();
   const reason = zone && validateDrop(zone).refusal;
   const isSame = target ? target.key === zone?.key && target.index === index : zone === null;
-  if (!isSame || refusal !== reason || ids !== lifted.ids)
-    useDrag.setState({ ...lifted, target: zone ? { key: zone.key, index } : null, refusal: reason });
+  if (!isSame || refusal !== reason || ids !== liftedCards.ids)
+    useDrag.setState({ ...liftedCards, target: zone ? { key: zone.key, index } : null, refusal: reason });
   showDropIndicator(reason === null ? zone : null, index);
   return reason;
 }

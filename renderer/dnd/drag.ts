@@ -1,25 +1,26 @@
 /**
- * Dragging cards, decks and zones, as other code uses it. The code of a drag, with @dnd-kit, loads once the first view is shown:
- * until then a press drags nothing.
+ * The entry to drag and drop for the rest of the app. The code of drags, which includes @dnd-kit, loads after the first
+ * view is shown. Until then a press starts no drag.
  */
 import { lazyModule } from '../ui/popups/lazy-component.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
 
 export { type DragState, useDrag } from './drag-state.ts';
-export { type CardList, type DropZone, registerList, registerZone } from './drop-targets.ts';
-export type { Target } from './pointer-drag.ts';
+export { type DraggableList as CardList, type DropZone, registerList, registerZone } from './drop-targets.ts';
+export type { PointerDragTarget as Target } from './pointer-drag.ts';
 
-const code = lazyModule(() => import('./drag-code.ts'));
+const dragCode = lazyModule(() => import('./drag-code.ts'));
 
-/** Loads the code of drags at once. */
-export const loadDrag = code.load;
+/** Loads the code of drags now. */
+export const loadDragCode = dragCode.load;
 
-/** Installs dragging of cards for the whole window; returns the function that removes it. */
+/** Makes cards draggable in the whole window. Returns the function that ends this. */
 export function installDrag(): () => void {
-  const press = (event: PointerEvent) => code.current()?.pressCard(event);
+  const press = (event: PointerEvent) => dragCode.current()?.pressCard(event);
   document.addEventListener('pointerdown', press, true);
-  // The sensor listens to the body's touches during each drag: the first such listener has Chromium paint the whole page
-  // again, so there is one already. Together with the cached boxes in drop-targets: board-lift p95 52.8 ms to 19.5.
+  // The sensor adds a touch listener to the body at each drag. Chromium paints the whole page again when the first such
+  // listener is added, so this one is added in advance. Together with the cached boxes in drop-targets.ts, the
+  // benchmark board-lift went from p95 52.8 ms to 19.5.
   const ignore = () => undefined;
   document.body.addEventListener('touchmove', ignore, { passive: false });
   return () => {
@@ -28,20 +29,20 @@ export function installDrag(): () => void {
   };
 }
 
-/** Lets a press of the main button drag `source` once the pointer has moved. Call while the press is dispatched. */
+/** Makes a press of the main button drag an element. Must be called while the pointer-down event is dispatched. */
 export function dragByPointer<T>(options: PointerDragOptions<T>): void {
-  code.current()?.dragByPointer(options);
+  dragCode.current()?.dragByPointer(options);
 }
 
-/** Ends a drag by pointer, if there is one, without a drop. */
+/** Ends the running drag, if any, without a drop. */
 export function cancelDrag(): void {
-  code.current()?.cancelDrag();
+  dragCode.current()?.cancelDrag();
 }
 
-/** Whether a card can be dragged by keys in the list that the window shows. */
-export const canLift = (id: string | null): boolean => code.current()?.canLift(id) ?? false;
+/** Whether a card can be dragged by keys in the list that has the keyboard. */
+export const canDragByKeys = (id: string | null): boolean => dragCode.current()?.canLift(id) ?? false;
 
-/** Lifts a card, and those that are selected with it, to be carried by keys. */
-export function liftByKeys(id: string): void {
-  code.current()?.liftByKeys(id);
+/** Starts a drag by keys of a card and of the cards that are selected with it. */
+export function startKeyboardDrag(id: string): void {
+  dragCode.current()?.liftByKeys(id);
 }

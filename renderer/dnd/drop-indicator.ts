@@ -1,4 +1,7 @@
-/** Shows where dragged cards would land: marks the zone, and draws a line over the window outside React. */
+/**
+ * Shows where a drop would insert the cards: marks the zone and draws a line over the window. It bypasses React to be
+ * fast.
+ */
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
 import type { DropLine, DropZone } from './drop-targets.ts';
@@ -6,53 +9,56 @@ import type { DropLine, DropZone } from './drop-targets.ts';
 let markedZone: HTMLElement | null = null;
 let line: HTMLElement | null = null;
 let moveLine: (x: number, y: number) => void = () => undefined;
-let shown: DropLine | null = null;
+let drawnLine: DropLine | null = null;
 
-/** Marks a zone that accepts the cards, and the index in it; null removes the mark. */
+/** Marks the zone and draws the line at the index in the zone. Null removes both. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
-  // Before the mark restyles the zone: this measures.
+  // First, because this measures the page, and the mark below restyles the zone.
   const next = zone?.lineAt?.(index) ?? null;
   if (element !== markedZone) {
     markedZone?.removeAttribute('data-drop-over');
     element?.setAttribute('data-drop-over', 'true');
     markedZone = element;
   }
-  draw(next);
+  drawLine(next);
 }
 
-/** Creates the line before a drag; the first mark inserts it, visible or not, so that no later move has to add a layer. */
+/**
+ * Creates the line before a drag. The first call of `showDropIndicator` inserts it, even if invisible: adding a layer
+ * later is slow.
+ */
 export function prepareDropIndicator(): void {
   line?.remove();
   line = document.createElement('div');
   line.className = styles.line ?? '';
   line.setAttribute('aria-hidden', 'true');
-  shown = null;
+  drawnLine = null;
 }
 
-/** Removes mark and line after a drag. */
+/** Removes the mark and the line after a drag. */
 export function removeDropIndicator(): void {
   showDropIndicator(null);
   line?.remove();
   line = null;
 }
 
-function draw(next: DropLine | null): void {
-  if (!line || (line.isConnected && isSame(next, shown))) return;
+function drawLine(next: DropLine | null): void {
+  if (!line || (line.isConnected && isSameLine(next, drawnLine))) return;
   if (!line.isConnected) {
     document.body.append(line);
     moveLine = translateLayer(line, 0, 0);
   }
   if (next) {
-    if (next.width !== shown?.width) line.style.width = `${next.width}px`;
+    if (next.width !== drawnLine?.width) line.style.width = `${next.width}px`;
     moveLine(next.left, next.top - 1);
   }
-  if (!next !== !shown) {
+  if (!next !== !drawnLine) {
     line.style.opacity = next ? '1' : '0';
     line.toggleAttribute('data-drop-line', next !== null);
   }
-  shown = next;
+  drawnLine = next;
 }
 
-const isSame = (a: DropLine | null, b: DropLine | null) =>
+const isSameLine = (a: DropLine | null, b: DropLine | null) =>
   a === b || (a?.left === b?.left && a?.top === b?.top && a?.width === b?.width);

@@ -1,128 +1,135 @@
-/** The lists on screen from which cards are dragged, and the zones that accept them. */
+/** Registers the mounted lists from which cards can be dragged, and the mounted zones on which cards can be dropped. */
 import type { CardRow } from '../model/card-row.ts';
 
-/** px in the window. */
+/** A position in px, relative to the window. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** The type of draggables that a finger can drag too, and that zones accept. */
-export const cardType = 'card';
+/** The draggable type of cards. Drop zones accept only this type, and a finger can drag only this type. */
+export const cardDragType = 'card';
 
-/** A list of cards on screen that cards can be dragged from. */
-export interface CardList {
+/** A mounted list from which cards can be dragged. */
+export interface DraggableList {
   readonly key: string;
   cardOf(id: string): CardRow | undefined;
-  /** Ids in the order shown. */
+  /** Returns the ids of the cards in the visible order. */
   order(): readonly string[];
 }
 
-/** Where a line shows the position of a drop, px in the window. */
+/** The line that shows the position of a drop, in px relative to the window. */
 export interface DropLine {
   readonly left: number;
   readonly top: number;
   readonly width: number;
 }
 
-/** Somewhere cards can be dropped. Its element is marked `data-drop-over` while a drag is over it. */
+/** An element on which cards can be dropped. It has the attribute `data-drop-over` while dragged cards are over it. */
 export interface DropZone {
   readonly key: string;
   readonly title: string;
   readonly element: HTMLElement;
-  /** Higher wins where zones overlap. */
-  readonly level?: number;
-  /** The overlay would cover the zone and its neighbours, so it turns faint over them. */
+  /** Of overlapping zones, the one with the highest level gets the drop. */
+  readonly stackLevel?: number;
+  /** Whether the overlay turns transparent over the zone, because it would cover the zone and its neighbours. */
   readonly isSmall?: boolean;
-  /** Only the part that shows within this element takes drops. */
-  readonly within?: HTMLElement;
-  /** The index in its list that the pointer is at. */
+  /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
+  readonly scrollerElement?: HTMLElement;
+  /** Returns the index in the zone's list at which a drop at this point inserts the cards. */
   indexAt(x: number, y: number): number;
-  /** The line before the card at an index; null where a drop has no position within the zone, or none on screen. */
+  /**
+   * Returns the line before the card at an index; null if the position is not visible, or if drops have no position in
+   * the zone.
+   */
   lineAt?(index: number): DropLine | null;
-  /** Reason why the zone refuses the cards, or null. */
+  /** Returns the reason why the zone refuses the cards, or null. */
   refusal(cards: readonly CardRow[], fromKey: string | null): string | null;
-  /** A warning to show although the zone accepts the cards, or null. */
+  /** Returns a warning about a drop that the zone accepts, or null. */
   caution?(cards: readonly CardRow[], fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], index: number, fromKey: string | null): void;
 }
 
-const lists = new Map<string, CardList>();
+const lists = new Map<string, DraggableList>();
 const zones = new Map<string, DropZone>();
-/** What `followZones` keeps for each zone. */
-const followed = new Map<DropZone, () => void>();
-let follow: (zone: DropZone) => () => void = () => () => undefined;
+/** Cleanup functions by zone, which the callback of `watchZones` returned. */
+const zoneCleanups = new Map<DropZone, () => void>();
+let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
 
-/** Registers a list; returns the function that removes it. */
-export function registerList(list: CardList): () => void {
+/** Registers a list. Returns the function that removes it. */
+export function registerList(list: DraggableList): () => void {
   lists.set(list.key, list);
   return () => {
     if (lists.get(list.key) === list) lists.delete(list.key);
   };
 }
 
-/** Registers a zone; returns the function that removes it. */
+/** Registers a zone. Returns the function that removes it. */
 export function registerZone(zone: DropZone): () => void {
   zones.set(zone.key, zone);
-  followed.set(zone, follow(zone));
+  zoneCleanups.set(zone, zoneCallback(zone));
   for (const listener of zoneListeners) listener(zone);
   return () => {
-    followed.get(zone)?.();
-    followed.delete(zone);
+    zoneCleanups.get(zone)?.();
+    zoneCleanups.delete(zone);
     if (zones.get(zone.key) === zone) zones.delete(zone.key);
   };
 }
 
-/** Calls back for each zone, those of now included; what it returns is called when the zone is removed. */
-export function followZones(callback: typeof follow): void {
-  follow = callback;
-  for (const zone of zones.values()) followed.set(zone, follow(zone));
+/**
+ * Calls the callback for each zone that is or will be registered. The function that it returns is called when the zone
+ * is removed.
+ */
+export function watchZones(callback: typeof zoneCallback): void {
+  zoneCallback = callback;
+  for (const zone of zones.values()) zoneCleanups.set(zone, zoneCallback(zone));
 }
 
 /**
- * Milliseconds for which measured boxes are reused. No event reports other movements during a drag (a Hand that opens,
- * a banner).
+ * Measured boxes are reused for this time. It is short because elements can also move without a scroll or resize event,
+ * for example when a banner appears.
  */
-const cacheMs = 250;
-const boxes = new Map<HTMLElement, DOMRect>();
+const boxCacheMs = 250;
+const cachedBoxes = new Map<HTMLElement, DOMRect>();
 let cachedUntil = 0;
 
-/** Has zones measured again, since something scrolled or the window was resized. */
-export function forgetBoxes(): void {
+/** Clears the cache of measured boxes, because something scrolled or the window was resized. */
+export function clearBoxCache(): void {
   cachedUntil = 0;
 }
 
 /** Whether a point is within a zone. */
-export const isOver = ({ element, within }: DropZone, at: Point): boolean =>
-  // The part of the sidebar first: of its hundred decks none is measured while the pointer is elsewhere.
-  (!within || isAt(within, at)) && isAt(element, at);
+export const isPointInZone = ({ element, scrollerElement: within }: DropZone, at: Point): boolean =>
+  // Checks `scrollerElement` first: while the pointer is outside the sidebar, none of its hundred decks is measured.
+  (!within || isPointInElement(within, at)) && isPointInElement(element, at);
 
 /**
- * Whether a point is within an element. Boxes are cached instead of observed by @dnd-kit's DOM droppables. Together with
- * the touch listener in `installDrag` this brings board-lift from p95 52.8 ms to 19.5 (budget 40); neither was measured alone.
+ * Whether a point is within an element. Caches the boxes of elements instead of using the DOM droppables of @dnd-kit,
+ * which observe each element. Together with the touch listener in `installDrag`, this brought the benchmark board-lift
+ * from p95 52.8 ms to 19.5 (budget 40); neither change was measured alone.
  */
-function isAt(element: HTMLElement, { x, y }: Point): boolean {
+function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();
   if (now >= cachedUntil) {
-    boxes.clear();
-    cachedUntil = now + cacheMs;
+    cachedBoxes.clear();
+    cachedUntil = now + boxCacheMs;
   }
-  const box = boxes.get(element) ?? element.getBoundingClientRect();
-  boxes.set(element, box);
+  const box = cachedBoxes.get(element) ?? element.getBoundingClientRect();
+  cachedBoxes.set(element, box);
   return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
 }
 
-/** The list that shows a card's element. */
-export const listAround = (card: Element): CardList | undefined =>
+/** Returns the list that contains the element of a card, or undefined. */
+export const listOfCard = (card: Element): DraggableList | undefined =>
   lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
 
-export const zoneOf = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));
+export const zoneByKey = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));
 
-export const zonesInSight = (): readonly DropZone[] => [...zones.values()];
+export const mountedZones = (): readonly DropZone[] => [...zones.values()];
 
-/** Calls back for zones that mount, as columns do when the board scrolls; returns the function that stops it. */
-export function onZone(listener: (zone: DropZone) => void): () => void {
+/** Calls the listener for each zone that is registered from now on. Returns the function that removes the listener. */
+export function onZoneRegistered(listener: (zone: DropZone) => void): () => void {
   zoneListeners.add(listener);
   return () => zoneListeners.delete(listener);
 }

@@ -1,22 +1,20 @@
 /**
- * Animates finished cards from where they were to the done pile or column. Copies fly over the page; the page itself shows
- * its new state from the first frame on.
+ * Animates cards that are set to done: they move from their old position to the done pile or their new column. The page
+ * itself shows the new state at once; a card that left its list is animated as a copy above the page.
  */
 import { type ActStep, onSend } from '../data/act.ts';
 import styles from './drag.module.css';
 import { cloneForDrag, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
 const durationMs = 190;
-/** The board shows the change within this time; a card that has not moved by then stays. */
-const timeoutMs = 600;
-/** At most this many cards are animated at once. */
+/** If a card has not moved after this time, it stays where it is and is not animated. */
+const maxWaitMs = 600;
 const maxCards = 6;
-/** Shorter moves are not animated. */
 const minDistancePx = 16;
 const easing = 'cubic-bezier(0.2, 0.7, 0.2, 1)';
 
-/** Ids of the cards that the steps set to done. */
-function cardsFinishedBy(steps: readonly ActStep[]): string[] {
+/** Returns the ids of the cards that the steps set to done. */
+function finishedCardIds(steps: readonly ActStep[]): string[] {
   return steps.flatMap(({ action, params }) => {
     if (params.status !== 'done') return [];
     if (action === 'cards/update' && typeof params.id === 'string') return [params.id];
@@ -25,18 +23,18 @@ function cardsFinishedBy(steps: readonly ActStep[]): string[] {
   });
 }
 
-/** Animates cards that this window finishes; returns the function that stops it. */
+/** Animates the cards that this window sets to done. Returns the function that stops this. */
 export const animateFinishedCards = (): (() => void) =>
   onSend((steps) => {
-    const ids = cardsFinishedBy(steps);
-    // Dragged cards have an overlay of their own.
+    const ids = finishedCardIds(steps);
+    // A dragged card is already animated by the overlay of the drag.
     if (ids.length === 0 || prefersReducedMotion() || isOverlayShown()) return;
     for (const id of ids.slice(0, maxCards))
-      for (const element of document.querySelectorAll<HTMLElement>(selectorOf(id)))
+      for (const element of document.querySelectorAll<HTMLElement>(cardSelector(id)))
         if (isVisible(element)) animateMove(element, id);
   });
 
-const selectorOf = (id: string) => `[data-card-list] [data-card-id="${CSS.escape(id)}"]`;
+const cardSelector = (id: string) => `[data-card-list] [data-card-id="${CSS.escape(id)}"]`;
 
 function isVisible(element: HTMLElement): boolean {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -47,23 +45,23 @@ function isVisible(element: HTMLElement): boolean {
 function animateMove(element: HTMLElement, id: string): void {
   const from = element.getBoundingClientRect();
   const list = element.closest('[data-card-list]');
-  const deadline = performance.now() + timeoutMs;
+  const deadline = performance.now() + maxWaitMs;
   const check = () => {
     const now = element.isConnected ? element.getBoundingClientRect() : null;
     if (now && Math.hypot(now.left - from.left, now.top - from.top) < minDistancePx) {
       if (performance.now() < deadline) requestAnimationFrame(check);
     } else if (now)
-      // A list item clips its card (`contain: paint`), so the item moves.
+      // The list item is animated instead of the card, because the item clips the card (`contain: paint`).
       (element.closest('li') ?? element).animate(
         [{ transform: `translate(${from.left - now.left}px, ${from.top - now.top}px)` }, { transform: 'none' }],
         { duration: durationMs, easing },
       );
-    else animateLeave(element, from, list?.isConnected ? list : null, id);
+    else animateCopy(element, from, list?.isConnected ? list : null, id);
   };
   requestAnimationFrame(check);
 }
 
-function animateLeave(element: HTMLElement, from: DOMRect, list: Element | null, id: string): void {
+function animateCopy(element: HTMLElement, from: DOMRect, list: Element | null, id: string): void {
   const found = list?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`);
   const target = found && isVisible(found) ? found : null;
   const pile = target ?? list?.querySelector<HTMLElement>('[data-done-pile]');

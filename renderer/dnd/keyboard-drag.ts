@@ -1,6 +1,6 @@
 /**
- * Dragging cards by keys: Space lifts, arrows, Home and End move by card, column and lane, Space or Enter drops, Escape
- * cancels. Indicator, refusals and overlay are those of the drag by pointer.
+ * Drags cards by keys: Space lifts, arrows, Home and End move by card, column and lane, Space or Enter drops, Escape
+ * cancels. Drop indicator, refusals and overlay are the same as in a drag by pointer.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { focusCardByKey } from '../data/selection.ts';
@@ -8,57 +8,59 @@ import type { CardRow } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
-import { draggedWith } from './card-drag.ts';
-import { type DragHandler, dragManager, makeDraggable } from './drag-manager.ts';
-import { beginOverlay, coverWindow, type Overlay } from './drag-overlay.ts';
+import { cardsToDrag } from './card-drag.ts';
+import { type DragHandler, dragManager, registerDraggable } from './drag-manager.ts';
+import { coverWindow, type DragOverlay, showOverlay } from './drag-overlay.ts';
 import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
-import { cardType, type DropZone, listAround, onZone, type Point, zoneOf } from './drop-targets.ts';
+import { cardDragType, type DropZone, listOfCard, onZoneRegistered, type Point, zoneByKey } from './drop-targets.ts';
 
-/** A position among the cards of a column that are not lifted. */
-interface Slot {
+/** A drop position: index of the column, and index among the cards of the column that are not lifted. */
+interface DropPosition {
   readonly column: number;
   readonly index: number;
 }
 
-/** Whether a card can be dragged by keys in the list that the window shows. */
-export const canLift = (id: string | null): boolean =>
+/** Whether a card can be dragged by keys: no drag is running, and the active list supports it. */
+export const canDragByKeys = (id: string | null): boolean =>
   id !== null && dragManager.dragOperation.status.idle && !!activeList()?.move;
 
-/** Lifts a card, and those that are selected with it. */
-export function liftByKeys(id: string): void {
+/** Starts a drag by keys of a card and of the cards that are selected with it. */
+export function startKeyboardDrag(id: string): void {
   const list = activeList();
   const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
-  const source = element ? listAround(element) : undefined;
-  const cards = source ? draggedWith(id, source) : [];
+  const source = element ? listOfCard(element) : undefined;
+  const cards = source ? cardsToDrag(id, source) : [];
   if (!list?.move || !element || cards.length === 0) return;
-  sensor.lift(
-    makeDraggable(element, id, cardType, (from) => sensor.begin(new KeyboardDrag(id, cards, list, element, from))),
+  sensor.startDrag(
+    registerDraggable(element, id, cardDragType, (from) =>
+      sensor.setDrag(new KeyboardDrag(id, cards, list, element, from)),
+    ),
   );
 }
 
-const arrows: Readonly<Record<string, Direction>> = {
+const directionByKey: Readonly<Record<string, Direction>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
   ArrowRight: 'right',
 };
 
-/** @dnd-kit's sensor moves by px; this one moves from one position of a card to the next. */
+/** A sensor whose keys move from one drop position to the next. The sensor of @dnd-kit moves by px. */
 class CardKeyboardSensor extends KeyboardSensor {
   #drag: KeyboardDrag | null = null;
 
-  lift(source: Draggable): void {
+  startDrag(source: Draggable): void {
     this.handleStart(new KeyboardEvent('keydown'), source, undefined);
   }
 
-  begin(drag: KeyboardDrag): KeyboardDrag {
+  setDrag(drag: KeyboardDrag): KeyboardDrag {
     this.#drag = drag;
     return drag;
   }
 
   protected override handleKeyDown(event: KeyboardEvent): void {
     if (['Shift', 'Control', 'Alt', 'Meta'].includes(event.key)) return;
-    // Keys mean nothing else until the cards are dropped.
+    // Until the drop, keys must not have another effect, such as a command.
     event.preventDefault();
     event.stopPropagation();
     const list = activeList();
@@ -78,11 +80,11 @@ class KeyboardDrag implements DragHandler {
   readonly #id: string;
   readonly #cards: readonly CardRow[];
   readonly #ids: ReadonlySet<string>;
-  readonly #overlay: Overlay;
+  readonly #overlay: DragOverlay;
   readonly #stops: readonly (() => void)[];
-  /** From the overlay's top left corner to the drag's coordinates, px. */
+  /** Distance in px from the top left corner of the card to the point at which @dnd-kit has the drag. */
   readonly #offset: Point;
-  #slot: Slot;
+  #slot: DropPosition;
   #isAnnounced = true;
   #frame = 0;
 
@@ -106,23 +108,23 @@ class KeyboardDrag implements DragHandler {
     const { signal } = listeners;
     this.#stops = [
       startDragState(cards, fromKey),
-      // A zone that scrolls or mounts is measured again.
-      onZone(() => this.#scheduleTargetUpdate()),
+      // The target must be computed again when its zone mounts or scrolls.
+      onZoneRegistered(() => this.#scheduleTargetUpdate()),
       coverWindow(),
       () => listeners.abort(),
     ];
     window.addEventListener('pointerdown', (event) => sensor.cancel(event), { capture: true, signal });
     document.addEventListener('scroll', () => this.#scheduleTargetUpdate(), { capture: true, signal });
-    this.#overlay = beginOverlay(element, start, cards.length, from);
+    this.#overlay = showOverlay(element, start, cards.length, from);
     this.#updateTarget();
-    announce(`Lifted ${cardsText(cards)}, ${this.#words(list)}. Arrows carry, Space drops, Escape puts back.`);
+    announce(`Lifted ${cardsText(cards)}, ${this.#positionText(list)}. Arrows carry, Space drops, Escape puts back.`);
   }
 
   #others(list: ActiveList, column = this.#slot.column): readonly string[] {
     return (list.columns[column]?.ids ?? []).filter((id) => !this.#ids.has(id));
   }
 
-  /** The index among all cards that the column shows. */
+  /** Returns the drop position as an index among all visible cards of the column, lifted cards included. */
   #index(list: ActiveList): number {
     const next = this.#others(list)[this.#slot.index];
     const shown = list.columns[this.#slot.column]?.ids ?? [];
@@ -130,17 +132,17 @@ class KeyboardDrag implements DragHandler {
   }
 
   #zone(list: ActiveList): DropZone | null {
-    return zoneOf(list.columns[this.#slot.column]?.column.key ?? null);
+    return zoneByKey(list.columns[this.#slot.column]?.column.key ?? null);
   }
 
-  #words(list: ActiveList): string {
+  #positionText(list: ActiveList): string {
     const { title } = list.columns[this.#slot.column]?.column ?? { title: '' };
     if (list.ordered === false) return `over ${title}`;
     return `over ${title}, position ${this.#slot.index + 1} of ${this.#others(list).length + 1}`;
   }
 
   moveBy(list: ActiveList, key: string): void {
-    const direction = arrows[key];
+    const direction = directionByKey[key];
     const { column } = this.#slot;
     const to =
       direction !== undefined
@@ -158,7 +160,7 @@ class KeyboardDrag implements DragHandler {
     this.#scheduleTargetUpdate();
   }
 
-  #step(list: ActiveList, direction: Direction): Slot | null {
+  #step(list: ActiveList, direction: Direction): DropPosition | null {
     const { column, index } = this.#slot;
     const isVertical = direction === 'up' || direction === 'down';
     const next = direction === 'up' ? index - 1 : index + 1;
@@ -187,13 +189,13 @@ class KeyboardDrag implements DragHandler {
   #updateTarget(): void {
     const list = activeList();
     const zone = list && this.#zone(list);
-    // `onZone` calls back once the column is on screen.
+    // The column is not mounted yet. When its zone is registered, `onZoneRegistered` starts the next update.
     if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();
     const line = zone.lineAt?.(index);
     const reason = setDropTarget(zone, index);
-    this.#overlay.refuse(reason);
+    this.#overlay.showRefusal(reason);
     this.move({
       x: (line?.left ?? box.left + 8) + 12 + this.#offset.x,
       y: (line?.top ?? box.top + 40) + 6 + this.#offset.y,
@@ -201,14 +203,14 @@ class KeyboardDrag implements DragHandler {
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
     const reply = reason ?? validateDrop(zone).caution;
-    announce(reply ? `${this.#words(list)}: ${reply}` : this.#words(list));
+    announce(reply ? `${this.#positionText(list)}: ${reply}` : this.#positionText(list));
   }
 
   move(to: Point): void {
     this.#overlay.move(to);
   }
 
-  /** Whether the zone accepts the cards; announces why not. */
+  /** Whether the target zone accepts the cards. Announces the reason if it refuses them. */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();
     const { target, refusal } = useDrag.getState();
@@ -222,7 +224,7 @@ class KeyboardDrag implements DragHandler {
     for (const stop of this.#stops) stop();
     const list = activeList();
     if (!isDropped || !list) {
-      this.#overlay.returnHome();
+      this.#overlay.animateBack();
       announce('Put back');
       list?.reveal(this.#id);
       focusCardByKey(this.#id);
@@ -232,7 +234,7 @@ class KeyboardDrag implements DragHandler {
     const index = this.#index(list);
     focusCardByKey(this.#id);
     list.move?.(this.#cards, this.#slot.column, index);
-    if (zone) this.#overlay.settle(this.#id, zone.element);
-    else this.#overlay.returnHome();
+    if (zone) this.#overlay.animateToCard(this.#id, zone.element);
+    else this.#overlay.animateBack();
   }
 }

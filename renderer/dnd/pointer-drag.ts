@@ -1,27 +1,27 @@
-/** Dragging decks in the sidebar and zones by their heads to another position. A menu and keys do the same. */
+/** Drags decks in the sidebar, and zones by their heads, to another position. Menus and keys offer the same moves. */
 import { announce } from '../ui/dom/announce.ts';
-import { type DragHandler, makeDraggable } from './drag-manager.ts';
+import { type DragHandler, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';
 import styles from './pointer-drag.module.css';
 
-export interface Target<T> {
+export interface PointerDragTarget<T> {
   readonly value: T;
-  /** Announced: "after Gameplay". */
-  readonly name: string;
-  /** The indicator line, px in the window. */
-  readonly mark: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+  /** The text that screen readers announce: "after Gameplay". */
+  readonly announcement: string;
+  /** The line that shows the target, in px relative to the window. */
+  readonly line: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 }
 
 export interface PointerDragOptions<T> {
-  /** Follows the pointer. */
-  readonly text: string;
+  /** The label that follows the pointer: the name of the dragged object. */
+  readonly label: string;
   readonly source: HTMLElement;
-  /** Where a drop at a point would go, or null. */
-  targetAt(at: Point): Target<T> | null;
+  /** Returns the target of a drop at a point, or null. */
+  targetAt(at: Point): PointerDragTarget<T> | null;
   drop(value: T): void;
 }
 
-function createElement(className: string | undefined, text = ''): HTMLElement {
+function createHiddenElement(className: string | undefined, text = ''): HTMLElement {
   const element = document.createElement('div');
   element.className = className ?? '';
   element.textContent = text;
@@ -32,18 +32,18 @@ function createElement(className: string | undefined, text = ''): HTMLElement {
 class PointerDrag<T> implements DragHandler {
   readonly #options: PointerDragOptions<T>;
   readonly #label: HTMLElement;
-  readonly #mark = createElement(styles.mark);
+  readonly #mark = createHiddenElement(styles.mark);
   readonly #listeners = new AbortController();
-  #target: Target<T> | null = null;
+  #target: PointerDragTarget<T> | null = null;
   #at: Point;
 
   constructor(options: PointerDragOptions<T>, from: Point) {
     this.#options = options;
     this.#at = from;
-    this.#label = createElement(styles.label, options.text);
+    this.#label = createHiddenElement(styles.label, options.label);
     document.body.append(this.#mark, this.#label);
     options.source.classList.add(styles.lifted ?? '');
-    announce(`Lifted ${options.text}`);
+    announce(`Lifted ${options.label}`);
     document.addEventListener('scroll', () => this.move(this.#at), { capture: true, signal: this.#listeners.signal });
     this.move(from);
   }
@@ -52,11 +52,11 @@ class PointerDrag<T> implements DragHandler {
     this.#at = to;
     this.#label.style.transform = `translate3d(${to.x + 10}px, ${to.y + 8}px, 0)`;
     const target = this.#options.targetAt(to);
-    if (target && target.name !== this.#target?.name) announce(target.name);
+    if (target && target.announcement !== this.#target?.announcement) announce(target.announcement);
     this.#target = target;
     this.#mark.hidden = target === null;
     if (!target) return;
-    const { left, top, width, height } = target.mark;
+    const { left, top, width, height } = target.line;
     Object.assign(this.#mark.style, {
       transform: `translate3d(${left}px, ${top}px, 0)`,
       width: `${width}px`,
@@ -75,7 +75,7 @@ class PointerDrag<T> implements DragHandler {
   }
 }
 
-/** Makes `source` draggable. */
+/** Makes the element `source` draggable for the press that is being dispatched. */
 export function dragByPointer<T>(options: PointerDragOptions<T>): void {
-  makeDraggable(options.source, 'position', 'position', (from) => new PointerDrag(options, from));
+  registerDraggable(options.source, 'position', 'position', (from) => new PointerDrag(options, from));
 }

@@ -1,4 +1,4 @@
-/** The strip with the user's own Hand at the bottom of boards, a drop target for cards. */
+/** The strip at the bottom of boards with the user's own Hand. Cards can be dropped on it. */
 import { ChevronDown, ChevronUp, Hand } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
@@ -13,10 +13,10 @@ import { useDrag } from '../../dnd/drag.ts';
 import { freeSlots, usedSlotsText } from '../../model/hand/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { showStripCards } from '../../workbench/active-list.ts';
+import { setStripCards } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
-import { useHandZone } from './hand-drop-target.ts';
-import { stripSlots } from './strip-slots.tsx';
+import { useHandDropTarget } from './hand-drop-target.ts';
+import { stripMoves } from './strip-slots.tsx';
 
 /** Maximum number of cards in the strip; the rest is counted. Started cards can exceed the slots of a Hand. */
 const maxCards = 28;
@@ -29,21 +29,28 @@ export function HandStrip(): ReactElement | null {
   const row = useRef<HTMLUListElement>(null);
   const face = useHandFaceSettings(hand.userId);
   const compactFace = useMemo<FaceSettings>(() => ({ ...face, density: 'compact', namesDeck: false }), [face]);
-  const { targeted, index, refusal, note } = useHandZone('hand-strip', { root, row, hand, set, axis: 'x', level: 2 });
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-strip', {
+    root,
+    row,
+    hand,
+    set,
+    axis: 'x',
+    level: 2,
+  });
   const ids = cards.map((card) => card.cardId);
   const order = useRef(ids);
   order.current = ids;
   const inOrder = useCallback(() => order.current, []);
   useEffect(() => {
-    if (targeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
-  }, [targeted, index, ids.length]);
+    if (isTargeted && row.current && index >= ids.length) row.current.scrollLeft = row.current.scrollWidth;
+  }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  useEffect(() => showStripCards((id) => rows.current[id]), []);
+  useEffect(() => setStripCards((id) => rows.current[id]), []);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const slots = stripSlots({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
+  const slots = stripMoves({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
   return (
     <>
       <HandDropBar holderOf={(zoneKey) => (zoneKey === 'hand-strip' ? hand.userId : null)} />
@@ -52,7 +59,7 @@ export function HandStrip(): ReactElement | null {
         className={cx(
           styles.strip,
           shown && styles.open,
-          targeted && styles.targeted,
+          isTargeted && styles.targeted,
           refusal !== null && styles.refusing,
         )}
         aria-label="Your Hand"
@@ -71,10 +78,10 @@ export function HandStrip(): ReactElement | null {
         </div>
         {shown ? (
           <FaceContext.Provider value={compactFace}>
-            <CardMenu places={slots.entries}>
-              <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.pressed}>
+            <CardMenu places={slots.menuEntriesOf}>
+              <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.onKeyDown}>
                 {cards.slice(0, maxCards).map((card, at) => (
-                  <li key={card.cardId} className={cx(styles.card, targeted && index === at && styles.before)}>
+                  <li key={card.cardId} className={cx(styles.card, isTargeted && index === at && styles.before)}>
                     <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
                   </li>
                 ))}
@@ -84,7 +91,7 @@ export function HandStrip(): ReactElement | null {
                   .map((slot, at) => (
                     <li
                       key={slot}
-                      className={cx(styles.slot, targeted && at === 0 && index >= cards.length && styles.next)}
+                      className={cx(styles.slot, isTargeted && at === 0 && index >= cards.length && styles.next)}
                       aria-hidden
                     />
                   ))}

@@ -1,4 +1,7 @@
-/** The drop target of the own Hand: its strip below boards, its page and its small window. A drop becomes a `handQueue` step. */
+/**
+ * Makes an element the drop target of the user's own Hand: the strip below boards, the page of the Hand and its small
+ * window. A drop sends `handQueue/setCardOrders`.
+ */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
@@ -11,7 +14,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
-  /** The list element with the cards in order; without it, drops go to the end. */
+  /** The list element that contains the cards in order. Without it, dropped cards go to the end of the Hand. */
   readonly row?: RefObject<HTMLElement | null>;
   readonly hand: HandState;
   readonly set?: CardSet;
@@ -19,15 +22,15 @@ interface HandZoneOptions {
   readonly level: number;
 }
 
-export function useHandZone(
+export function useHandDropTarget(
   key: string,
   options: HandZoneOptions,
 ): {
-  readonly targeted: boolean;
+  readonly isTargeted: boolean;
   readonly index: number;
-  /** Why a drop is refused, or null. */
+  /** Reason why a drop of the dragged cards is refused, or null. */
   readonly refusal: string | null;
-  /** Shown during the drag: the refusal, or that the Hand is full. */
+  /** Text to show during the drag: the refusal, or that the Hand is full; null if there is nothing to say. */
   readonly note: string | null;
 } {
   const latest = useRef(options);
@@ -35,13 +38,13 @@ export function useHandZone(
   useEffect(() => {
     const element = latest.current.root.current;
     if (!element) return;
-    const contents = () => contentsOf(latest.current.hand);
+    const contents = () => handContentsOf(latest.current.hand);
     const stops = [
       registerZone({
         key,
         title: 'Hand',
         element,
-        level: latest.current.level,
+        stackLevel: latest.current.level,
         indexAt: (x, y) => {
           const { row, axis, hand } = latest.current;
           const places = [...(row?.current?.querySelectorAll<HTMLElement>('[data-card-id]') ?? [])];
@@ -61,8 +64,8 @@ export function useHandZone(
           const move = handDropStep(cards, index, contents());
           if (!move) return;
           const { current } = contents();
-          const inside = cards.every((card) => current.includes(card.cardId));
-          void act(inside ? `Reorder the Hand` : `Put ${cardsText(cards)} into the Hand`, [move]);
+          const areInHand = cards.every((card) => current.includes(card.cardId));
+          void act(areInHand ? `Reorder the Hand` : `Put ${cardsText(cards)} into the Hand`, [move]);
         },
       }),
       registerList({
@@ -75,16 +78,16 @@ export function useHandZone(
       for (const stop of stops) stop();
     };
   }, [key]);
-  const targeted = useDrag((state) => state.target?.key === key && state.refusal === null);
+  const isTargeted = useDrag((state) => state.target?.key === key && state.refusal === null);
   const index = useDrag((state) => (state.target?.key === key ? state.target.index : -1));
   const refusal = useDrag((state) => (state.target?.key === key ? state.refusal : null));
   const isFull = useDrag(
-    (state) => state.target?.key === key && slotsMissing(state.cards, contentsOf(options.hand)) > 0,
+    (state) => state.target?.key === key && slotsMissing(state.cards, handContentsOf(options.hand)) > 0,
   );
-  return { targeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
+  return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }
 
-const contentsOf = ({ userId, entries, slots }: HandState) => ({
+const handContentsOf = ({ userId, entries, slots }: HandState) => ({
   userId: userId ?? '',
   current: entries.map(({ cardId }) => cardId),
   slots,

@@ -1,4 +1,4 @@
-/** Moves cards in the Hand strip by the card menu or by Mod and an arrow key. */
+/** Moves cards within the Hand strip, by the card menu or by Mod (Control, on macOS Command) and an arrow key. */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';
@@ -7,8 +7,11 @@ import { type HandContents, handDropStep } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
-/** `from` returns the index for `handDropStep`, which counts the card in its old slot. */
-const moves: readonly {
+/**
+ * `from` returns the index at which `handDropStep` inserts the card. That index counts the card itself at its old
+ * position.
+ */
+const slotMoves: readonly {
   readonly label: string;
   readonly Icon: typeof ArrowLeft;
   readonly key?: string;
@@ -20,17 +23,17 @@ const moves: readonly {
   { label: 'To the end', Icon: ArrowRightToLine, from: (_, count) => count },
 ];
 
-interface StripSlots {
-  readonly entries: (id: string) => MenuEntry[];
-  readonly pressed: (event: KeyboardEvent) => void;
+interface StripMoves {
+  readonly menuEntriesOf: (id: string) => MenuEntry[];
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
-export function stripSlots(
+export function stripMoves(
   hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
-): StripSlots {
+): StripMoves {
   const { current } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);
@@ -43,20 +46,20 @@ export function stripSlots(
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(id)}"]`)?.focus());
   };
   return {
-    entries: (id) => {
+    menuEntriesOf: (id) => {
       const at = current.indexOf(id);
-      return moves.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
+      return slotMoves.flatMap(({ label, Icon, key, from }): MenuEntry[] => {
         const to = from(at, current.length);
         if (to < 0 || to > current.length || to === at || to === at + 1) return [];
         const icon = <Icon key={label} size={14} aria-hidden />;
         return [{ label, icon, shortcut: key && `Mod+${key}`, run: () => void moveTo(id, to) }];
       });
     },
-    pressed: (event) => {
+    onKeyDown: (event) => {
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
-      const move = moves.find(({ key }) => key === event.key);
+      const move = slotMoves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;
-      // Otherwise the window's arrow commands would focus a card of the board.
+      // Keeps the event from the window's arrow commands, which would focus a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
       if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, current.length));

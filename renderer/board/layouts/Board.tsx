@@ -1,4 +1,4 @@
-/** Cards of any source in the layout of the view: columns, lanes, a list or a table, with the same keys, menus and drags. */
+/** A board: shows the cards of a source in the layout of the view, which is columns, lanes, a list or a table. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
@@ -8,14 +8,14 @@ import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { Paste } from '../toolbar/Paste.tsx';
+import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
-import { type About, Columns } from './Columns.tsx';
+import { type ColumnContent, Columns } from './Columns.tsx';
 import { Lasso } from './Lasso.tsx';
 import { useColumnWidth } from './use-column-width.ts';
 
-// The first board shows columns; the code of other layouts is loaded with the first board that uses them.
+// Most boards show columns. The code of the other layouts is loaded by the first board that uses them.
 const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
 const GroupedList = lazy(() => import('./List.tsx').then((module) => ({ default: module.GroupedList })));
 const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: module.Table })));
@@ -25,13 +25,19 @@ interface BoardProps {
   title: string;
   /** Shown instead of the default text while the source has no cards. */
   empty?: ReactNode;
-  /** Shown with each column. The function must keep its identity. */
-  about?: About | undefined;
-  /** Minimum px per column. */
+  /** Returns content that is shown with a column. The function must keep its identity between renders. */
+  columnContent?: ColumnContent | undefined;
+  /** Minimum width of a column in px. */
   columnWidth?: number;
 }
 
-export function Board({ model, title, empty, about, columnWidth: least = minColumnWidthPx }: BoardProps): ReactElement {
+export function Board({
+  model,
+  title,
+  empty,
+  columnContent,
+  columnWidth: least = minColumnWidthPx,
+}: BoardProps): ReactElement {
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidth(arrangement.columns.length, least);
   const letters = lettersPerLine(columnWidth);
@@ -58,25 +64,37 @@ export function Board({ model, title, empty, about, columnWidth: least = minColu
         </EmptyState>
       </div>
     );
-  // The layout stays mounted without cards, since the first card is written in it.
-  const bare = model.ready && arrangement.total === 0 && source.groupings.length !== 1 ? empty : undefined;
+  // The layout stays mounted on a board without cards, because the composer for the first card is part of it.
+  const emptyContent = model.ready && arrangement.total === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <SourceContext.Provider value={source}>
       <FaceContext.Provider value={face}>
         <CardRowsContext.Provider value={rows}>
           <Suspense fallback={null}>
             {layout === 'table' ? (
-              <Table model={model} title={title} empty={bare} />
+              <Table model={model} title={title} empty={emptyContent} />
             ) : layout === 'list' ? (
-              <GroupedList model={model} title={title} empty={bare} />
+              <GroupedList model={model} title={title} empty={emptyContent} />
             ) : lanesBy ? (
-              <Lanes model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
+              <Lanes
+                model={model}
+                title={title}
+                empty={emptyContent}
+                columnContent={columnContent}
+                columnWidth={columnWidth}
+              />
             ) : (
-              <Columns model={model} title={title} empty={bare} about={about} columnWidth={columnWidth} />
+              <Columns
+                model={model}
+                title={title}
+                empty={emptyContent}
+                columnContent={columnContent}
+                columnWidth={columnWidth}
+              />
             )}
           </Suspense>
           <Lasso />
-          <Paste model={model} />
+          <PasteListener model={model} />
         </CardRowsContext.Provider>
       </FaceContext.Provider>
     </SourceContext.Provider>

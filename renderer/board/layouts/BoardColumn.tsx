@@ -31,7 +31,7 @@ import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../ui/virtual/
 import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
-import { ColumnZoneMenu, useZoneLift } from '../ColumnZone.tsx';
+import { ColumnZoneMenu, useZoneDrag } from '../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
 
 export interface ColumnHandlers {
@@ -39,45 +39,45 @@ export interface ColumnHandlers {
   caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
   drop(cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null): void;
   order(): readonly string[];
-  compose(columnKey: string | null): void;
-  create(columnKey: string, lines: readonly string[], deckId: string | null): void;
-  fold(columnKey: string, folded: boolean): void;
+  openComposer(columnKey: string | null): void;
+  createCards(columnKey: string, lines: readonly string[], deckId: string | null): void;
+  setFolded(columnKey: string, folded: boolean): void;
   /** Reports the height of all cards of a list together, in px. */
-  onHeight?(columnKey: string, height: number): void;
+  reportHeight?(columnKey: string, height: number): void;
   /** Registers the function that finds a list's cards by position while the list is mounted; null removes it. */
-  onLook?(columnKey: string, look: ColumnLook | null): void;
+  registerPositions?(columnKey: string, look: ListPositions | null): void;
   /** Registers the function that scrolls the card at an index into view while the list is mounted; null removes it. */
-  onReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
+  registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
-export interface ColumnLook {
+export interface ListPositions {
   readonly scroller: HTMLElement | null;
-  between(from: number, to: number): readonly string[];
+  cardIdsBetween(from: number, to: number): readonly string[];
 }
 
 interface BoardColumnProps {
   arranged: ArrangedColumn;
   handlers: ColumnHandlers;
-  composing: boolean;
+  isComposing: boolean;
   /** Index among the cards at which the composer for a new card is shown; undefined: above all cards. */
-  composeAt?: number | undefined;
+  composerIndex?: number | undefined;
   canCreate: boolean;
   /** Whether cards are in manual order, so that a drop has a position in the column. */
-  ordered: boolean;
-  folded: boolean;
-  effort: number;
+  isManualOrder: boolean;
+  isFolded: boolean;
+  effortSum: number;
   /** Content below the title of the column. */
-  about?: ReactNode;
+  contentBelowTitle?: ReactNode;
   /** The scrolling element of the lanes, if this is a cell; undefined for a column. */
-  within?: HTMLElement | null;
+  lanesScroller?: HTMLElement | null;
   /** Visible height of the list in px, if it is known before the list is measured. */
-  room?: number;
+  initialHeightPx?: number;
   /** Maximum number of mounted cards; undefined: no maximum. */
-  limit?: number;
+  maxMountedCards?: number;
 }
 
 /** Height in px of the composer. */
-const composerHeight = 98;
+const composerHeightPx = 98;
 /** Key of the composer as an item of the list, beside the ids of cards. */
 const composerKey = 'composer';
 
@@ -85,16 +85,16 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const {
     arranged,
     handlers,
-    composing,
-    composeAt,
+    isComposing,
+    composerIndex,
     canCreate,
-    ordered,
-    folded,
-    effort,
-    about,
-    within,
-    room,
-    limit: maxMounted,
+    isManualOrder,
+    isFolded,
+    effortSum: effort,
+    contentBelowTitle,
+    lanesScroller,
+    initialHeightPx,
+    maxMountedCards: maxMounted,
   } = props;
   const { column, lane, ids } = arranged;
   const rows = useCardRows();
@@ -102,14 +102,17 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = face;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  // `slot`: index of the composer among the items of the list; -1 if it is closed, or above the list.
-  const slot = composing && composeAt !== undefined ? composeAt : -1;
-  const isAbove = composing && slot < 0;
-  const keys = useMemo(() => (slot >= 0 ? ids.toSpliced(slot, 0, composerKey) : ids), [ids, slot]);
+  // `composerItemIndex`: index of the composer among the items of the list; -1 if it is closed, or above the list.
+  const composerItemIndex = isComposing && composerIndex !== undefined ? composerIndex : -1;
+  const isComposerAbove = isComposing && composerItemIndex < 0;
+  const keys = useMemo(
+    () => (composerItemIndex >= 0 ? ids.toSpliced(composerItemIndex, 0, composerKey) : ids),
+    [ids, composerItemIndex],
+  );
   const estimateHeight = useCallback(
     (key: string) =>
       key === composerKey
-        ? composerHeight
+        ? composerHeightPx
         : cardHeightPx(rows.set.rows[key], {
             density,
             hiddenFields,
@@ -128,44 +131,44 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   });
   const { virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useCardVirtualizer({
     scroller,
-    keys: folded ? noKeys : keys,
+    keys: isFolded ? noKeys : keys,
     estimateHeight,
     paddingEndPx: lane ? 8 : 22,
     // The focused card stays mounted at any scroll position.
-    pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), slot],
+    pinnedIndexes: [keys.indexOf(useSelection.getState().focused ?? ''), composerItemIndex],
     maxMounted,
-    initialHeightPx: room,
+    initialHeightPx,
     overscan: lane ? 1 : 4,
   });
   mounted.current = { from, to };
-  const height = virtualizer.getTotalSize() + (isAbove ? composerHeight : 0);
-  useLayoutEffect(() => handlers.onHeight?.(column.key, height), [handlers, column.key, height]);
-  const now = useRef({ keys, slot, ordered });
-  now.current = { keys, slot, ordered };
+  const height = virtualizer.getTotalSize() + (isComposerAbove ? composerHeightPx : 0);
+  useLayoutEffect(() => handlers.reportHeight?.(column.key, height), [handlers, column.key, height]);
+  const now = useRef({ keys, slot: composerItemIndex, ordered: isManualOrder });
+  now.current = { keys, slot: composerItemIndex, ordered: isManualOrder };
 
   useEffect(() => {
-    handlers.onReveal(column.key, (index) => virtualizer.scrollToIndex(index));
-    return () => handlers.onReveal(column.key, null);
+    handlers.registerReveal(column.key, (index) => virtualizer.scrollToIndex(index));
+    return () => handlers.registerReveal(column.key, null);
   }, [handlers, column.key, virtualizer]);
 
   useEffect(() => {
-    handlers.onLook?.(column.key, {
+    handlers.registerPositions?.(column.key, {
       get scroller() {
         return scroller.current;
       },
-      between: (from, to) =>
+      cardIdsBetween: (from, to) =>
         now.current.keys
           .slice(...itemRangeBetween(virtualizer.measurementsCache, from, to, cardGapPx / 2))
           .filter((key) => key !== composerKey),
     });
-    return () => handlers.onLook?.(column.key, null);
+    return () => handlers.registerPositions?.(column.key, null);
   }, [handlers, column.key, virtualizer]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: folding replaces the scroller
   useEffect(() => {
     const element = root.current;
     if (!element) return;
-    const inList = (y: number) => {
+    const toListPosition = (y: number) => {
       const { top = 0 } = scroller.current?.getBoundingClientRect() ?? {};
       return y - top + (scroller.current?.scrollTop ?? 0);
     };
@@ -173,9 +176,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       key: column.key,
       title: lane ? `${column.title}, ${lane.title}` : column.title,
       element,
-      ...(within ? { within } : {}),
+      ...(lanesScroller ? { scrollerElement: lanesScroller } : {}),
       indexAt: (_x, y) => {
-        const index = scroller.current ? insertionIndexAt(virtualizer.measurementsCache, inList(y)) : 0;
+        const index = scroller.current ? insertionIndexAt(virtualizer.measurementsCache, toListPosition(y)) : 0;
         return now.current.slot >= 0 && index > now.current.slot ? index - 1 : index;
       },
       lineAt: (index) => {
@@ -192,18 +195,18 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         handlers.drop(cards, column.key, Math.min(index, now.current.keys.length), fromKey),
     };
     return registerZone(zone);
-  }, [handlers, column.key, column.title, lane, folded, within, virtualizer]);
+  }, [handlers, column.key, column.title, lane, isFolded, lanesScroller, virtualizer]);
 
   // Scrolls a composer that opens between cards into view.
   useEffect(() => {
-    if (slot >= 0) virtualizer.scrollToIndex(slot);
-  }, [slot, virtualizer]);
+    if (composerItemIndex >= 0) virtualizer.scrollToIndex(composerItemIndex);
+  }, [composerItemIndex, virtualizer]);
 
-  const writing = composing ? (
+  const composerElement = isComposing ? (
     <NewCardComposer
       column={column}
-      onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
-      onClose={() => handlers.compose(null)}
+      onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
+      onClose={() => handlers.openComposer(null)}
     />
   ) : null;
   const titleId = titleIdOf(column);
@@ -212,7 +215,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   return (
     <section
       ref={root}
-      className={cx(styles.column, folded && styles.folded, lane && styles.cell)}
+      className={cx(styles.column, isFolded && styles.folded, lane && styles.cell)}
       data-zone-key={column.key}
       {...name}
     >
@@ -220,26 +223,26 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         <ColumnHead
           column={column}
           count={ids.length}
-          effort={effort}
+          effortSum={effort}
           canCreate={canCreate}
-          folded={folded}
+          isFolded={isFolded}
           handlers={handlers}
         />
       )}
-      {lane && canCreate && !composing ? (
-        <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.compose(column.key)} />
+      {lane && canCreate && !isComposing ? (
+        <NewCardButton className={styles.cellNew} place={cellName} onPress={() => handlers.openComposer(column.key)} />
       ) : null}
       <DropHint
         zoneKey={column.key}
-        root={root}
-        isFolded={folded}
+        zoneElement={root}
+        isFolded={isFolded}
         refusalClass={styles.refusal}
         cautionClass={styles.caution}
       />
-      {folded ? null : (
+      {isFolded ? null : (
         <>
-          {about ? <div className={styles.about}>{about}</div> : null}
-          {isAbove ? writing : null}
+          {contentBelowTitle ? <div className={styles.about}>{contentBelowTitle}</div> : null}
+          {isComposerAbove ? composerElement : null}
           <div ref={scroller} className={styles.scroller} tabIndex={ids.length > 0 ? -1 : 0}>
             <ul className={styles.list} {...name} style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
               {items.map(({ index, start }) => {
@@ -252,16 +255,16 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
                     ref={virtualizer.measureElement}
                     data-index={index}
                     aria-setsize={ids.length}
-                    aria-posinset={slot >= 0 && index > slot ? index : index + 1}
+                    aria-posinset={composerItemIndex >= 0 && index > composerItemIndex ? index : index + 1}
                     className={cx(styles.slot, isKept && styles.kept)}
                     style={isKept ? { top: start } : undefined}
                   >
-                    {index === slot ? writing : <CardSlot id={key} order={handlers.order} />}
+                    {index === composerItemIndex ? composerElement : <CardSlot id={key} order={handlers.order} />}
                   </li>
                 );
               })}
             </ul>
-            {ids.length === 0 && !composing && !lane ? <p className={styles.nothing}>No cards</p> : null}
+            {ids.length === 0 && !isComposing && !lane ? <p className={styles.nothing}>No cards</p> : null}
           </div>
         </>
       )}
@@ -272,17 +275,17 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
 const noKeys: readonly string[] = [];
 const titleIdOf = (column: Column): string => `column-${column.key.replaceAll(/[^\w-]/g, '_')}`;
 
-interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate' | 'folded' | 'effort'> {
+interface ColumnHeadProps extends Pick<BoardColumnProps, 'handlers' | 'canCreate' | 'isFolded' | 'effortSum'> {
   column: Column;
   count: number;
 }
 
 /** A component of its own, so that it does not render again when the cards scroll. */
 const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElement {
-  const { column, count, effort, canCreate, folded, handlers } = props;
+  const { column, count, effortSum: effort, canCreate, isFolded, handlers } = props;
   const face = useFaceSettings();
-  const liftZone = useZoneLift(column);
-  const isWhole = useOnceAtRest();
+  const liftZone = useZoneDrag(column);
+  const showsTools = useOnceAtRest();
   return (
     <header
       className={styles.head}
@@ -295,23 +298,27 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
         <ColumnTitle column={column} />
       </h2>
       <span className={styles.count}>{count}</span>
-      {effort > 0 && !folded ? (
+      {effort > 0 && !isFolded ? (
         <span className={styles.effort} title="Effort of these cards">
           {effort}
         </span>
       ) : null}
-      {isWhole ? (
+      {showsTools ? (
         <span className={styles.tools}>
-          {folded ? null : <ColumnZoneMenu column={column} />}
+          {isFolded ? null : <ColumnZoneMenu column={column} />}
           <IconButton
-            label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+            label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
             small
-            onClick={() => handlers.fold(column.key, !folded)}
+            onClick={() => handlers.setFolded(column.key, !isFolded)}
           >
             <ChevronsLeftRight size={13} aria-hidden />
           </IconButton>
-          {canCreate && !folded ? (
-            <NewCardButton className={styles.new} place={column.title} onPress={() => handlers.compose(column.key)} />
+          {canCreate && !isFolded ? (
+            <NewCardButton
+              className={styles.new}
+              place={column.title}
+              onPress={() => handlers.openComposer(column.key)}
+            />
           ) : null}
         </span>
       ) : null}

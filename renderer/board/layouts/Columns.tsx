@@ -1,4 +1,4 @@
-/** The layout with columns, virtual in both directions. */
+/** The layout with columns. Only visible columns are mounted, and in each column only visible cards. */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsInRange } from '../../cards/face/card-height.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
@@ -11,8 +11,8 @@ import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
-import { BoardColumn, type ColumnLook } from './BoardColumn.tsx';
-import { type Composing, useShownList } from './use-board-list.ts';
+import { BoardColumn, type ListPositions } from './BoardColumn.tsx';
+import { type ComposerPosition, useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useStartColumn } from './use-start-column.ts';
 
@@ -23,42 +23,42 @@ export interface LayoutProps {
   empty?: ReactNode;
 }
 
-const foldedWidth = 44;
+const foldedWidthPx = 44;
 
 /**
- * Content that a view adds to a column: below its title; with `lane` null, one line below its title on a board with
- * lanes; with a lane, one line above the cards of that cell.
+ * Returns content that a view adds to a board. `lane` undefined: below the title of the column. On a board with lanes,
+ * `lane` null: one line below the title of the column; `lane` set: one line above the cards of the cell.
  */
-export type About = (column: Column, lane?: Column | null) => ReactNode;
+export type ColumnContent = (column: Column, lane?: Column | null) => ReactNode;
 
 export interface ColumnsProps extends LayoutProps {
-  about?: About | undefined;
+  columnContent?: ColumnContent | undefined;
   columnWidth: number;
 }
 
-export function Columns({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
+export function Columns({ model, title, empty, columnContent, columnWidth }: ColumnsProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const face = useFaceSettings();
   const isArriving = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useAvailableWidth(scroller);
-  const { handlers, composing, folded } = useShownList({
+  const room = useElementWidth(scroller);
+  const { handlers, composing, folded } = useBoardList({
     model,
     title,
-    show: (list) => sideways.current.scrollToIndex(list, { align: 'auto' }),
+    scrollToList: (list) => horizontalRef.current.scrollToIndex(list, { align: 'auto' }),
   });
   const isBare = !!empty && composing === null;
 
-  // A single list has the full width and shows cards as rows.
-  const wide = model.by === 'none' && face.density === 'row';
-  const width = wide ? Math.max(minColumnWidthPx, Math.min(1400, room - 2 * margin)) : columnWidth;
-  const looks = useRef(new Map<string, ColumnLook>());
+  // A board with a single list uses the full width, up to 1400 px, and shows cards as rows.
+  const isSingleList = model.by === 'none' && face.density === 'row';
+  const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, room - 2 * margin)) : columnWidth;
+  const positionsByList = useRef(new Map<string, ListPositions>());
   const horizontal = useListVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidth : width),
+    estimateSize: (index) => (folded.includes(columns[index]?.column.key ?? '') ? foldedWidthPx : width),
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 0,
     isMounted: ({ startIndex, endIndex }) =>
@@ -81,35 +81,35 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   ].flatMap((index) => (horizontal.range ? columns[index]?.column.key : undefined) ?? []);
   const counts = useMemo(() => new Map(columns.map(({ column, ids }) => [column.key, ids.length])), [columns]);
   const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => counts.get(key) }, true);
-  const prefetchHandlers = useMemo(
+  const columnHandlers = useMemo(
     () => ({
       ...handlers,
-      onLook: (key: string, look: ColumnLook | null) =>
-        void (look ? looks.current.set(key, look) : looks.current.delete(key)),
+      registerPositions: (key: string, look: ListPositions | null) =>
+        void (look ? positionsByList.current.set(key, look) : positionsByList.current.delete(key)),
     }),
     [handlers],
   );
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const origin = element.getBoundingClientRect().left - element.scrollLeft;
-      const mountedScroller = [...looks.current.values()].find((look) => look.scroller)?.scroller;
+      const mountedScroller = [...positionsByList.current.values()].find((look) => look.scroller)?.scroller;
       const top = mountedScroller?.getBoundingClientRect().top ?? 0;
-      return sideways.current.measurementsCache.flatMap(({ index, start, end }) => {
+      return horizontalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
         const { column, ids } = columns[index] ?? {};
         if (!column || !ids || folded.includes(column.key)) return [];
-        const look = looks.current.get(column.key);
+        const look = positionsByList.current.get(column.key);
         return {
           key: column.key,
           left: origin + start,
           right: origin + end,
           top: top - (look?.scroller?.scrollTop ?? 0),
-          between: (from: number, to: number) =>
-            look ? look.between(from, to) : cardsInRange(ids, set.rows, face, from, to),
+          cardIdsBetween: (from: number, to: number) =>
+            look ? look.cardIdsBetween(from, to) : cardsInRange(ids, set.rows, face, from, to),
         };
       });
     },
     scrollerAt: (x) => {
-      for (const { scroller: found } of looks.current.values()) {
+      for (const { scroller: found } of positionsByList.current.values()) {
         const box = found?.getBoundingClientRect();
         if (found && box && x >= box.left && x < box.right) return found;
       }
@@ -119,14 +119,14 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   const foldedKey = folded.join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimates that depend on these alone
   useEffect(() => horizontal.measure(), [foldedKey, width]);
-  const sideways = useRef(horizontal);
-  sideways.current = horizontal;
+  const horizontalRef = useRef(horizontal);
+  horizontalRef.current = horizontal;
   useStartColumn(scroller, horizontal, columns, source.startRun);
-  const efforts = useEfforts(columns, set);
-  // The elements are created once per change of the columns, since columns compare their props.
-  const abouts = useMemo(
-    () => (about ? new Map(columns.map(({ column }) => [column.key, about(column)])) : null),
-    [about, columns],
+  const efforts = useEffortByColumn(columns, set);
+  // Elements are created only when the columns change: a new element would make its memoized column render again.
+  const contentByColumn = useMemo(
+    () => (columnContent ? new Map(columns.map(({ column }) => [column.key, columnContent(column)])) : null),
+    [columnContent, columns],
   );
   if (isBare) return <div className={styles.empty}>{empty}</div>;
   return (
@@ -137,7 +137,7 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
       data-card-list={source.key}
       role="group"
       aria-label={title}
-      // Columns show no numbers of cards while these are not known.
+      // While the cards load, the stylesheet hides the counts.
       aria-busy={!model.ready || isArriving || undefined}
     >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
@@ -150,15 +150,15 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
             <div key={key} className={styles.place} style={{ left: item.start, width: item.size }}>
               <BoardColumn
                 arranged={arranged}
-                handlers={prefetchHandlers}
-                composing={composing?.key === key}
-                composeAt={composeAt(composing, arranged)}
+                handlers={columnHandlers}
+                isComposing={composing?.key === key}
+                composerIndex={composerIndexOf(composing, arranged)}
                 canCreate={model.canCreate(arranged)}
-                ordered={sort === 'manual'}
-                folded={folded.includes(key)}
-                effort={efforts.get(key) ?? 0}
-                about={abouts?.get(key)}
-                limit={limit}
+                isManualOrder={sort === 'manual'}
+                isFolded={folded.includes(key)}
+                effortSum={efforts.get(key) ?? 0}
+                contentBelowTitle={contentByColumn?.get(key)}
+                maxMountedCards={limit}
               />
             </div>
           );
@@ -168,15 +168,21 @@ export function Columns({ model, title, empty, about, columnWidth }: ColumnsProp
   );
 }
 
-/** Index among a list's cards at which a new card is written; undefined: above all of them, or in another list. */
-export function composeAt(composing: Composing | null, { column, ids }: ArrangedColumn): number | undefined {
+/**
+ * Returns the index among a list's cards at which the composer is shown; undefined: above all cards, or in another
+ * list.
+ */
+export function composerIndexOf(
+  composing: ComposerPosition | null,
+  { column, ids }: ArrangedColumn,
+): number | undefined {
   if (composing?.key !== column.key || composing.before === undefined) return undefined;
   const at = composing.before === null ? ids.length : ids.indexOf(composing.before);
   return at < 0 ? undefined : at;
 }
 
-/** Sums of effort by column key. */
-export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
+/** Returns the total effort of the cards of each column, by column key. */
+export function useEffortByColumn(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
   return useMemo(() => {
     const sums = new Map<string, number>();
     for (const { column, ids } of columns) {
@@ -188,8 +194,8 @@ export function useEfforts(columns: readonly ArrangedColumn[], set: CardSet): Re
   }, [columns, set]);
 }
 
-/** Width of an element in px, updated when it changes. */
-export function useAvailableWidth(ref: { readonly current: HTMLElement | null }): number {
+/** Returns the width of an element in px, and renders again when it changes. */
+export function useElementWidth(ref: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(0);
   useEffect(() => {
     const element = ref.current;

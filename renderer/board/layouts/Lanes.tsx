@@ -1,7 +1,7 @@
 /**
- * The layout with columns crossed by lanes, a second grouping. Lanes are virtual vertically, columns horizontally, and
- * so are the cards in each cell. A lane has at most 62 % of the board's height and its cells scroll, so that the next
- * lane's head is always near.
+ * The layout with columns crossed by lanes, a second grouping. Only visible lanes, columns and cards are mounted. A
+ * lane has at most 62 % of the board's height; the cells of a higher lane scroll. So the head of the next lane is never
+ * far away.
  */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -14,88 +14,92 @@ import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
-import { BoardColumn, type ColumnLook, ColumnMark, ColumnTitle } from './BoardColumn.tsx';
-import { type ColumnsProps, composeAt, useAvailableWidth } from './Columns.tsx';
+import { BoardColumn, ColumnMark, ColumnTitle, type ListPositions } from './BoardColumn.tsx';
+import { type ColumnsProps, composerIndexOf, useElementWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
-import { useShownList } from './use-board-list.ts';
+import { useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useStartColumn } from './use-start-column.ts';
 
-/** px */
-const titleHeight = 34;
-const laneTitle = 36;
-/** Height of the line that a view adds to the heads of columns and cells, px. */
-const aboutHeight = 28;
-const lowest = 76;
-const gap = 8;
-const margin = 12;
-/** px above the cards of a cell. */
-const cellTop = 6;
-/** px above and below the cards of a cell together. */
-const padding = 18;
+/** Heights in px: the heads of the columns, and the head of a lane. */
+const columnHeadHeightPx = 34;
+const laneTitleHeightPx = 36;
+/** Height in px of the line that a view can add below the heads of columns and above the cards of cells. */
+const contentLineHeightPx = 28;
+const minCellHeightPx = 76;
+const gapPx = 8;
+const marginPx = 12;
+/** Space in px above the cards of a cell. */
+const cellPaddingTopPx = 6;
+/** Sum in px of the spaces above and below the cards of a cell. */
+const cellPaddingPx = 18;
 /**
- * Milliseconds without scrolling after which lanes count as resting. While a cell takes the wheel, lanes do not scroll
- * for a moment.
+ * After this time without a scroll event, the lanes count as no longer scrolling. It is longer than usual because a
+ * cell under the pointer can take wheel events, so that the lanes pause for a moment within one movement of the wheel.
  */
-const lanesRest = 500;
+const scrollEndDelayMs = 500;
 
-export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps): ReactElement {
+export function Lanes({ model, title, empty, columnContent, columnWidth }: ColumnsProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns, lanes = [] } = arrangement;
   const face = useFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const [scrollerElement, setFrame] = useState<HTMLElement | null>(null);
   const isArriving = useIsFirstSync();
-  const room = useAvailableWidth(scroller);
+  const room = useElementWidth(scroller);
   const [height, setHeight] = useState(600);
-  const columnsHead = titleHeight + (about ? aboutHeight : 0);
-  const laneHead = laneTitle + (about ? aboutHeight : 0);
+  const columnHeadsHeightPx = columnHeadHeightPx + (columnContent ? contentLineHeightPx : 0);
+  const laneHeadHeightPx = laneTitleHeightPx + (columnContent ? contentLineHeightPx : 0);
   const maxHeightPx = Math.max(260, Math.round(height * 0.62));
-  const { handlers, composing, folded } = useShownList({
+  const { handlers, composing, folded } = useBoardList({
     model,
     title,
-    across: columns.length,
-    show: (list) => {
-      down.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
-      sideways.current.scrollToIndex(list % columns.length, { align: 'auto' });
+    listsPerRow: columns.length,
+    scrollToList: (list) => {
+      verticalRef.current.scrollToIndex(Math.floor(list / columns.length), { align: 'auto' });
+      horizontalRef.current.scrollToIndex(list % columns.length, { align: 'auto' });
     },
   });
 
-  const looks = useRef(new Map<string, ColumnLook>());
-  // Measured heights of cells on screen; other heights are estimated. The height of a lane is computed once.
-  const measured = useRef(new Map<string, number>());
-  const [turnedOut, setTurnedOut] = useState(0);
+  const positionsByCell = useRef(new Map<string, ListPositions>());
+  // Heights in px of the cards of mounted cells, by cell key. The heights of other cells are estimated.
+  const measuredHeights = useRef(new Map<string, number>());
+  const [heightChanges, setHeightChanges] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
-  const counted = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, face]);
-  const heightOf = ({ lane, cells }: ArrangedLane): number => {
-    if (folded.includes(lane.key)) return laneTitle;
-    const known = counted.get(lane.key);
+  const laneHeights = useMemo(() => new Map<string, number>(), [lanes, folded, maxHeightPx, face]);
+  const laneHeightOf = ({ lane, cells }: ArrangedLane): number => {
+    if (folded.includes(lane.key)) return laneTitleHeightPx;
+    const known = laneHeights.get(lane.key);
     if (known !== undefined) return known;
-    let tallest = lowest;
+    let tallest = minCellHeightPx;
     for (const { column, ids } of cells)
-      tallest = Math.max(tallest, measured.current.get(column.key) ?? listHeightPx(ids, set.rows, face, maxHeightPx));
-    const height = laneHead + Math.min(maxHeightPx, tallest + padding);
-    counted.set(lane.key, height);
+      tallest = Math.max(
+        tallest,
+        measuredHeights.current.get(column.key) ?? listHeightPx(ids, set.rows, face, maxHeightPx),
+      );
+    const height = laneHeadHeightPx + Math.min(maxHeightPx, tallest + cellPaddingPx);
+    laneHeights.set(lane.key, height);
     return height;
   };
-  const latest = useRef({ lanes, counted, heightOf });
-  latest.current = { lanes, counted, heightOf };
+  const latest = useRef({ lanes, counted: laneHeights, heightOf: laneHeightOf });
+  latest.current = { lanes, counted: laneHeights, heightOf: laneHeightOf };
   const cellHandlers = useMemo(
     () => ({
       ...handlers,
-      onHeight: (key: string, px: number) => {
-        if (measured.current.get(key) === px) return;
-        measured.current.set(key, px);
+      reportHeight: (key: string, px: number) => {
+        if (measuredHeights.current.get(key) === px) return;
+        measuredHeights.current.set(key, px);
         const now = latest.current;
         const lane = now.lanes.find(({ cells }) => cells.some(({ column }) => column.key === key));
         const before = lane && now.counted.get(lane.lane.key);
         if (!lane || before === undefined) return;
         now.counted.delete(lane.lane.key);
-        // Most cells do not change the lane's height: another cell is higher, or the lane has its maximum height.
-        if (now.heightOf(lane) !== before) setTurnedOut((count) => count + 1);
+        // Most measured heights do not change the height of the lane: another cell is higher, or the lane has its
+        // maximum.
+        if (now.heightOf(lane) !== before) setHeightChanges((count) => count + 1);
       },
-      onLook: (key: string, look: ColumnLook | null) =>
-        void (look ? looks.current.set(key, look) : looks.current.delete(key)),
+      registerPositions: (key: string, look: ListPositions | null) =>
+        void (look ? positionsByCell.current.set(key, look) : positionsByCell.current.delete(key)),
     }),
     [handlers],
   );
@@ -103,15 +107,15 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   const vertical = useListVirtualizer({
     count: lanes.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (lanes[index] ? heightOf(lanes[index]) : lowest),
-    // A new function would make the virtualizer measure all lanes again in each render.
+    estimateSize: (index) => (lanes[index] ? laneHeightOf(lanes[index]) : minCellHeightPx),
+    // With a new function in each render, the virtualizer would measure all lanes again.
     getItemKey: useCallback((index: number) => lanes[index]?.lane.key ?? index, [lanes]),
     overscan: 0,
-    isScrollingResetDelay: lanesRest,
-    gap,
-    paddingStart: columnsHead,
-    paddingEnd: margin,
-    scrollPaddingStart: columnsHead,
+    isScrollingResetDelay: scrollEndDelayMs,
+    gap: gapPx,
+    paddingStart: columnHeadsHeightPx,
+    paddingEnd: marginPx,
+    scrollPaddingStart: columnHeadsHeightPx,
   });
   const horizontal = useListVirtualizer({
     horizontal: true,
@@ -120,17 +124,17 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
     estimateSize: () => columnWidth,
     getItemKey: useCallback((index: number) => columns[index]?.column.key ?? index, [columns]),
     overscan: 1,
-    isScrollingResetDelay: lanesRest,
-    gap,
-    paddingStart: margin,
-    paddingEnd: margin,
+    isScrollingResetDelay: scrollEndDelayMs,
+    gap: gapPx,
+    paddingStart: marginPx,
+    paddingEnd: marginPx,
   });
-  const down = useRef(vertical);
-  down.current = vertical;
-  const sideways = useRef(horizontal);
-  sideways.current = horizontal;
+  const verticalRef = useRef(vertical);
+  verticalRef.current = vertical;
+  const horizontalRef = useRef(horizontal);
+  horizontalRef.current = horizontal;
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these values
-  useEffect(() => vertical.measure(), [counted, turnedOut]);
+  useEffect(() => vertical.measure(), [laneHeights, heightChanges]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: estimated widths depend on the column width alone
   useEffect(() => horizontal.measure(), [columnWidth]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller exists once there are cards
@@ -147,26 +151,26 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   useLassoArea(scroller, !empty, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
-      const places = sideways.current.measurementsCache;
-      return down.current.measurementsCache.flatMap(({ index, start, end }) => {
+      const places = horizontalRef.current.measurementsCache;
+      return verticalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
         const lane = lanes[index];
         if (!lane || folded.includes(lane.lane.key)) return [];
         const clip = {
-          top: box.top - element.scrollTop + start + laneHead + cellTop,
+          top: box.top - element.scrollTop + start + laneHeadHeightPx + cellPaddingTopPx,
           bottom: box.top - element.scrollTop + end,
         };
         return lane.cells.flatMap(({ column, ids }, at) => {
           const place = places[at];
           if (!place || ids.length === 0) return [];
-          const look = looks.current.get(column.key);
+          const look = positionsByCell.current.get(column.key);
           return {
             key: column.key,
             left: box.left - element.scrollLeft + place.start,
             right: box.left - element.scrollLeft + place.end,
             top: clip.top - (look?.scroller?.scrollTop ?? 0),
             clip,
-            between: (from: number, to: number) =>
-              look ? look.between(from, to) : cardsInRange(ids, set.rows, face, from, to),
+            cardIdsBetween: (from: number, to: number) =>
+              look ? look.cardIdsBetween(from, to) : cardsInRange(ids, set.rows, face, from, to),
           };
         });
       });
@@ -178,8 +182,8 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
   const direction = useRef(1);
   if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
-  // Cells needed for a complete board are mounted first. Lanes above are mounted only while scrolling, since a lane
-  // that is higher than estimated moves everything below it.
+  // Visible cells are mounted first, then those of the next lane in the scroll direction. A lane above is mounted only
+  // while scrolling: if it is higher than estimated, everything below it moves.
   const isStanding = useOnceAtRest(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
   const next = isStanding && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
@@ -201,7 +205,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
     return found;
   }, [lanes]);
   const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => cellAt.get(key)?.cards }, false);
-  // A lane is mounted together with its first cell.
+  // A lane is mounted as soon as one of its cells is.
   const lanesShown = new Set(lanesInSight.map(({ index }) => index));
   for (const key of limits.keys()) lanesShown.add(cellAt.get(key)?.lane ?? -1);
 
@@ -219,7 +223,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
       tabIndex={0}
     >
-      <div className={styles.heads} style={{ width: Math.max(width, room), height: columnsHead }}>
+      <div className={styles.heads} style={{ width: Math.max(width, room), height: columnHeadsHeightPx }}>
         {across.map((item) => {
           const arranged = columns[item.index];
           if (!arranged) return null;
@@ -228,7 +232,7 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
             <div
               key={item.key}
               className={styles.head}
-              style={{ left: item.start, width: item.size, height: titleHeight }}
+              style={{ left: item.start, width: item.size, height: columnHeadHeightPx }}
               title={column.detail ?? column.title}
             >
               <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
@@ -236,16 +240,16 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
                 <ColumnTitle column={column} />
               </h2>
               <span className={styles.count}>{ids.length}</span>
-              {about ? (
-                <div className={styles.about} style={{ top: titleHeight, height: aboutHeight }}>
-                  {about(column, null)}
+              {columnContent ? (
+                <div className={styles.about} style={{ top: columnHeadHeightPx, height: contentLineHeightPx }}>
+                  {columnContent(column, null)}
                 </div>
               ) : null}
             </div>
           );
         })}
       </div>
-      <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnsHead }}>
+      <div className={styles.lanes} style={{ width, height: vertical.getTotalSize() - columnHeadsHeightPx }}>
         {lanes.map((arranged, index) => {
           const item = vertical.measurementsCache[index];
           if (!item || !lanesShown.has(index)) return null;
@@ -256,15 +260,15 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
               key={item.key}
               className={styles.lane}
               aria-label={`Lane ${lane.title}`}
-              style={{ top: item.start - columnsHead, height: item.size }}
+              style={{ top: item.start - columnHeadsHeightPx, height: item.size }}
             >
-              <div className={styles.laneHead} style={{ top: columnsHead, height: laneTitle }}>
+              <div className={styles.laneHead} style={{ top: columnHeadsHeightPx, height: laneTitleHeightPx }}>
                 <button
                   type="button"
                   className={styles.laneTitle}
                   aria-expanded={!isFolded}
-                  style={{ maxWidth: Math.max(200, room - 2 * margin) }}
-                  onClick={() => handlers.fold(lane.key, !isFolded)}
+                  style={{ maxWidth: Math.max(200, room - 2 * marginPx) }}
+                  onClick={() => handlers.setFolded(lane.key, !isFolded)}
                 >
                   {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
                   <ColumnMark column={lane} color={hexColor(lane.color) ?? lane.color} face={face} />
@@ -284,30 +288,40 @@ export function Lanes({ model, title, empty, about, columnWidth }: ColumnsProps)
                     if (!place || !column || limit === undefined) return null;
                     return (
                       <Fragment key={place.key}>
-                        {about ? (
+                        {columnContent ? (
                           <div
                             className={styles.cellAbout}
-                            style={{ top: laneTitle, left: place.start, width: place.size, height: aboutHeight }}
+                            style={{
+                              top: laneTitleHeightPx,
+                              left: place.start,
+                              width: place.size,
+                              height: contentLineHeightPx,
+                            }}
                           >
-                            {about(column, lane)}
+                            {columnContent(column, lane)}
                           </div>
                         ) : null}
                         <div
                           className={styles.cell}
-                          style={{ top: laneHead, left: place.start, width: place.size, height: item.size - laneHead }}
+                          style={{
+                            top: laneHeadHeightPx,
+                            left: place.start,
+                            width: place.size,
+                            height: item.size - laneHeadHeightPx,
+                          }}
                         >
                           <BoardColumn
                             arranged={cell}
                             handlers={cellHandlers}
-                            composing={composing?.key === cell.column.key}
-                            composeAt={composeAt(composing, cell)}
+                            isComposing={composing?.key === cell.column.key}
+                            composerIndex={composerIndexOf(composing, cell)}
                             canCreate={model.canCreate(cell)}
-                            ordered={sort === 'manual'}
-                            folded={false}
-                            effort={0}
-                            within={frame}
-                            room={item.size - laneHead}
-                            limit={limit}
+                            isManualOrder={sort === 'manual'}
+                            isFolded={false}
+                            effortSum={0}
+                            lanesScroller={scrollerElement}
+                            initialHeightPx={item.size - laneHeadHeightPx}
+                            maxMountedCards={limit}
                           />
                         </div>
                       </Fragment>

@@ -4,16 +4,18 @@ import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
 import { beginFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
 
-/** px that the pointer moves before a press becomes a frame. */
-const threshold = 5;
-/** Distance in px from an edge at which scrolling begins, and maximum scroll in px per frame. */
+/** The pointer must move this far, in px, before a press draws a frame. */
+const minDistancePx = 5;
+/**
+ * The board scrolls while the pointer is less than `edgePx` from an edge, by at most `maxStepPx` per animation frame.
+ */
 const edgePx = 56;
 const maxStepPx = 22;
-const edgePull = (distance: number): number =>
+const scrollStepPx = (distance: number): number =>
   Math.ceil(maxStepPx * Math.min(1, Math.max(0, (edgePx - distance) / edgePx)));
 
-/** Whether a press on the element has no other meaning. */
-const isEmptyPlace = (target: Element): boolean =>
+/** Whether a press on the element may draw a frame: it is part of a board, and nothing else there reacts to a press. */
+const canStartFrame = (target: Element): boolean =>
   target.closest('[data-card-list]') !== null &&
   target.closest('[data-card-id], button, a, input, textarea, [data-no-drag], [role="columnheader"]') === null;
 
@@ -24,14 +26,14 @@ export function Lasso(): ReactElement {
     const down = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType === 'touch' || !(event.target instanceof Element)) return;
       const area = lassoAreaAt(event.target);
-      // A press on a scrollbar is outside the content box.
+      // A press on a scrollbar hits the scrolling element, but outside its client area.
       const box = event.target.getBoundingClientRect();
       const onBar =
         event.clientX > box.left + event.target.clientLeft + event.target.clientWidth ||
         event.clientY > box.top + event.target.clientTop + event.target.clientHeight;
-      if (!area || onBar || !isEmptyPlace(event.target)) return;
+      if (!area || onBar || !canStartFrame(event.target)) return;
       stop?.();
-      stop = draw(area, event, frame.current);
+      stop = startDrawing(area, event, frame.current);
     };
     document.addEventListener('pointerdown', down);
     return () => {
@@ -42,13 +44,13 @@ export function Lasso(): ReactElement {
   return <div ref={frame} className={styles.frame} hidden aria-hidden />;
 }
 
-function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): () => void {
+function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): () => void {
   const selectedBefore =
     start.shiftKey || start.ctrlKey || start.metaKey ? useSelection.getState().selected : new Set<string>();
   const frameAt = beginFrame(area, start.clientX, start.clientY);
   let isDrawing = false;
   let request = 0;
-  let ticked = 0;
+  let lastUpdateMs = 0;
   let last = start;
   const updateSelection = () => {
     request = 0;
@@ -66,24 +68,24 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
     if (selected.size !== now.size || ids.some((id) => !now.has(id)))
       useSelection.setState({ selected, anchor: ids[0] ?? null, focused: ids.at(-1) ?? null, isFocusedByKey: false });
   };
-  /** Runs once per frame; near an edge the board scrolls as long as the pointer stays there. */
-  const tick = (now: number) => {
-    // Number of regular frames since the last one, so that late frames do not slow scrolling down.
-    const frames = Math.min(6, Math.max(1, (now - ticked) / 16.7));
-    ticked = now;
+  /** Runs once per animation frame while the pointer moves, or stays near an edge, where the board scrolls. */
+  const updateFrame = (now: number) => {
+    // Number of 60 Hz frames since the last call: the speed of scrolling then does not depend on the frame rate.
+    const frames = Math.min(6, Math.max(1, (now - lastUpdateMs) / 16.7));
+    lastUpdateMs = now;
     const scrolled = scrollNear(area, last.clientX, last.clientY, frames);
     updateSelection();
-    if (scrolled) request = requestAnimationFrame(tick);
+    if (scrolled) request = requestAnimationFrame(updateFrame);
   };
   const move = (event: PointerEvent) => {
     last = event;
-    if (!isDrawing && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < threshold) return;
+    if (!isDrawing && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) < minDistancePx) return;
     if (!isDrawing) getSelection()?.removeAllRanges();
     isDrawing = true;
     event.preventDefault();
     if (!request) {
-      ticked = performance.now();
-      request = requestAnimationFrame(tick);
+      lastUpdateMs = performance.now();
+      request = requestAnimationFrame(updateFrame);
     }
   };
   const end = () => {
@@ -91,7 +93,7 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
       cancelAnimationFrame(request);
       updateSelection();
     }
-    // A press that drew nothing clears the selection, like a click on an empty area.
+    // A press without a movement is a click on an empty area, which clears the selection.
     if (!isDrawing && selectedBefore.size === 0) useSelection.setState({ selected: new Set(), anchor: null });
     if (frame) frame.hidden = true;
     document.body.classList.remove('drawing-lasso');
@@ -111,15 +113,15 @@ function draw(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): 
   return end;
 }
 
-/** Scrolls the element that has an edge near the pointer. Returns whether anything scrolled. */
+/** Scrolls the board or a list if the pointer is near one of its edges. Returns whether anything scrolled. */
 function scrollNear({ element, scrollerAt }: LassoArea, x: number, y: number, frames: number): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const down = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);
   const before = [element.scrollLeft, down?.scrollTop];
-  element.scrollLeft += frames * (edgePull(right - x) - edgePull(x - left));
+  element.scrollLeft += frames * (scrollStepPx(right - x) - scrollStepPx(x - left));
   if (down) {
     const box = down === element ? { top, bottom } : down.getBoundingClientRect();
-    down.scrollTop += frames * (edgePull(box.bottom - y) - edgePull(y - box.top));
+    down.scrollTop += frames * (scrollStepPx(box.bottom - y) - scrollStepPx(y - box.top));
   }
   return before[0] !== element.scrollLeft || before[1] !== down?.scrollTop;
 }

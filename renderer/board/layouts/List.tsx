@@ -1,11 +1,11 @@
 /** The layout as a list: cards are rows of equal height in groups, and all groups are one virtual list. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useCard } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
+import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
@@ -17,49 +17,53 @@ import { topOfItem } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
 import { type ColumnHandlers, ColumnMark, ColumnTitle } from './BoardColumn.tsx';
-import { composeAt, type LayoutProps, useEfforts } from './Columns.tsx';
+import { composerIndexOf, type LayoutProps, useEffortByColumn } from './Columns.tsx';
 import styles from './List.module.css';
-import { rowsBetween } from './lasso.ts';
-import { type Composing, useShownList } from './use-board-list.ts';
+import { rowIdsBetween } from './lasso.ts';
+import { type ComposerPosition, useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 /** Heights and spaces in px. */
-const headHeight = 36;
-const rowHeight = 40;
-const composerHeight = 96;
-const gap = 6;
-const margin = 10;
+const headHeightPx = 36;
+const rowHeightPx = 40;
+const composerHeightPx = 96;
+const gapPx = 6;
+const marginPx = 10;
 
 /** Number of rows that are mounted above and below the visible part. */
-const overscan = 4;
+const overscanRows = 4;
 
 /** One item of the virtual list: the head of a group, the composer, or the row of a card. */
-interface Item {
+interface ListItem {
   readonly key: string;
   /** Height in px. For the last item of a group it includes the gap below the group. */
-  readonly height: number;
+  readonly heightPx: number;
   readonly group: number;
   /** Index of the card in its group; -1 for a head or the composer. */
-  readonly row: number;
+  readonly cardIndex: number;
 }
 
 /** Returns all items of a list from top to bottom, and for each group the index of its head. */
-function itemsOf(columns: readonly ArrangedColumn[], folded: readonly string[], composing: Composing | null) {
-  const items: Item[] = [];
+function listItemsOf(
+  columns: readonly ArrangedColumn[],
+  folded: readonly string[],
+  composing: ComposerPosition | null,
+) {
+  const items: ListItem[] = [];
   const heads: number[] = [];
   for (const [group, arranged] of columns.entries()) {
     const { key } = arranged.column;
     const ids = folded.includes(key) ? [] : arranged.ids;
-    const slot = composing?.key === key && !folded.includes(key) ? (composeAt(composing, arranged) ?? 0) : -1;
+    const slot = composing?.key === key && !folded.includes(key) ? (composerIndexOf(composing, arranged) ?? 0) : -1;
     heads.push(items.length);
-    items.push({ key, height: headHeight, group, row: -1 });
-    for (let row = 0; row <= ids.length; row++) {
-      if (row === slot) items.push({ key: `${key} composer`, height: composerHeight, group, row: -1 });
-      const id = ids[row];
-      if (id !== undefined) items.push({ key: `${key} ${id}`, height: rowHeight, group, row });
+    items.push({ key, heightPx: headHeightPx, group, cardIndex: -1 });
+    for (let cardIndex = 0; cardIndex <= ids.length; cardIndex++) {
+      if (cardIndex === slot) items.push({ key: `${key} composer`, heightPx: composerHeightPx, group, cardIndex: -1 });
+      const id = ids[cardIndex];
+      if (id !== undefined) items.push({ key: `${key} ${id}`, heightPx: rowHeightPx, group, cardIndex });
     }
     const last = items.pop();
-    if (last) items.push({ ...last, height: last.height + gap });
+    if (last) items.push({ ...last, heightPx: last.heightPx + gapPx });
   }
   return { items, heads };
 }
@@ -70,30 +74,30 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   const isArriving = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const reveal = useRef((_list: number, _row: number): void => undefined);
-  const { handlers, composing, folded } = useShownList({
+  const { handlers, composing, folded } = useBoardList({
     model,
     title,
-    across: 1,
-    show: (list, index) => reveal.current(list, index),
+    listsPerRow: 1,
+    scrollToList: (list, index) => reveal.current(list, index),
   });
-  const efforts = useEfforts(columns, set);
-  const { items, heads } = useMemo(() => itemsOf(columns, folded, composing), [columns, folded, composing]);
+  const efforts = useEffortByColumn(columns, set);
+  const { items, heads } = useMemo(() => listItemsOf(columns, folded, composing), [columns, folded, composing]);
   const isBare = !!empty && composing === null;
   const virtualizer = useListVirtualizer({
     count: items.length,
     getScrollElement: () => (isBare ? null : scroller.current),
-    estimateSize: (index) => items[index]?.height ?? rowHeight,
+    estimateSize: (index) => items[index]?.heightPx ?? rowHeightPx,
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
-    paddingStart: margin,
-    paddingEnd: margin,
+    paddingStart: marginPx,
+    paddingEnd: marginPx,
     // The head of a group covers the top, because it is sticky.
-    scrollPaddingStart: headHeight,
-    scrollPaddingEnd: margin,
+    scrollPaddingStart: headHeightPx,
+    scrollPaddingEnd: marginPx,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
-    overscan,
+    overscan: overscanRows,
   });
   reveal.current = (list, row) => {
-    const found = items.findIndex((item) => item.group === list && item.row === row);
+    const found = items.findIndex((item) => item.group === list && item.cardIndex === row);
     if (found >= 0) virtualizer.scrollToIndex(found);
   };
   /** Returns the top of a group in px; for the index after the last group, the end of the list. */
@@ -103,8 +107,14 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
       const { left, right, top: from } = element.getBoundingClientRect();
       return columns.flatMap(({ column, ids }, index) => {
         if (folded.includes(column.key)) return [];
-        const start = from - element.scrollTop + startOfGroup(index) + headHeight;
-        return { key: column.key, left, right, top: start, between: (a, b) => rowsBetween(ids, rowHeight, a, b) };
+        const start = from - element.scrollTop + startOfGroup(index) + headHeightPx;
+        return {
+          key: column.key,
+          left,
+          right,
+          top: start,
+          cardIdsBetween: (a, b) => rowIdsBetween(ids, rowHeightPx, a, b),
+        };
       });
     },
   });
@@ -112,7 +122,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   /** The rows that are mounted, by index of the group: from `from` up to, but not including, `to`. */
   const mounted = new Map<number, { from: number; to: number }>();
   for (const { index } of virtualizer.getVirtualItems()) {
-    const { group, row } = items[index] ?? { group: -1, row: -1 };
+    const { group, cardIndex: row } = items[index] ?? { group: -1, cardIndex: -1 };
     const rows = mounted.get(group) ?? { from: 0, to: 0 };
     if (row >= 0) mounted.set(group, { from: rows.to === 0 ? row : rows.from, to: row + 1 });
     else mounted.set(group, rows);
@@ -137,16 +147,16 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
             <div
               key={key}
               className={styles.place}
-              style={{ top: start, height: startOfGroup(index + 1) - start - gap }}
+              style={{ top: start, height: startOfGroup(index + 1) - start - gapPx }}
             >
-              <Group
+              <ListGroup
                 arranged={arranged}
                 handlers={handlers}
-                within={scroller.current}
-                folded={folded.includes(key)}
-                ordered={sort === 'manual'}
-                composing={composing?.key === key}
-                composeAt={composeAt(composing, arranged)}
+                scrollerElement={scroller.current}
+                isFolded={folded.includes(key)}
+                isManualOrder={sort === 'manual'}
+                isComposing={composing?.key === key}
+                composerIndex={composerIndexOf(composing, arranged)}
                 effort={efforts.get(key) ?? 0}
                 {...rows}
               />
@@ -161,27 +171,28 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
 interface GroupProps {
   arranged: ArrangedColumn;
   handlers: ColumnHandlers;
-  within: HTMLElement | null;
-  folded: boolean;
-  ordered: boolean;
-  composing: boolean;
-  composeAt: number | undefined;
+  scrollerElement: HTMLElement | null;
+  isFolded: boolean;
+  isManualOrder: boolean;
+  isComposing: boolean;
+  composerIndex: number | undefined;
   effort: number;
   /** The rows that are mounted: from index `from` up to, but not including, `to`. */
   from: number;
   to: number;
 }
 
-const Group = memo(function Group(props: GroupProps): ReactElement {
-  const { arranged, handlers, within, folded, ordered, composing, effort, from, to } = props;
+const ListGroup = memo(function Group(props: GroupProps): ReactElement {
+  const { arranged, handlers, scrollerElement, isFolded, isManualOrder, isComposing, effort, from, to } = props;
   const { column, ids } = arranged;
   const face = useFaceSettings();
   const root = useRef<HTMLElement>(null);
-  const slot = composing ? (props.composeAt ?? 0) : -1;
+  const slot = isComposing ? (props.composerIndex ?? 0) : -1;
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  const topOf = (index: number) => headHeight + index * rowHeight + (slot >= 0 && index >= slot ? composerHeight : 0);
-  const now = useRef({ ids, slot, ordered, topOf });
-  now.current = { ids, slot, ordered, topOf };
+  const topOf = (index: number) =>
+    headHeightPx + index * rowHeightPx + (slot >= 0 && index >= slot ? composerHeightPx : 0);
+  const now = useRef({ ids, slot, ordered: isManualOrder, topOf });
+  now.current = { ids, slot, ordered: isManualOrder, topOf };
 
   useEffect(() => {
     const element = root.current;
@@ -190,18 +201,18 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
       key: column.key,
       title: column.title,
       element,
-      ...(within ? { within } : {}),
+      ...(scrollerElement ? { scrollerElement } : {}),
       indexAt: (_x, y) => {
-        const inside = y - element.getBoundingClientRect().top - headHeight;
+        const inside = y - element.getBoundingClientRect().top - headHeightPx;
         const { slot: at, ids: shown } = now.current;
         const offsetPx =
-          at >= 0 && inside > at * rowHeight ? Math.max(at * rowHeight, inside - composerHeight) : inside;
-        return Math.max(0, Math.min(shown.length, Math.round(offsetPx / rowHeight)));
+          at >= 0 && inside > at * rowHeightPx ? Math.max(at * rowHeightPx, inside - composerHeightPx) : inside;
+        return Math.max(0, Math.min(shown.length, Math.round(offsetPx / rowHeightPx)));
       },
       lineAt: (index) => {
         if (!now.current.ordered) return null;
         const { left, top, width } = element.getBoundingClientRect();
-        const frame = within?.getBoundingClientRect();
+        const frame = scrollerElement?.getBoundingClientRect();
         const y = top + now.current.topOf(index);
         return frame && (y < frame.top || y > frame.bottom) ? null : { left: left + 8, top: y, width: width - 16 };
       },
@@ -209,7 +220,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
       caution: (cards, fromKey) => handlers.caution(cards, column.key, fromKey),
       drop: (cards, index, fromKey) => handlers.drop(cards, column.key, index, fromKey),
     });
-  }, [handlers, column.key, column.title, within]);
+  }, [handlers, column.key, column.title, scrollerElement]);
 
   const shown = useMemo(() => {
     const range = [];
@@ -221,14 +232,14 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   const titleId = `group-${column.key.replaceAll(/[^\w-]/g, '_')}`;
   return (
     <section ref={root} className={styles.group} data-zone-key={column.key} aria-labelledby={titleId}>
-      <header className={styles.head} style={{ height: headHeight }}>
+      <header className={styles.head} style={{ height: headHeightPx }}>
         <IconButton
-          label={folded ? `Unfold ${column.title}` : `Fold ${column.title}`}
+          label={isFolded ? `Unfold ${column.title}` : `Fold ${column.title}`}
           small
-          aria-expanded={!folded}
-          onClick={() => handlers.fold(column.key, !folded)}
+          aria-expanded={!isFolded}
+          onClick={() => handlers.setFolded(column.key, !isFolded)}
         >
-          {folded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+          {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </IconButton>
         <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
         <h2 id={titleId} className={styles.title} dir="auto">
@@ -240,19 +251,26 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
             · {effort} effort
           </span>
         ) : null}
-        <DropHint zoneKey={column.key} root={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
-        {canCreateIn(column) && !folded ? (
-          <NewCardButton className={styles.plus} place={column.title} onPress={() => handlers.compose(column.key)} />
+        <DropHint zoneKey={column.key} zoneElement={root} refusalClass={styles.refusal} cautionClass={styles.caution} />
+        {canCreateIn(column) && !isFolded ? (
+          <NewCardButton
+            className={styles.plus}
+            place={column.title}
+            onPress={() => handlers.openComposer(column.key)}
+          />
         ) : null}
       </header>
-      {folded ? null : (
+      {isFolded ? null : (
         <>
-          {composing ? (
-            <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
+          {isComposing ? (
+            <div
+              className={styles.composer}
+              style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}
+            >
               <NewCardComposer
                 column={column}
-                onCreate={(lines, deckId) => handlers.create(column.key, lines, deckId)}
-                onClose={() => handlers.compose(null)}
+                onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
+                onClose={() => handlers.openComposer(null)}
               />
             </div>
           ) : null}
@@ -265,9 +283,9 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
                   className={styles.row}
                   aria-setsize={ids.length}
                   aria-posinset={index + 1}
-                  style={{ height: rowHeight, transform: `translateY(${topOf(index)}px)` }}
+                  style={{ height: rowHeightPx, transform: `translateY(${topOf(index)}px)` }}
                 >
-                  <Row id={id} order={handlers.order} />
+                  <ListRow id={id} order={handlers.order} />
                 </li>
               ) : null;
             })}
@@ -278,7 +296,7 @@ const Group = memo(function Group(props: GroupProps): ReactElement {
   );
 });
 
-const Row = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
+const ListRow = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
   const { card, subTotal, subDone } = useCard(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

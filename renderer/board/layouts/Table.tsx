@@ -13,14 +13,14 @@ import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';
-import { rowsBetween } from './lasso.ts';
+import { rowIdsBetween } from './lasso.ts';
 import styles from './Table.module.css';
-import { composerHeight, headHeight, rowHeight, TableRows, type TableScroll } from './TableRows.tsx';
-import { columnLooks, shownColumns, sortedBy, type TableContext } from './table-columns.ts';
-import { useShownList } from './use-board-list.ts';
+import { composerHeightPx, headHeightPx, rowHeightPx, TableRows, type TableScroll } from './TableRows.tsx';
+import { sortedByColumn, type TableContext, tableColumnInfos, visibleColumns } from './table-columns.ts';
+import { useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
-interface Editing {
+interface EditedCell {
   readonly cardId: string;
   readonly what: ChoiceKind;
   readonly anchor: HTMLElement;
@@ -39,33 +39,33 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     }),
     [set, source.zones, lookups, people],
   );
-  const columns = shownColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
+  const columns = visibleColumns(view.table).filter((name) => name !== 'zone' || source.zones.length > 0);
   const sort = view.table?.sort ?? null;
   const previous = useRef<readonly string[]>([]);
   const ids = useMemo(() => {
     const uniqueIds = [...new Set(shownCardIds(arrangement))];
-    const next = sort ? sortedBy(uniqueIds, sort, context) : uniqueIds;
+    const next = sort ? sortedByColumn(uniqueIds, sort, context) : uniqueIds;
     const same = next.length === previous.current.length && next.every((id, index) => id === previous.current[index]);
     if (!same) previous.current = next;
     return previous.current;
   }, [arrangement, sort, context]);
   const scroller = useRef<HTMLDivElement>(null);
   const scroll = useRef<TableScroll>(null);
-  const { handlers, composing } = useShownList({
+  const { handlers, composing } = useBoardList({
     model,
     title,
     order: ids,
-    show: (_list, index) => scroll.current?.reveal(index),
+    scrollToList: (_list, index) => scroll.current?.reveal(index),
   });
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<EditedCell | null>(null);
   const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChoiceKind) => {
     focusCard(cardId);
     setEditing({ cardId, what, anchor });
   }, []);
-  const width = columns.reduce((sum, name) => sum + columnLooks[name].widthPx, 0);
+  const width = columns.reduce((sum, name) => sum + tableColumnInfos[name].widthPx, 0);
   const template = columns
     .map((name) =>
-      name === 'title' ? `minmax(${columnLooks.title.widthPx}px, 1fr)` : `${columnLooks[name].widthPx}px`,
+      name === 'title' ? `minmax(${tableColumnInfos.title.widthPx}px, 1fr)` : `${tableColumnInfos[name].widthPx}px`,
     )
     .join(' ');
   const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
@@ -83,27 +83,27 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   useLassoArea(scroller, !empty || !!composing, {
     lists: (element) => {
       const { left, right, top } = element.getBoundingClientRect();
-      const between = (from: number, to: number) => rowsBetween(ids, rowHeight, from, to);
-      return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeight, between }];
+      const cardIdsBetween = (from: number, to: number) => rowIdsBetween(ids, rowHeightPx, from, to);
+      return [{ key: 'rows', left, right, top: top - element.scrollTop + headHeightPx, cardIdsBetween }];
     },
   });
   const disabledReason = useMissingScopeReason('cards/create');
   // The list (column) in which the button creates a card. The list decides which field values the card gets.
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
-  const written = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
+  const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? ids.indexOf(composing.near) : -1;
   // The row of the composer: before a given card, below the card at which it was opened, or at the end.
   const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
-  const slot = !written ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
+  const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {
     const element = scroller.current;
     if (!element || slot < 0) return;
-    const end = headHeight + slot * rowHeight + composerHeight;
+    const end = headHeightPx + slot * rowHeightPx + composerHeightPx;
     if (end > element.scrollTop + element.clientHeight) element.scrollTop = end - element.clientHeight + 8;
   }, [slot]);
   if (empty && !composing) return <div className={boardStyles.empty}>{empty}</div>;
   const card = editing ? set.rows[editing.cardId] : undefined;
-  const height = headHeight + ids.length * rowHeight + (slot < 0 ? 0 : composerHeight);
+  const height = headHeightPx + ids.length * rowHeightPx + (slot < 0 ? 0 : composerHeightPx);
   return (
     <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
       {/* biome-ignore lint/a11y/useSemanticElements: rows on screen only, placed by themselves: table elements cannot be */}
@@ -118,9 +118,9 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: its heads hold buttons */}
-        <div role="row" aria-rowindex={1} className={cx(styles.row, styles.heads)} style={{ height: headHeight }}>
+        <div role="row" aria-rowindex={1} className={cx(styles.row, styles.heads)} style={{ height: headHeightPx }}>
           {columns.map((name) => (
-            <Head key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />
+            <TableHead key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />
           ))}
         </div>
         <TableRows
@@ -133,22 +133,22 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
           onEdit={edit}
         />
       </div>
-      {written && slot >= 0 ? (
-        <div className={styles.composer} style={{ top: headHeight + slot * rowHeight, height: composerHeight }}>
+      {composerList && slot >= 0 ? (
+        <div className={styles.composer} style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}>
           <NewCardComposer
-            column={axesOf(written).column}
-            onCreate={(lines, deckId) => handlers.create(written.column.key, lines, deckId)}
-            onClose={() => handlers.compose(null)}
+            column={axesOf(composerList).column}
+            onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
+            onClose={() => handlers.openComposer(null)}
           />
         </div>
       ) : null}
-      {creatingList && !written ? (
+      {creatingList && !composerList ? (
         <button
           type="button"
           className={styles.new}
           disabled={disabledReason !== null}
           title={disabledReason ?? undefined}
-          onClick={() => handlers.compose(creatingList.column.key)}
+          onClick={() => handlers.openComposer(creatingList.column.key)}
         >
           <Plus size={14} aria-hidden />
           New card
@@ -171,7 +171,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
 }
 
 const columnLabel = (what: ChoiceKind): string =>
-  Object.values(columnLooks).find(({ edit }) => edit === what)?.label ?? what;
+  Object.values(tableColumnInfos).find(({ editedField }) => editedField === what)?.label ?? what;
 
 interface HeadProps {
   name: TableColumn;
@@ -180,8 +180,8 @@ interface HeadProps {
 }
 
 /** The head of a column. Clicks sort ascending, then descending, then by the order of the view again. */
-function Head({ name, sort, onSort }: HeadProps): ReactElement {
-  const { label } = columnLooks[name];
+function TableHead({ name, sort, onSort }: HeadProps): ReactElement {
+  const { label } = tableColumnInfos[name];
   const ownSort = sort?.column === name ? sort : null;
   const next = !ownSort
     ? { column: name, descending: false }

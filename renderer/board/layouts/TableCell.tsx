@@ -1,6 +1,6 @@
 /**
- * The content of a table cell. Text is directly in the cell, without elements of its own: with hundreds of cells, each
- * element costs time while the table scrolls.
+ * Renders the content of a table cell. Text has no element of its own inside the cell: a table has hundreds of cells,
+ * and each element makes scrolling slower.
  */
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
@@ -23,7 +23,7 @@ import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
 import type { TableContext } from './table-columns.ts';
 
-export interface Shown {
+export interface CellInput {
   readonly card: CardRow;
   readonly context: TableContext;
   readonly face: FaceSettings;
@@ -31,25 +31,25 @@ export interface Shown {
   readonly subDone: number;
 }
 
-export interface Cell {
+export interface CellContent {
   readonly text: ReactNode;
-  readonly look?: string | undefined;
+  readonly className?: string | undefined;
 }
 
 const maxTags = 3;
-const emptyCell = (words: string): Cell => ({
+const emptyCell = (words: string): CellContent => ({
   text: (
     <span className={styles.nothing} role="img" aria-label={words}>
       –
     </span>
   ),
 });
-const none = emptyCell('none');
-const nobody = emptyCell('nobody');
+const noValueCell = emptyCell('none');
+const nobodyCell = emptyCell('nobody');
 
-export function cellOf(name: TableColumn, { card, context, face, subTotal, subDone }: Shown): Cell {
+export function cellContentOf(name: TableColumn, { card, context, face, subTotal, subDone }: CellInput): CellContent {
   const { lookups, people, set } = context;
-  if (isTaskField(name)) return taskCell(name, card[name], lookups);
+  if (isTaskField(name)) return taskFieldCell(name, card[name], lookups);
   const plan = face.planMarks?.get(card.cardId);
   switch (name) {
     case 'title':
@@ -78,11 +78,11 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
         ),
       };
     case 'code':
-      return { look: styles.soft, text: codeOfCard(card) };
+      return { className: styles.soft, text: codeOfCard(card) };
     case 'status':
       return { text: statusLook(card.derivedStatus).label };
     case 'owner': {
-      if (!card.assigneeId) return nobody;
+      if (!card.assigneeId) return nobodyCell;
       const owner = nameOf(people[card.assigneeId]);
       return {
         text: (
@@ -101,21 +101,23 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
     }
     case 'zone': {
       const label = manualPositionOf(set, card.cardId)?.label ?? null;
-      return label ? { text: label } : none;
+      return label ? { text: label } : noValueCell;
     }
     case 'milestone':
-      return card.milestoneId ? { text: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : none;
+      return card.milestoneId ? { text: lookups.milestones[card.milestoneId]?.name ?? 'Out of sight' } : noValueCell;
     case 'run':
-      return card.sprintId ? { text: cardFields.run.nameOf?.(card.sprintId, context) ?? 'Run out of sight' } : none;
+      return card.sprintId
+        ? { text: cardFields.run.nameOf?.(card.sprintId, context) ?? 'Run out of sight' }
+        : noValueCell;
     case 'due':
       return card.dueDate
         ? {
             text: dayAndMonth(card.dueDate),
-            look: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
+            className: cx(card.status !== 'done' && card.dueDate < face.today && styles.late),
           }
-        : none;
+        : noValueCell;
     case 'tags': {
-      if (card.tags.length === 0) return none;
+      if (card.tags.length === 0) return noValueCell;
       const tags = card.tags.slice(0, maxTags);
       const more = card.tags.length > maxTags ? `+${card.tags.length - maxTags}` : null;
       return {
@@ -135,17 +137,17 @@ export function cellOf(name: TableColumn, { card, context, face, subTotal, subDo
       };
     }
     case 'updated':
-      return { look: styles.soft, text: <RelativeTime at={card.lastUpdatedAt} /> };
+      return { className: styles.soft, text: <RelativeTime at={card.lastUpdatedAt} /> };
   }
 }
 
-/** A number in a box; for an enumeration the icon, if it has one, and the label. */
-function taskCell(field: TaskField, value: string | number | null, { account }: Lookups): Cell {
-  if (value === null) return none;
+/** Renders the value of a task field: a number in a box, or the icon (if any) and the label of an enumeration value. */
+function taskFieldCell(field: TaskField, value: string | number | null, { account }: Lookups): CellContent {
+  if (value === null) return noValueCell;
   if (!enumValuesOf(field))
-    return { look: styles.number, text: <TaskValueIcon field={field} value={value} account={account} /> };
+    return { className: styles.number, text: <TaskValueIcon field={field} value={value} account={account} /> };
   return {
-    look: styles.labelled,
+    className: styles.labelled,
     text: (
       <>
         {taskIcon(field, value)}

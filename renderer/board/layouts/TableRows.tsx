@@ -11,15 +11,15 @@ import { rangeExtractorWith } from '../../ui/virtual/range-with.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
-import { cellOf } from './TableCell.tsx';
-import { columnLooks, type TableContext } from './table-columns.ts';
+import { cellContentOf } from './TableCell.tsx';
+import { type TableContext, tableColumnInfos } from './table-columns.ts';
 
-/** px */
-export const rowHeight = 36;
-export const headHeight = 34;
-export const composerHeight = 96;
-/** Rows mounted beyond both ends of the visible part. */
-const overscan = 4;
+/** Heights in px. */
+export const rowHeightPx = 36;
+export const headHeightPx = 34;
+export const composerHeightPx = 96;
+/** Number of rows that are mounted above and below the visible part. */
+const overscanRows = 4;
 const composerKey = 'composer';
 
 /** Scrolls a row into view if it is not visible. */
@@ -29,10 +29,10 @@ export interface TableScroll {
 
 interface TableRowsProps {
   ids: readonly string[];
-  /** Index of the row in which a new card is written; -1 if none. */
+  /** Index of the row that the composer takes; -1 while no card is written. */
   slot: number;
   scroll: RefObject<TableScroll | null>;
-  /** Names of the columns, joined by commas so that they compare as one value. */
+  /** Names of the columns, joined by commas, so that memoized rows can compare them as one string. */
   columns: string;
   context: TableContext;
   order: () => readonly string[];
@@ -44,23 +44,24 @@ interface TableRowsProps {
 export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  // The composer takes a row and moves those below it down.
+  // An item of the virtual list is a card or the composer, so items below the composer have a higher index than their
+  // card.
   const itemOf = (index: number) => (slot >= 0 && index >= slot ? index + 1 : index);
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
     count: slot < 0 ? ids.length : ids.length + 1,
-    // Effects run before the ref of the table, an ancestor, is set.
+    // The ref of the scroller, an ancestor, is not set yet when the effects of this component run first.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
-    estimateSize: (item) => (item === slot ? composerHeight : rowHeight),
+    estimateSize: (item) => (item === slot ? composerHeightPx : rowHeightPx),
     getItemKey: useCallback(
       (item: number) => (item === slot ? composerKey : (ids[slot >= 0 && item > slot ? item - 1 : item] ?? item)),
       [ids, slot],
     ),
-    paddingStart: headHeight,
-    scrollPaddingStart: headHeight,
+    paddingStart: headHeightPx,
+    scrollPaddingStart: headHeightPx,
     scrollPaddingEnd: 8,
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
-    overscan,
+    overscan: overscanRows,
     // The focused row stays mounted at any scroll position.
     rangeExtractor: rangeExtractorWith([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
   });
@@ -71,7 +72,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
       {virtualizer.getVirtualItems().map(({ index: item, start }) => {
         const index = cardAt(item);
         const id = item === slot ? undefined : ids[index];
-        return id ? <Row key={id} id={id} index={index} top={start} {...common} /> : null;
+        return id ? <TableRow key={id} id={id} index={index} top={start} {...common} /> : null;
       })}
     </div>
   );
@@ -84,8 +85,8 @@ interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' 
   top: number;
 }
 
-function sameRow(a: RowProps, b: RowProps): boolean {
-  // The row reads its card from the store; the context changes with every change of another card.
+function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
+  // `context.set` is not compared: the row reads its card from the store, and the set changes with every card.
   return (
     a.id === b.id &&
     a.index === b.index &&
@@ -98,7 +99,7 @@ function sameRow(a: RowProps, b: RowProps): boolean {
   );
 }
 
-const Row = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
+const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCard(id);
   const rows = useCardRows();
   const face = useFaceSettings();
@@ -126,22 +127,22 @@ const Row = memo(function Row({ id, index, top, columns, context, order, onEdit 
       style={{ transform: `translateY(${top}px)` }}
     >
       {names.map((name) => {
-        const { edit, label } = columnLooks[name];
-        const { text, look } = cellOf(name, shown);
-        // The row handles the click: a cell is a single element without handlers.
-        const canEdit = edit && !(card.isDoc && (edit === 'status' || isTaskField(edit)));
+        const { editedField, label } = tableColumnInfos[name];
+        const { text, className } = cellContentOf(name, shown);
+        // The click handler of the row opens the editor, so that a cell is one element without handlers.
+        const canEdit = editedField && !(card.isDoc && (editedField === 'status' || isTaskField(editedField)));
         return (
           // biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one
           // biome-ignore lint/a11y/useFocusableInteractive: rows handle the keyboard
           <div
             key={name}
             role="gridcell"
-            className={cx(styles.cell, styles[name], look, canEdit && styles.editable)}
+            className={cx(styles.cell, styles[name], className, canEdit && styles.editable)}
             dir={name === 'title' ? 'auto' : undefined}
             data-whole={name === 'title' ? '' : undefined}
             {...(canEdit
               ? {
-                  'data-edit': edit,
+                  'data-edit': editedField,
                   'data-no-drag': '',
                   'aria-haspopup': 'dialog',
                   title: `Change ${label.toLowerCase()}`,
@@ -154,4 +155,4 @@ const Row = memo(function Row({ id, index, top, columns, context, order, onEdit 
       })}
     </div>
   );
-}, sameRow);
+}, areRowPropsEqual);

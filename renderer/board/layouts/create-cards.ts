@@ -1,6 +1,5 @@
 /**
- * Creates cards at a position of a board: sets their fields by deck, column and lane, then their position in manual
- * order.
+ * Creates cards at a position of a board. Deck, column and lane set their fields; a further step sets their position.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actThen, step } from '../../data/act.ts';
@@ -12,29 +11,29 @@ import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts
 import { localDay } from '../../ui/dates/today.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import { placeNew } from './new-card-position.ts';
+import { newCardPositionSteps } from './new-card-position.ts';
 
-interface Creation {
+interface CardCreation {
   readonly model: BoardModel;
   readonly lookups: Lookups;
   readonly me: string | null;
   readonly list: ArrangedColumn;
-  /** The card before which they are inserted; null: at the end; undefined: at the top. */
+  /** Id of the card before which the new cards are inserted; null: at the end; undefined: at the top. */
   readonly before: string | null | undefined;
-  /** The card at which the composer was opened. */
+  /** Id of the card at which the composer was opened. */
   readonly near?: string | undefined;
-  /** The card that the same composer created last; in manual order the new ones follow it. */
+  /** Id of the card that the same composer created last. In manual order, the new cards come after it. */
   readonly after?: string | null;
 }
 
 /**
- * Sends one `cards/create` per text and one step for all positions, with one undo. Returns the new ids; none if
- * refused.
+ * Sends one `cards/create` per text and one step for all positions, with one undo. Returns the ids of the new cards;
+ * empty if the service refuses them.
  */
 export async function createCards(
   texts: readonly string[],
   deckId: string | null,
-  creation: Creation,
+  creation: CardCreation,
 ): Promise<readonly string[]> {
   const { model, lookups, me, list, before, near, after = null } = creation;
   const { column, lane } = axesOf(list);
@@ -58,7 +57,7 @@ export async function createCards(
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
   const label: Label = `Create ${created}${where}`;
-  const idsIn = (answers: readonly Record<string, unknown>[]) =>
+  const newIdsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const first = list.ids[0] ?? null;
   const target = before === undefined ? first : before;
@@ -69,18 +68,18 @@ export async function createCards(
     after,
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
-  // The positions are set in the first round only.
+  // Only the first round after the creation sends steps: those for the positions.
   const answers = await actThen(
     label,
     steps,
-    (made, round) => (round > 1 || completedRun ? [] : placeNew(place, idsIn(made))),
+    (made, round) => (round > 1 || completedRun ? [] : newCardPositionSteps(place, newIdsIn(made))),
     {
       showsToast: completedRun !== undefined,
     },
   );
   if (!answers) return [];
   if (!completedRun) announce(pastTense(label));
-  const ids = idsIn(answers);
+  const ids = newIdsIn(answers);
   focusCard(ids[0] ?? null);
   return ids;
 }

@@ -1,19 +1,19 @@
 /**
- * Finds the cards that a frame drawn on a board touches, by their positions, whether or not they are mounted: a frame
- * may extend beyond the visible part and scroll. Each layout provides the positions of its lists.
+ * Finds the cards that a frame drawn on a board touches. It computes this from the positions of cards, because a frame
+ * can reach beyond the visible part, where cards are not mounted. Each layout provides the positions of its lists.
  */
 
-/** A vertical list of cards. Positions are px of the window at the current scroll position. */
+/** A vertical list of cards. All positions are px relative to the window, at the current scroll position. */
 export interface LassoList {
   readonly key: string;
   readonly left: number;
   readonly right: number;
-  /** Position of the list's start. */
+  /** Position of the top of the list's first card. It can be outside the window. */
   readonly top: number;
-  /** The visible part, if the list scrolls within another scrolling element. */
+  /** The visible part of the list, if the list scrolls within another scrolling element. */
   readonly clip?: { readonly top: number; readonly bottom: number };
-  /** Ids of the cards in a range of positions of the list. */
-  between(from: number, to: number): readonly string[];
+  /** Returns the ids of the cards between two positions, in px from `top`. */
+  cardIdsBetween(from: number, to: number): readonly string[];
 }
 
 export interface LassoArea {
@@ -21,26 +21,29 @@ export interface LassoArea {
   /** Whether each list scrolls vertically on its own. */
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
-  /** The element that scrolls vertically at a point; the board itself where lists do not scroll. */
+  /** Returns the element that scrolls vertically at a point: a list, or the board if its lists do not scroll. */
   scrollerAt(x: number, y: number): HTMLElement | null;
 }
 
-const areas = new Map<HTMLElement, LassoArea>();
+const lassoAreas = new Map<HTMLElement, LassoArea>();
 
 export function registerLassoArea(area: LassoArea): () => void {
-  areas.set(area.element, area);
+  lassoAreas.set(area.element, area);
   return () => {
-    if (areas.get(area.element) === area) areas.delete(area.element);
+    if (lassoAreas.get(area.element) === area) lassoAreas.delete(area.element);
   };
 }
 export const lassoAreaAt = (target: Element): LassoArea | undefined =>
-  areas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
+  lassoAreas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
 
-/** Ids of rows of equal height in a range of positions; the first row starts at 0. */
-export const rowsBetween = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
+/**
+ * Returns the ids of the rows between two positions in px. All rows have the same height, and the first row starts at
+ * 0.
+ */
+export const rowIdsBetween = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
   to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));
 
-export interface Frame {
+export interface LassoFrame {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -48,15 +51,18 @@ export interface Frame {
   readonly ids: readonly string[];
 }
 
-/** Starts a frame. The returned function takes the pointer's position and returns the frame, also after scrolling. */
-export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => Frame {
+/**
+ * Starts a frame at a point. The returned function returns the frame from there to the pointer. The start of the frame
+ * moves with the content when the board or a list scrolls.
+ */
+export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
   const { element } = area;
   const { scrollLeft, scrollTop } = element;
   const startByList = new Map<string, number>();
-  let home: string | null = null;
+  let startListKey: string | null = null;
   for (const list of area.lists()) {
     startByList.set(list.key, y0 - list.top);
-    if (x0 >= list.left && x0 < list.right) home = list.key;
+    if (x0 >= list.left && x0 < list.right) startListKey = list.key;
   }
   return (x, y) => {
     const startX = x0 - (element.scrollLeft - scrollLeft);
@@ -66,11 +72,11 @@ export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number,
     let drawnFrom = startY;
     for (const list of area.lists()) {
       const start = area.scrollsByList ? (startByList.get(list.key) ?? startY - list.top) + list.top : startY;
-      if (list.key === home) drawnFrom = start;
+      if (list.key === startListKey) drawnFrom = start;
       if (list.right <= left || list.left >= right) continue;
       let [top, bottom] = [Math.min(start, y), Math.max(start, y)];
       if (list.clip) [top, bottom] = [Math.max(top, list.clip.top), Math.min(bottom, list.clip.bottom)];
-      if (bottom > top) ids.push(...list.between(top - list.top, bottom - list.top));
+      if (bottom > top) ids.push(...list.cardIdsBetween(top - list.top, bottom - list.top));
     }
     return { left, right, top: Math.min(drawnFrom, y), bottom: Math.max(drawnFrom, y), ids };
   };

@@ -1,5 +1,6 @@
 /**
- * Positions of new cards: next to the card at which they are created, and in its zone, whatever the board is sorted by.
+ * Sets the positions of new cards. They get the zone of the card at which they are created; in manual order also its
+ * neighbour.
  */
 import { type ActStep, step } from '../../data/act.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
@@ -7,19 +8,19 @@ import { axesOf } from '../../model/arrange.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
-interface NewPlace {
+interface NewCardPosition {
   readonly list: ArrangedColumn;
-  /** The card before which they are inserted; null: at the end of the list. */
+  /** Id of the card before which the new cards are inserted; null: at the end of the list. */
   readonly before: string | null;
-  /** The card that they follow; takes precedence over `before`. */
+  /** Id of the card after which they are inserted; takes precedence over `before`. */
   readonly after?: string | null;
-  /** The card whose zone they get if the list has no zone of its own. */
+  /** Id of the card whose zone they get if neither the column nor the lane is a zone. */
   readonly near: string | null;
 }
 
-/** The step that sets the positions of new cards; none if they need none. */
-export function placeNew(
-  { model, list, before, after = null, near }: NewPlace & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
+/** Returns the step that sets the positions of new cards; empty if they need no position. */
+export function newCardPositionSteps(
+  { model, list, before, after = null, near }: NewCardPosition & { model: Pick<BoardModel, 'source' | 'set' | 'sort'> },
   cardIds: readonly string[],
 ): ActStep[] {
   const { context, zones } = model.source;
@@ -34,7 +35,7 @@ export function placeNew(
       ? [step('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
       : [step('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }
-  // A card without a position is in no zone.
+  // On a sorted board only a zone needs a position: a card without a position is in no zone.
   return label !== null && zones.includes(label)
     ? [step('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
     : [];

@@ -1,4 +1,4 @@
-/** The columns of a table of cards, and sorting by one of them. */
+/** The columns of a table of cards, and the function that sorts cards by a column. */
 import { fieldOfColumn, type TableColumn, type TableView, tableColumns } from '../../model/board-view.ts';
 import { compareCodeUnits, compareNames } from '../../model/card-fields/compare.ts';
 import { definitionOf, type FieldWithChoices, hasChoices } from '../../model/card-fields/definitions.ts';
@@ -6,43 +6,45 @@ import type { FieldNames, FieldValue, ManualOrder } from '../../model/card-field
 import { cardFields } from '../../model/card-fields/index.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
-interface ColumnLook {
+interface TableColumnInfo {
   readonly label: string;
   readonly widthPx: number;
-  /** The field that its cells edit; undefined for read-only columns. */
-  readonly edit: FieldWithChoices | undefined;
+  /** The field that the cells of the column edit; undefined for a read-only column. */
+  readonly editedField: FieldWithChoices | undefined;
   readonly isStandard: boolean;
 }
 
-function lookOf(name: TableColumn): ColumnLook {
+function columnInfoOf(name: TableColumn): TableColumnInfo {
   const key = fieldOfColumn(name);
   const { label, column } = definitionOf(key);
   return {
     label: column?.label ?? label,
     widthPx: column?.widthPx ?? 0,
-    edit: hasChoices(key) ? key : undefined,
+    editedField: hasChoices(key) ? key : undefined,
     isStandard: column?.isStandard ?? false,
   };
 }
 
-export const columnLooks = Object.fromEntries(tableColumns.map((name) => [name, lookOf(name)])) as Readonly<
-  Record<TableColumn, ColumnLook>
+export const tableColumnInfos = Object.fromEntries(tableColumns.map((name) => [name, columnInfoOf(name)])) as Readonly<
+  Record<TableColumn, TableColumnInfo>
 >;
 
-/** The columns of a view, the title always first. Unknown names (from another version) are left out. */
-export function shownColumns(view: TableView | undefined): readonly TableColumn[] {
-  const chosen = view?.columns ?? tableColumns.filter((name) => columnLooks[name].isStandard);
+/** Returns the columns of a view, the title always first. Names that this version does not know are left out. */
+export function visibleColumns(view: TableView | undefined): readonly TableColumn[] {
+  const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfos[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
 export type TableContext = FieldNames & ManualOrder;
 
-/** The value by which a column sorts; null if the card has none. */
+/** Returns the value of a card by which a column sorts; null if the card has no value. */
 export const sortValueOf = (column: TableColumn, card: CardRow, context: TableContext): FieldValue =>
   cardFields[fieldOfColumn(column)].tableValue?.(card, context) ?? null;
 
-/** Card ids sorted by a column. Cards without a value are last in both directions; equal ones keep their order. */
-export function sortedBy(
+/**
+ * Returns card ids sorted by a column. Cards without a value are last in both directions; equal cards keep their order.
+ */
+export function sortedByColumn(
   ids: readonly string[],
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },
   context: TableContext,

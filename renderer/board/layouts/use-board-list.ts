@@ -1,6 +1,6 @@
 /**
- * What all layouts need for their list of cards: keys and menus act on it, drags start in it, and its decks are synced
- * first.
+ * Connects the cards of a layout with the rest of the window: commands and drags act on them, the composer creates
+ * cards in them, and their decks are synced first. All layouts use this.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { announceIfMany } from '../../cards/moves.ts';
@@ -24,51 +24,51 @@ import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import { createCards } from './create-cards.ts';
 
-/**
- * Position at which new cards are written: before a card, at the end (null), or at the top of sorted lists (undefined).
- */
-export interface Composing {
+/** The open composer: the key of its list, and its position there. */
+export interface ComposerPosition {
   readonly key: string;
+  /** Id of the card before which new cards are inserted; null: at the end; undefined: at the top. */
   readonly before?: string | null;
-  /** The card at which the composer was opened. */
+  /** Id of the card at which the composer was opened. */
   readonly near?: string;
 }
 
-interface ShownListOptions {
+interface BoardListOptions {
   model: BoardModel;
   title: string;
-  /** Number of lists side by side in a row; undefined: all of them. */
-  across?: number;
-  /** Scrolls list `list` into view; `reveal` of the handlers then scrolls to the card at `index`. */
-  show?: (list: number, index: number) => void;
-  /** Ids in the order shown, if that is not list by list. */
+  /** Number of lists side by side in one row of the layout; undefined: all lists are in one row. */
+  listsPerRow?: number;
+  /** Scrolls the list with index `list` into view. The list itself then scrolls to the card at `index`. */
+  scrollToList?: (list: number, index: number) => void;
+  /** Ids of the cards in the visible order, if the layout does not show them list by list. */
   order?: readonly string[];
 }
 
-interface ShownList {
+interface BoardList {
   readonly handlers: ColumnHandlers;
-  readonly composing: Composing | null;
+  readonly composing: ComposerPosition | null;
   readonly folded: readonly string[];
 }
 
-export function useShownList({ model, title, across, show, order }: ShownListOptions): ShownList {
+export function useBoardList({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
   const { source, arrangement, set, refusal, caution, drop, canCreate, view, sort } = model;
   const lookups = useLookups();
   const me = useMe();
-  const [composing, setComposing] = useState<Composing | null>(null);
+  const [composing, setComposing] = useState<ComposerPosition | null>(null);
   const reveals = useRef(new Map<string, (index: number) => void>());
-  // The card that the open composer created last; the next one follows it. Creations wait for each other.
-  const lastMade = useRef<Promise<string | null>>(Promise.resolve(null));
-  const begin = useCallback((place: Composing | null) => {
-    lastMade.current = Promise.resolve(null);
+  // Id of the card that the open composer created last. The next card comes after it, so each creation waits for the
+  // one before.
+  const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
+  const openComposerAt = useCallback((place: ComposerPosition | null) => {
+    lastCreatedId.current = Promise.resolve(null);
     setComposing(place);
   }, []);
-  const latest = useRef({ model, lookups, me, show, composing, order });
-  latest.current = { model, lookups, me, show, composing, order };
+  const latest = useRef({ model, lookups, me, show: scrollToList, composing, order });
+  latest.current = { model, lookups, me, show: scrollToList, composing, order };
   const folded = view.folded ?? noKeys;
-  const shown = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
-  // Cards in folded columns are not part of a range.
-  const ranged = useCallback(() => {
+  const visibleIds = useCallback(() => latest.current.order ?? shownCardIds(latest.current.model.arrangement), []);
+  // A range selection does not include cards in folded columns.
+  const rangeIds = useCallback(() => {
     const { model: now, order: rows } = latest.current;
     return rows ?? cardListsOf(now.arrangement).flatMap((list) => (isFoldedIn(now.view, list) ? [] : list.ids));
   }, []);
@@ -78,19 +78,19 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
       refusal,
       caution,
       drop,
-      order: ranged,
-      compose: (key) => begin(key === null ? null : firstPlace(latest.current, key)),
-      fold: (key, fold) => {
+      order: rangeIds,
+      openComposer: (key) => openComposerAt(key === null ? null : defaultComposerPosition(latest.current, key)),
+      setFolded: (key, fold) => {
         const { view: now, setView } = latest.current.model;
         const rest = (now.folded ?? []).filter((other) => other !== key);
         setView({ ...now, folded: fold ? [...rest, key] : rest });
       },
-      create: (key, lines, deckId) => {
+      createCards: (key, lines, deckId) => {
         const { model: on, lookups: known, me: self, composing: place } = latest.current;
         const list = cardListsOf(on.arrangement).find(({ column }) => column.key === key);
         if (!list) return;
         const { before, near } = place ?? {};
-        lastMade.current = lastMade.current.then(async (after) => {
+        lastCreatedId.current = lastCreatedId.current.then(async (after) => {
           const ids = await createCards(lines, deckId, {
             model: on,
             lookups: known,
@@ -103,17 +103,17 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           return ids.at(-1) ?? after;
         });
       },
-      onReveal: (key, reveal) => {
+      registerReveal: (key, reveal) => {
         if (reveal) reveals.current.set(key, reveal);
         else reveals.current.delete(key);
       },
     }),
-    [refusal, caution, drop, ranged, begin],
+    [refusal, caution, drop, rangeIds, openComposerAt],
   );
 
   useEffect(
-    () => registerList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: shown }),
-    [source.key, shown],
+    () => registerList({ key: source.key, cardOf: (id) => latest.current.model.set.rows[id], order: visibleIds }),
+    [source.key, visibleIds],
   );
 
   const reveal = useCallback((id: string) => {
@@ -124,7 +124,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     requestAnimationFrame(() => reveals.current.get(key)?.(place.index));
   }, []);
 
-  const toZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
+  const moveToZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
     const { source: of, set: rows } = latest.current.model;
     const zones = runZones({ source: of, lookups: latest.current.lookups });
     const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
@@ -146,8 +146,8 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
   const columns = useMemo(
     () =>
       order
-        ? [{ column: oneList, ids: order }]
-        : lists.map((list) => ({ ...named(list), isFolded: isFoldedIn({ folded }, list) })),
+        ? [{ column: singleList, ids: order }]
+        : lists.map((list) => ({ ...withAccessibleTitle(list), isFolded: isFoldedIn({ folded }, list) })),
     [lists, order, folded],
   );
   useEffect(
@@ -156,13 +156,13 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
         key: source.key,
         title,
         columns,
-        ...(across ? { across } : {}),
+        ...(listsPerRow ? { across: listsPerRow } : {}),
         ordered: sort === 'manual' && !order,
         cardOf: (id) => latest.current.model.set.rows[id],
-        ...(source.zones.length > 0 ? { zones: source.zones, toZone } : {}),
+        ...(source.zones.length > 0 ? { zones: source.zones, toZone: moveToZone } : {}),
         create: (key, next) => {
           const { focused } = useSelection.getState();
-          // In layouts without columns, a new card is written below the focused card.
+          // In a table the composer opens below the focused card.
           const at = next ?? (order && focused ? { cardId: focused, side: 'below' as const } : undefined);
           const requestedList = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
@@ -172,7 +172,11 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
           const { key: listKey } = target.column;
-          begin(at && index >= 0 ? { key: listKey, before, near: at.cardId } : firstPlace(latest.current, listKey));
+          openComposerAt(
+            at && index >= 0
+              ? { key: listKey, before, near: at.cardId }
+              : defaultComposerPosition(latest.current, listKey),
+          );
         },
         ...(order
           ? {}
@@ -185,7 +189,7 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
                 const from = cardPositionOf(now.arrangement, first.cardId);
                 const fromKey = from ? (cardListsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
                 const reason = now.refusal(cards, to.column.key, fromKey);
-                const place = named(to).column.title;
+                const place = withAccessibleTitle(to).column.title;
                 if (reason) announce(`${place}: ${reason}`);
                 now.drop(cards, to.column.key, index, fromKey);
                 if (!reason) announce(`${cardsText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
@@ -201,10 +205,23 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
           requestAnimationFrame(() => reveals.current.get(list.column.key)?.(last));
         },
       }),
-    [source.key, source.zones, title, columns, lists, across, sort, order, reveal, toZone, begin, canCreate],
+    [
+      source.key,
+      source.zones,
+      title,
+      columns,
+      lists,
+      listsPerRow,
+      sort,
+      order,
+      reveal,
+      moveToZone,
+      openComposerAt,
+      canCreate,
+    ],
   );
 
-  // A selection belongs to the view it was made in.
+  // Clears the selection when the board closes or shows another source.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the source's name is what changes
   useEffect(
     () => () => {
@@ -214,7 +231,8 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
     [source.key],
   );
 
-  // Tab needs one focusable card. A card that was just created has the focus before its row arrives.
+  // One card of the board must always be focusable, so that Tab reaches the board. A focused card without a row is
+  // kept: it was just created, and its row has not arrived yet.
   const before = useRef(set);
   useEffect(() => {
     const { focused } = useSelection.getState();
@@ -229,28 +247,34 @@ export function useShownList({ model, title, across, show, order }: ShownListOpt
 
 const noKeys: readonly string[] = [];
 
-/** The top of a list in manual order, the end of a table; undefined for sorted lists. */
-function firstPlace(
+/**
+ * Returns where the composer opens in a list by default. In manual order that is the top of the list, in a table the
+ * end.
+ */
+function defaultComposerPosition(
   { model, order }: { model: BoardModel; order?: readonly string[] | undefined },
   key: string,
-): Composing {
+): ComposerPosition {
   if (model.sort !== 'manual') return { key };
   const first = cardListsOf(model.arrangement).find(({ column }) => column.key === key)?.ids[0] ?? null;
   return { key, before: order ? null : first };
 }
 
-/** On a board with lanes only the lanes can be folded. */
+/** Whether a list is folded. On a board with lanes the person folds lanes, not columns. */
 const isFoldedIn = ({ folded }: Pick<BoardView, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
-const oneList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
+const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
-/** The accessible name of a cell contains the column and the lane. */
-const named = ({ column, lane, ids }: ArrangedColumn) => ({
+/** Returns the list with the title that screen readers get. The title of a cell names the column and the lane. */
+const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
   column: lane ? { ...column, title: `${column.title}, ${lane.title}` } : column,
   ids,
 });
 
-/** Asks the service for the cards on screen first. A failure is ignored, since it only changes the order. */
+/**
+ * Tells the replica which decks are on screen, so that it syncs them first. A failure only changes the order and is
+ * ignored.
+ */
 function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
   const deckKey = useMemo(() => {
     const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));

@@ -1,14 +1,14 @@
-/** A hook that registers the positions of a layout's cards for the lasso while it is mounted. */
+/** Registers the positions of a layout's cards for the lasso while the layout is mounted. */
 import { type RefObject, useEffect, useRef } from 'react';
 import { type LassoArea, type LassoList, registerLassoArea } from './lasso.ts';
 
 interface LassoLayout {
   lists(element: HTMLElement): readonly LassoList[];
-  /** The element that scrolls vertically at a point, if lists scroll on their own; undefined: the board scrolls. */
+  /** Returns the element that scrolls vertically at a point. Absent if the board scrolls instead of its lists. */
   scrollerAt?: LassoArea['scrollerAt'];
 }
 
-/** `isShown`: whether the scroller exists, which it does once there are cards. */
+/** `isShown`: whether the scroller is mounted. A board without cards has none. */
 export function useLassoArea(scroller: RefObject<HTMLElement | null>, isShown: boolean, layout: LassoLayout): void {
   const latest = useRef(layout);
   latest.current = layout;

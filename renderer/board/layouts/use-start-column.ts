@@ -1,4 +1,4 @@
-/** Where a board of runs is scrolled to when it opens. */
+/** Sets the first scroll position of a board of runs. */
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { ArrangedColumn } from '../../model/arrange.ts';
@@ -6,8 +6,8 @@ import type { BoardSource } from '../../model/board-source.ts';
 import { boardMarginPx } from '../../model/column-width.ts';
 
 /**
- * Scrolls a board once, before its first paint, only as far as the column of the source's `startRun` and the one after it need
- * to be in sight. Where there is no room for both, that column is the first in sight.
+ * Scrolls a board once, before its first paint, to the column of `startRun`. It scrolls only as far as needed to show
+ * this column and the next one. If both do not fit, the column of `startRun` is at the left edge.
  */
 export function useStartColumn(
   scroller: RefObject<HTMLElement | null>,

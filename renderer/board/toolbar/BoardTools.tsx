@@ -24,13 +24,13 @@ import { activeList, adjacentCard, returnFocus } from '../../workbench/active-li
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
-import { SaveView } from './SaveView.tsx';
+import { SaveViewButton } from './SaveView.tsx';
 import {
-  allEntries,
+  allSettingEntries,
   canGroup,
   columnEntries,
+  densityEntries,
   densityLabels,
-  faceEntries,
   laneEntries,
   layoutEntries,
   layoutLabels,
@@ -45,15 +45,17 @@ interface BoardToolsProps {
   readonly save?: boolean;
 }
 
-/** The values that the tools show, to skip rendering when only cards change. */
-const shownOf = ({ model }: BoardToolsProps): readonly unknown[] => {
+/**
+ * Returns the values on which the toolbar depends. It renders again only if one of them changes, not when cards change.
+ */
+const toolbarInputsOf = ({ model }: BoardToolsProps): readonly unknown[] => {
   const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
   const { shown, total } = arrangement;
-  return [source, layout, by, lanesBy, sort, sorts, view, setView, model.named, text, filters, shown, total];
+  return [source, layout, by, lanesBy, sort, sorts, view, setView, model.savedView, text, filters, shown, total];
 };
-const showsSame = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
-  const now = shownOf(b);
-  return a.save === b.save && shownOf(a).every((value, index) => value === now[index]);
+const hasSameInputs = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
+  const now = toolbarInputsOf(b);
+  return a.save === b.save && toolbarInputsOf(a).every((value, index) => value === now[index]);
 };
 
 export const BoardTools = memo(function BoardTools({ model, save = true }: BoardToolsProps): ReactElement {
@@ -68,7 +70,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
           {arrangement.shown} of {arrangement.total}
         </span>
       ) : null}
-      <Mine model={model} />
+      <MyCardsToggle model={model} />
       <FilterMenu model={model} />
       <LayoutMenu model={model} />
       {canGroup(model) ? (
@@ -103,7 +105,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             <FaceIcon size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => [{ heading: 'Card faces' }, ...faceEntries(density)]}
+        entries={() => [{ heading: 'Card faces' }, ...densityEntries(density)]}
       />
       <Menu
         align="end"
@@ -112,20 +114,20 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
             <SlidersHorizontal size={15} aria-hidden />
           </IconButton>
         }
-        entries={() => allEntries(model, density)}
+        entries={() => allSettingEntries(model, density)}
       />
-      {save ? <SaveView model={model} /> : null}
+      {save ? <SaveViewButton model={model} /> : null}
     </div>
   );
-}, showsSame);
+}, hasSameInputs);
 
 const layoutIcons = { board: SquareKanban, list: List, table: Table2 } as const;
 
-/** The menu of the layout with its settings: lanes of a board, columns of a table. */
+/** The menu that chooses the layout, the lanes of a board and the columns of a table. */
 function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
   const { layout, lanesBy } = model;
   const Icon = layoutIcons[layout];
-  const headed = (heading: string, entries: readonly MenuEntry[]) =>
+  const withHeading = (heading: string, entries: readonly MenuEntry[]) =>
     entries.length > 0 ? [{ heading }, ...entries] : [];
   return (
     <Menu
@@ -140,16 +142,16 @@ function LayoutMenu({ model }: { model: BoardModel }): ReactElement {
         </IconButton>
       }
       entries={() => [
-        ...headed('Layout', layoutEntries(model)),
-        ...headed('Lanes', laneEntries(model)),
-        ...headed('Columns', columnEntries(model)),
+        ...withHeading('Layout', layoutEntries(model)),
+        ...withHeading('Lanes', laneEntries(model)),
+        ...withHeading('Columns', columnEntries(model)),
       ]}
     />
   );
 }
 
-/** Toggles a filter for one's own cards. Hidden if all cards have one owner anyway. */
-function Mine({ model }: { model: BoardModel }): ReactElement | null {
+/** Toggles the filter for the user's own cards. Hidden on boards whose cards all have the same owner. */
+function MyCardsToggle({ model }: { model: BoardModel }): ReactElement | null {
   const me = useMe();
   const { source, view, setView } = model;
   if (me === null || source.newCardFields.assigneeId !== undefined) return null;

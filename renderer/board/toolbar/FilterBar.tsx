@@ -1,4 +1,4 @@
-/** The filters of a board, one chip per condition, with buttons to change, invert and remove it. */
+/** Shows the filters of a board: one chip per condition, with buttons that change, invert and remove the condition. */
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
@@ -29,7 +29,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
     <div className={styles.bar} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
-          // An inverted condition keeps its chip and the focus.
+          // The key does not contain the sense, so that the chip keeps its element and the focus when it is inverted.
           key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
           model={model}
           condition={condition}
@@ -43,7 +43,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
         look="quiet"
         onClick={() => {
           set(noFilters);
-          focusAdd();
+          focusAddFilterButton();
         }}
       >
         Clear filters
@@ -52,7 +52,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
   );
 }
 
-const focusAdd = () => document.querySelector<HTMLElement>('[data-add-filter]')?.focus();
+const focusAddFilterButton = () => document.querySelector<HTMLElement>('[data-add-filter]')?.focus();
 
 interface FilterChipProps {
   model: BoardModel;
@@ -67,13 +67,13 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
   const texts = conditionTexts(condition, names);
   const label = [texts.field, texts.sense, texts.values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
-    // The focus moves to the next chip.
+    // Moves the focus to the next chip, or to the previous one if there is none.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
     const next = beside?.matches('[data-filter]') ? beside : chip?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('[data-remove]');
     set(withCondition(filters, { ...condition, values: [] }));
     if (button) button.focus();
-    else focusAdd();
+    else focusAddFilterButton();
   };
   const pressed = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Delete' && event.key !== 'Backspace') return;

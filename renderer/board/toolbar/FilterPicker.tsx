@@ -1,4 +1,6 @@
-/** Chooses what a board is filtered by: first the field, then its values; typing finds values of all fields at once. */
+/**
+ * The popup in which the person chooses a filter: first the field, then its values. Typing finds values of all fields.
+ */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { nameOf, type Person, useLookups, usePeople, usePersons } from '../../data/lookups.ts';
@@ -31,41 +33,42 @@ import styles from './FilterPicker.module.css';
 
 export interface FilterPickerProps {
   model: BoardModel;
-  /** Undefined: the person chooses the field first. */
+  /** The field whose values are chosen; undefined: the person first chooses the field. */
   field?: FilterField;
   sense?: ConditionSense;
 }
 
-interface Option {
+interface FilterOption {
   readonly value: string | null;
   readonly icon?: ReactNode;
 }
 
-/** Longer lists begin with the chosen values. */
-const shortLength = 15;
+/** A list with more values shows the chosen values first. */
+const maxUnsortedValues = 15;
 
 export function FilterPicker({ model, field: given, sense: first = 'in' }: FilterPickerProps): ReactElement {
   const { view, setView } = model;
   const filters = view.filters ?? noFilters;
   const names = { lookups: useLookups(), people: usePeople() };
-  const options = useOptions(model);
+  const options = useFilterOptions(model);
   const [field, setField] = useState<FilterField | null>(given ?? null);
   const [sense, setSense] = useState<ConditionSense>(first);
-  // The filters when the field was chosen: ticking a value does not move it in the list.
+  // The filters at the time when the field was chosen. The list is sorted by these, so that a value does not move when
+  // it is ticked.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterField): Choice[] => {
     const chosen = valuesOf(filters, of, sense);
     const listed = options[of] ?? [];
-    // A value that was chosen earlier can be removed, even if no card has it any more.
+    // Also lists values of the filter that no card has any more, so that the person can remove them.
     const known = new Set(listed.map(({ value }) => value));
     const stale = conditionsOf(before)
       .flatMap((condition) => (condition.field === of ? condition.values : []))
       .filter((value) => !known.has(value));
-    const all = [...listed, ...[...new Set(stale)].map((value): Option => ({ value }))];
+    const all = [...listed, ...[...new Set(stale)].map((value): FilterOption => ({ value }))];
     const wasChosen = new Set(valuesOf(before, of, sense));
     const ordered =
-      all.length > shortLength
+      all.length > maxUnsortedValues
         ? all.toSorted((a, b) => Number(wasChosen.has(b.value)) - Number(wasChosen.has(a.value)))
         : all;
     return ordered.map(({ value, icon }) => ({
@@ -98,7 +101,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
               chosen: valuesOf(filters, name, 'in').length > 0 || valuesOf(filters, name, 'out').length > 0,
             })),
             ...fields.flatMap((name) =>
-              choicesOf(name).map((choice) => ({ ...choice, hint: filterLabel(name), typedOnly: true })),
+              choicesOf(name).map((choice) => ({ ...choice, hint: filterLabel(name), isHiddenUntilSearch: true })),
             ),
           ]}
           parse={(text) =>
@@ -123,7 +126,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   return (
     <div className={styles.picker}>
       {field === 'due' ? (
-        <DueBetween
+        <DueRangeFields
           due={filters.due}
           change={(values) => set(withCondition(filters, { field: 'due', sense: 'in', values }))}
         />
@@ -156,8 +159,11 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   );
 }
 
-/** Fields for a range of due dates, both ends included; either may be empty. */
-function DueBetween(props: { due: Filters['due']; change: (days: readonly (string | null)[]) => void }): ReactElement {
+/** The two date fields for a range of due dates. Both days are included; an empty field means no limit. */
+function DueRangeFields(props: {
+  due: Filters['due'];
+  change: (days: readonly (string | null)[]) => void;
+}): ReactElement {
   const [from = null, until = null] = props.due ?? [];
   return (
     <fieldset className={styles.due}>
@@ -184,30 +190,31 @@ function DueBetween(props: { due: Filters['due']; change: (days: readonly (strin
 }
 
 /**
- * The values that can be chosen for each filter: those of the workspace, and those of the board's cards when it opened.
+ * Returns the values that each filter offers: values of the workspace, and values that the board's cards had when the
+ * popup opened.
  */
-function useOptions({ source, setNow }: BoardModel): Partial<Record<FilterField, readonly Option[]>> {
+function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<FilterField, readonly FilterOption[]>> {
   const lookups = useLookups();
   const persons = usePersons();
   const found = useMemo(() => {
-    const { ids, rows } = setNow();
+    const { ids, rows } = currentSet();
     const cards = ids.flatMap((id) => rows[id] ?? []);
     return (field: FieldKey) => [...new Set(cards.flatMap((card) => cardFields[field].values(card)))];
-  }, [setNow]);
+  }, [currentSet]);
   return useMemo(() => {
     const context = { lookups, persons, source };
-    const optionsOf = (name: FilterField): Option[] => {
+    const optionsOf = (name: FilterField): FilterOption[] => {
       if (name === 'dates') return timeSpans.map((value) => ({ value }));
       if (name === 'has') return filterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
-      return (values ?? []).map((value) => ({ value, icon: iconOf(name, value, persons) }));
+      return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value, persons) }));
     };
     return Object.fromEntries(filterFields.map((name) => [name, optionsOf(name)]));
   }, [found, lookups, persons, source]);
 }
 
-function iconOf(name: FilterField, value: string | null, persons: readonly Person[]): ReactNode {
+function filterIconOf(name: FilterField, value: string | null, persons: readonly Person[]): ReactNode {
   if (value === null) return undefined;
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
   return name === 'statuses' ? <StatusIcon group={value as StatusGroup} named={false} /> : undefined;

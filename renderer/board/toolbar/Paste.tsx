@@ -1,4 +1,7 @@
-/** Opens the paste dialog when a list is pasted while a board has the focus. */
+/**
+ * Opens the paste dialog when the person pastes a list of two or more lines on a board, outside text fields and
+ * dialogs.
+ */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-list.ts';
 import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
@@ -6,7 +9,7 @@ import type { BoardModel } from '../use-board-model.ts';
 
 const PasteDialog = lazy(() => import('./PasteDialog.tsx').then((module) => ({ default: module.PasteDialog })));
 
-export function Paste({ model }: { model: BoardModel }): ReactElement | null {
+export function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {

@@ -1,4 +1,4 @@
-/** The dialog that previews a pasted list card by card, before it creates the cards. */
+/** The dialog that shows the cards of a pasted list for editing, and then creates them. */
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
@@ -15,7 +15,7 @@ import { Check } from '../../ui/forms/Check.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { placeNew } from '../layouts/new-card-position.ts';
+import { newCardPositionSteps } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './PasteDialog.module.css';
 
@@ -25,35 +25,35 @@ interface PasteDialogProps {
   onClose: () => void;
 }
 
-interface Line extends PastedCard {
+interface EditedLine extends PastedCard {
   readonly key: number;
 }
 
 export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): ReactElement {
-  // Enter creates the cards.
+  // The initial focus is on this button, so that Enter creates the cards.
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
   const me = useMe();
-  const [lines, setLines] = useState<readonly Line[]>(() => pasted.map((card, key) => ({ ...card, key })));
-  const [usual, pickDeck] = useDeckForNewCard();
+  const [lines, setLines] = useState<readonly EditedLine[]>(() => pasted.map((card, key) => ({ ...card, key })));
+  const [defaultDeckId, pickDeck] = useDeckForNewCard();
   const focused = useSelection((state) => state.focused);
   const lists = cardListsOf(model.arrangement);
-  // The column of the focused card, if cards can be created in it.
-  const own = lists.find(({ ids }) => focused !== null && ids.includes(focused));
-  const list = own && model.canCreate(own) ? own : lists.find(model.canCreate);
+  // New cards go to the list of the focused card, or to the first list in which cards can be created.
+  const focusedList = lists.find(({ ids }) => focused !== null && ids.includes(focused));
+  const list = focusedList && model.canCreate(focusedList) ? focusedList : lists.find(model.canCreate);
   const axes = list ? axesOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
-  const fixed = model.source.newCardFields.deckId ?? inDeck ?? null;
-  const deckId = fixed ?? usual;
+  const fixedDeckId = model.source.newCardFields.deckId ?? inDeck ?? null;
+  const deckId = fixedDeckId ?? defaultDeckId;
   const deck = deckId ? lookups.decks[deckId] : undefined;
-  const change = useCallback<PastedLineProps['onChange']>(
+  const changeLine = useCallback<PastedLineProps['onChange']>(
     (key, next) => setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line))),
     [],
   );
-  const remove = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
+  const removeLine = useCallback((key: number) => setLines((now) => now.filter((line) => line.key !== key)), []);
   const titledLines = lines.filter(({ title }) => title.trim() !== '');
   const counted = countText(titledLines.length, 'card');
-  const subs = titledLines.filter(({ isSub }, index) => isSub && index > 0).length;
+  const subCardCount = titledLines.filter(({ isSub }, index) => isSub && index > 0).length;
 
   const create = async () => {
     if (!deckId || titledLines.length === 0) return;
@@ -66,7 +66,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
         if (!list || completedRunAt(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
-        return placeNew({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
+        return newCardPositionSteps({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
       },
     );
     onClose();
@@ -90,16 +90,16 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
               {focused && list.ids.includes(focused) ? ', after the card with the keyboard. ' : '. '}
             </>
           ) : null}
-          {subs > 0
-            ? subs === 1
+          {subCardCount > 0
+            ? subCardCount === 1
               ? '1 of them becomes a sub card of the line it is indented under.'
-              : `${subs} of them become sub cards of the lines they are indented under.`
+              : `${subCardCount} of them become sub cards of the lines they are indented under.`
             : null}
         </>
       }
       actions={
         <>
-          {fixed === null ? (
+          {fixedDeckId === null ? (
             <Picker
               label="Deck"
               value={deckId ? [deckId] : []}
@@ -137,8 +137,8 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
             line={line}
             index={index}
             isDoc={deck?.deckType === 'doc'}
-            onChange={change}
-            onRemove={remove}
+            onChange={changeLine}
+            onRemove={removeLine}
           />
         ))}
       </ol>
@@ -147,14 +147,14 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
 }
 
 interface PastedLineProps {
-  line: Line;
+  line: EditedLine;
   index: number;
   isDoc: boolean;
   onChange: (key: number, next: Partial<PastedCard>) => void;
   onRemove: (key: number) => void;
 }
 
-/** Memoized: typing in one line of hundreds renders only that line. */
+/** Memoized, so that typing in one of hundreds of lines renders only that line. */
 const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRemove }: PastedLineProps): ReactElement {
   const { key, title, isSub, done } = line;
   return (

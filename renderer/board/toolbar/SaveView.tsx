@@ -1,4 +1,4 @@
-/** The button that saves the board's current view under a name in the sidebar. */
+/** The button that saves the current view of the board under a name, which the sidebar then lists. */
 import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { currentRoute, go } from '../../data/routes.ts';
@@ -10,15 +10,15 @@ import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
 
-/** The text of a copied view begins with a brace, which names rarely do. */
-const pastedIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
+/** Returns the view in the text that was pasted as a name, or null. The text of a copied view begins with a brace. */
+const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
 
-export function SaveView({ model }: { model: BoardModel }): ReactElement {
+export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
   return (
     <SaveAs
       what="view"
       validate={(name) => {
-        const read = pastedIn(name);
+        const read = pastedViewIn(name);
         if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
         return {
           hint: currentSavedViews().some((view) => view.name === storedViewName(name))
@@ -28,7 +28,7 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
         };
       }}
       onSave={(name) => {
-        const read = pastedIn(name);
+        const read = pastedViewIn(name);
         const view =
           read && 'view' in read
             ? read.view
@@ -39,9 +39,9 @@ export function SaveView({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
-        // The new view contains the edits of the one that it was made from.
-        if (model.named) forgetEdits(model.named.id);
-        // The filters of a deck moved into the new view: the deck shows all its cards again.
+        // The new view contains the unsaved edits of the view from which it was made, so that view loses them.
+        if (model.savedView) forgetEdits(model.savedView.id);
+        // The new view contains the filters, so the board's own view shows all cards again.
         else if (!read) {
           model.setView({ ...model.view, filters: noFilters });
           model.setText('');

@@ -1,4 +1,4 @@
-/** Menu entries for the settings of a board's view: one menu for each setting, or one menu for all in narrow views. */
+/** The menu entries for the settings of a board's view: per setting, and all settings in one menu for narrow views. */
 import { changeSettings } from '../../data/app-state.ts';
 import { layouts, tableColumns } from '../../model/board-view.ts';
 import { groupingLabel } from '../../model/column.ts';
@@ -6,7 +6,7 @@ import { withToggled } from '../../model/filters.ts';
 import { sortLabel } from '../../model/ordering.ts';
 import { laneGroupings } from '../../model/resolve-view.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
-import { columnLooks, shownColumns } from '../layouts/table-columns.ts';
+import { tableColumnInfos, visibleColumns } from '../layouts/table-columns.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
 export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as const;
@@ -20,7 +20,7 @@ export const layoutEntries = ({ layout, view, setView }: BoardModel): MenuEntry[
     run: () => setView({ ...view, layout: name }),
   }));
 
-/** Empty if the source has no lanes. */
+/** Returns the entries for lanes; empty if the view can have no lanes. */
 export function laneEntries({ source, layout, by, lanesBy, view, setView }: BoardModel): MenuEntry[] {
   const lanes = laneGroupings(source, by);
   if (layout !== 'board' || by === 'none' || lanes.length === 0) return [];
@@ -34,16 +34,16 @@ export function laneEntries({ source, layout, by, lanesBy, view, setView }: Boar
   ];
 }
 
-/** The columns of a table; empty in other layouts. */
+/** Returns the entries for the columns of a table; empty in other layouts. */
 export function columnEntries({ source, layout, view, setView }: BoardModel): MenuEntry[] {
   if (layout !== 'table') return [];
-  const columns = shownColumns(view.table);
+  const columns = visibleColumns(view.table);
   return tableColumns
     .filter((name) => name !== 'title' && (name !== 'zone' || source.zones.length > 0))
     .map((name) => ({
-      label: columnLooks[name].label,
+      label: tableColumnInfos[name].label,
       checked: columns.includes(name),
-      stays: true,
+      staysOpen: true,
       run: () => setView({ ...view, table: { ...view.table, columns: withToggled(columns, name) } }),
     }));
 }
@@ -64,15 +64,15 @@ export const sortEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEnt
     run: () => setView({ ...view, sort: name }),
   }));
 
-export const faceEntries = (density: Density): MenuEntry[] =>
+export const densityEntries = (density: Density): MenuEntry[] =>
   (Object.keys(densityLabels) as Density[]).map((name) => ({
     label: densityLabels[name],
     checked: name === density,
     run: () => void changeSettings({ density: name }),
   }));
 
-/** All settings in one menu, each with its current value. */
-export function allEntries(model: BoardModel, density: Density): MenuEntry[] {
+/** Returns one submenu per setting, with the current value in its label. */
+export function allSettingEntries(model: BoardModel, density: Density): MenuEntry[] {
   const { layout, by, lanesBy, sort } = model;
   const subMenu = (label: string, entries: MenuEntry[]) => (entries.length > 0 ? [{ label, entries }] : []);
   return [
@@ -81,6 +81,6 @@ export function allEntries(model: BoardModel, density: Density): MenuEntry[] {
     ...(canGroup(model) ? subMenu(`Group: ${groupingLabel(by)}`, groupEntries(model)) : []),
     ...subMenu(`Lanes: ${lanesBy ? groupingLabel(lanesBy) : 'none'}`, laneEntries(model)),
     ...subMenu(`Sort: ${sortLabel(sort)}`, sortEntries(model)),
-    ...subMenu(`Card faces: ${densityLabels[density]}`, faceEntries(density)),
+    ...subMenu(`Card faces: ${densityLabels[density]}`, densityEntries(density)),
   ];
 }

@@ -63,7 +63,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           />
         ),
       }}
-      above={
+      contentAbove={
         deck.hasGuardians ? (
           <div className={styles.banner}>
             <Banner>

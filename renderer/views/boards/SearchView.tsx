@@ -43,7 +43,7 @@ export function SearchView({ text }: { text: string }): ReactElement {
         title: text ? `“${text}”` : 'Search',
         detail: found && text ? foundCountText(found.ids.length - found.away, found.away) : '',
       }}
-      above={<SearchField text={text} />}
+      contentAbove={<SearchField text={text} />}
       empty={
         failed ? (
           <EmptyState title="The search failed">{failed}</EmptyState>

@@ -38,7 +38,7 @@ export function ProjectView({
         title: project.name,
         detail: source.decks.length === 1 ? '1 deck' : `${source.decks.length} decks`,
       }}
-      above={
+      contentAbove={
         spaces.length > 1 ? (
           <ViewTabs
             label="Spaces"

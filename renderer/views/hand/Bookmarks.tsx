@@ -29,7 +29,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
         key: bookmarksKey,
         title: 'Bookmarks',
         element: root.current,
-        level: 1,
+        stackLevel: 1,
         indexAt: (_x, y) => {
           const places = [...(row.current?.querySelectorAll('[data-card-id]') ?? [])];
           const found = places.findIndex((place) => {

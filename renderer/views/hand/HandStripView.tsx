@@ -19,11 +19,7 @@ export function HandStripView(): ReactElement {
   const sync = useSync();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const {
-    isTargeted: targeted,
-    index,
-    refusal,
-  } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
   const ids = cards.map((card) => card.cardId);
   const order = useHandList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
   const first = ids[0];
@@ -48,7 +44,7 @@ export function HandStripView(): ReactElement {
             {cards.map((card, at) => {
               const { total, done } = subCardsOf(card, set.rows);
               return (
-                <li key={card.cardId} className={cx(targeted && index === at && styles.before)}>
+                <li key={card.cardId} className={cx(isTargeted && index === at && styles.before)}>
                   <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={card.cardId === first} />
                 </li>
               );

@@ -32,12 +32,14 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const face = useHandFaceSettings(hand.userId);
   const root = useRef<HTMLDivElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const {
-    isTargeted: targeted,
-    index,
-    refusal,
-    note,
-  } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
+  const { isTargeted, index, refusal, note } = useHandDropTarget('hand-page', {
+    root,
+    row,
+    hand,
+    set,
+    axis: 'y',
+    level: 1,
+  });
   const [shownCount, setShownCount] = useState(pageSize);
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
@@ -68,7 +70,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
           <div className={styles.page}>
             <div
               ref={root}
-              className={cx(styles.hand, targeted && styles.targeted, refusal !== null && styles.refusing)}
+              className={cx(styles.hand, isTargeted && styles.targeted, refusal !== null && styles.refusing)}
               data-zone-key="hand-page"
               data-card-list="hand-page"
             >
@@ -78,7 +80,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               {note !== null ? <p className={styles.refusal}>{note}</p> : null}
               <ul ref={row} className={styles.list} aria-labelledby="hand-title">
                 {cards.slice(0, shownCount).map((card, at) => (
-                  <li key={card.cardId} className={cx(styles.row, targeted && index === at && styles.before)}>
+                  <li key={card.cardId} className={cx(styles.row, isTargeted && index === at && styles.before)}>
                     <span className={styles.number}>{at + 1}</span>
                     <div className={styles.card}>{renderCard(card)}</div>
                   </li>
@@ -86,7 +88,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                 {Number.isFinite(free) && free > 0 ? (
                   <li className={styles.row} aria-hidden>
                     <span className={styles.number}>{cards.length + 1}</span>
-                    <div className={cx(styles.slot, targeted && index >= cards.length && styles.next)}>
+                    <div className={cx(styles.slot, isTargeted && index >= cards.length && styles.next)}>
                       {free === 1 ? '1 free slot' : `${free} free slots`}
                       {isOwn ? ': drop a card here, or press H on one' : null}
                     </div>

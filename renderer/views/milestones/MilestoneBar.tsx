@@ -9,7 +9,7 @@ import type { MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
-import { makeDraggable } from '../../dnd/drag-manager.ts';
+import { registerDraggable } from '../../dnd/drag-manager.ts';
 import { daysAfterDrag, firstDay, milestoneDaysText, type SpanPart } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
 import { distanceText, longDay } from '../../ui/dates/day-text.ts';
@@ -74,7 +74,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const startDrag = (event: React.PointerEvent<HTMLAnchorElement>) => {
     if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);
-    makeDraggable(event.currentTarget, `roadmap:${id}`, 'position', (from) => {
+    registerDraggable(event.currentTarget, `roadmap:${id}`, 'position', (from) => {
       if (showChangeRefusal()) return { move: () => undefined, end: () => undefined };
       const began = daysAt(from.x);
       const countAt = (x: number) => Math.round(daysAt(x) - began);

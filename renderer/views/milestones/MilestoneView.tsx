@@ -77,7 +77,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
       <BoardPage
         source={source}
         header={header}
-        above={head}
+        contentAbove={head}
         empty={<EmptyState title="No cards planned here">Press G on a card to plan it toward a milestone.</EmptyState>}
       />
     );

@@ -53,7 +53,12 @@ export function PersonPage({ userId, part }: PersonPageProps): ReactElement | nu
   );
   if (isBoard)
     return (
-      <BoardPage source={source} header={header} above={tabs} empty={<EmptyState title={`${name} owns no cards`} />} />
+      <BoardPage
+        source={source}
+        header={header}
+        contentAbove={tabs}
+        empty={<EmptyState title={`${name} owns no cards`} />}
+      />
     );
   return (
     <>

@@ -37,7 +37,7 @@ function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
         detail: `${dayAndMonth(sprint.startDate)} – ${dayAndMonth(sprint.endDate)}`,
         menu: config ? <RunMenu sprint={sprint} config={config} isBoard /> : null,
       }}
-      above={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}
+      contentAbove={<ProgressBand label="Progress of the run" progress={progress} subject={subject} />}
       empty={
         sprint.completedAt === null ? (
           <EmptyState title="No cards in this run">

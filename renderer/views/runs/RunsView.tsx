@@ -162,9 +162,11 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
               </>
             ),
           }}
-          above={<PlanBanner />}
-          beside={shownBacklog ? <BacklogPanel backlog={shownBacklog} onHide={() => setBacklog(noBacklog)} /> : null}
-          about={about}
+          contentAbove={<PlanBanner />}
+          contentBeside={
+            shownBacklog ? <BacklogPanel backlog={shownBacklog} onHide={() => setBacklog(noBacklog)} /> : null
+          }
+          columnContent={about}
         />
       </RunLoadsProvider>
     </PlannedProvider>

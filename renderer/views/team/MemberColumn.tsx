@@ -106,7 +106,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
       </p>
       <DropHint
         zoneKey={key}
-        root={root}
+        zoneElement={root}
         isFolded={false}
         refusalClass={styles.refusal}
         cautionClass={styles.refusal}

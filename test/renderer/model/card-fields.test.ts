@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnLooks, sortedBy, sortValueOf } from '../../../renderer/board/layouts/table-columns.ts';
+import { sortedByColumn, sortValueOf, tableColumnInfos } from '../../../renderer/board/layouts/table-columns.ts';
 import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-view.ts';
 import {
   cardProperties,
@@ -61,7 +61,7 @@ test('every order, filter and column has a label, and queries the properties tha
   }
   for (const key of fieldKeys) if (definitionOf(key).filter) expect(filterFields).toContain(definitionOf(key).filter);
   for (const name of tableColumns) {
-    expect(columnLooks[name].widthPx, name).toBeGreaterThan(0);
+    expect(tableColumnInfos[name].widthPx, name).toBeGreaterThan(0);
     expect(cardFields[fieldOfColumn(name)].tableValue, name).toBeDefined();
   }
 });
@@ -81,7 +81,7 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     expect(valueName(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
     expect([lacks, has].toSorted(cardComparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
     const table = { set, zones: [], ...names };
-    expect(sortedBy(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
+    expect(sortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);
     expect(sortValueOf(field, lacks, table)).toBeNull();
     const drop = { cards: [lacks], from: null, to: column as never, after: null, before: null };
     const board = {

@@ -106,7 +106,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
               canCreate={false}
               isManualOrder={false}
               isFolded={false}
-              effort={effort}
+              effortSum={effort}
             />
           </CardRowsContext.Provider>
         </FaceContext.Provider>

@@ -36,8 +36,8 @@ function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: 
       key: `backlog:milestone:${id}`,
       title: name,
       element: element.current,
-      level: 2,
-      within: element.current.parentElement ?? element.current,
+      stackLevel: 2,
+      scrollerElement: element.current.parentElement ?? element.current,
       indexAt: () => 0,
       refusal: (cards) =>
         missingScopeReason('cards/update') ??

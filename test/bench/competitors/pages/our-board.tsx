@@ -15,10 +15,10 @@ export function OurBoard({ data }: { data: BoardData }): ReactElement {
       caution: () => null,
       drop: () => undefined,
       order: () => data.set.ids,
-      compose: () => undefined,
-      create: () => undefined,
-      fold: () => undefined,
-      onReveal: () => undefined,
+      openComposer: () => undefined,
+      createCards: () => undefined,
+      setFolded: () => undefined,
+      registerReveal: () => undefined,
     }),
     [data],
   );
@@ -29,11 +29,11 @@ export function OurBoard({ data }: { data: BoardData }): ReactElement {
         <BoardColumn
           arranged={one}
           handlers={handlers}
-          composing={false}
+          isComposing={false}
           canCreate={false}
-          ordered
-          folded={false}
-          effort={0}
+          isManualOrder
+          isFolded={false}
+          effortSum={0}
         />
       )}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginFrame, type LassoArea, type LassoList, rowsBetween } from '../../../../renderer/board/layouts/lasso.ts';
+import { beginFrame, type LassoArea, type LassoList, rowIdsBetween } from '../../../../renderer/board/layouts/lasso.ts';
 
 const ids = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 
@@ -19,7 +19,7 @@ describe('a frame', () => {
           left: 0,
           right: 100,
           top: -element.scrollTop,
-          between: (from, to) => rowsBetween(rows, 10, from, to),
+          cardIdsBetween: (from, to) => rowIdsBetween(rows, 10, from, to),
         },
       ],
       scrollerAt: () => element,
@@ -42,7 +42,7 @@ describe('a frame', () => {
       left,
       right: left + 100,
       top: -scrolled[key],
-      between: (from, to) => rowsBetween(ids(100, key), 10, from, to),
+      cardIdsBetween: (from, to) => rowIdsBetween(ids(100, key), 10, from, to),
     });
     const area: LassoArea = {
       element,
