@@ -118,7 +118,7 @@ export class Replica {
    */
   #updateWatches(changed: ChangedRows, mayWait: boolean): void {
     try {
-      this.#watches.changed(changed, mayWait);
+      this.#watches.updateAfterCommit(changed, mayWait);
     } catch (error) {
       if (!isCorrupt(error)) throw error;
       queueMicrotask(() => this.failureOf(error));
@@ -159,7 +159,7 @@ export class Replica {
 
   /** Stops all requests until `reconnect` gives a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
-    this.sync.puller.stopped = failure;
+    this.sync.puller.tokenRefusal = failure;
   }
 
   /** Copies the outbox file into the backup beside it. */
@@ -306,7 +306,7 @@ export class Replica {
     const { directory, log, onBroken } = this.#options;
     log('warn', 'The stored copy is damaged and fetched anew');
     const { sync, uploads, storage } = this.#session;
-    const { stopped, isWatched, activity, focus } = sync.puller;
+    const { tokenRefusal, isWatched, activity, focus } = sync.puller;
     markCacheDamaged(storage);
     this.#session.abandon();
     removeCache(directory);
@@ -316,10 +316,10 @@ export class Replica {
       return opened.failure;
     }
     this.#session = this.#openSession(opened.value);
-    this.#watches.reopened();
+    this.#watches.readAllAgain();
     this.#session.recover();
     this.uploads.wake = uploads.wake;
-    Object.assign(this.sync.puller, { stopped, isWatched, activity, focus });
+    Object.assign(this.sync.puller, { tokenRefusal, isWatched, activity, focus });
     this.#broadcastStatus();
     this.sync.wake();
     return cacheReplaced;

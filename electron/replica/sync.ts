@@ -3,7 +3,7 @@
  * sends the person's actions first, then reads what is on screen, then the rest.
  */
 import type { Query } from '../../shared/contract/index.ts';
-import { backoff } from './pull/poll-intervals.ts';
+import { backoffMs } from './pull/poll-intervals.ts';
 import { type JobResult, Puller, type SyncOptions } from './pull/puller.ts';
 import { Push, type PushResult } from './push/push.ts';
 
@@ -77,7 +77,7 @@ export class Sync {
 
   /** Resumes sending with another token. */
   resume(): void {
-    this.puller.stopped = null;
+    this.puller.tokenRefusal = null;
     this.puller.hasProbedOrder = false;
     // A poll runs before anything is sent. Its answer shows whether the token belongs to another organization.
     this.catchUp();
@@ -94,7 +94,7 @@ export class Sync {
   /** Starts the loop, or makes the waiting loop look for a due job now. */
   wake(): void {
     this.#wake?.();
-    if (!this.#isRunning && !this.#isClosed) this.#ended = this.#run();
+    if (!this.#isRunning && !this.#isClosed) this.#ended = this.#runLoop();
   }
 
   /** Waits for the request in flight, at most `closingTimeoutMs`. The next start searches for an aborted request. */
@@ -124,7 +124,7 @@ export class Sync {
     });
   }
 
-  async #run(): Promise<void> {
+  async #runLoop(): Promise<void> {
     this.#isRunning = true;
     while (!this.#isClosed) {
       // `#nextJob` is inside the try block because it reads the files, which may be damaged.
@@ -146,7 +146,7 @@ export class Sync {
       }
     }
     this.#isRunning = false;
-    this.#answerIdle();
+    this.#resolveIdleWaiters();
   }
 
   async #perform(job: Job): Promise<void> {
@@ -157,14 +157,14 @@ export class Sync {
     this.#options.statusChanged();
   }
 
-  #answerIdle(): void {
+  #resolveIdleWaiters(): void {
     const waiters = this.#idleWaiters;
     this.#idleWaiters = [];
     for (const resolve of waiters) resolve();
   }
 
   async #waitUntilDue(): Promise<void> {
-    this.#answerIdle();
+    this.#resolveIdleWaiters();
     await new Promise<void>((resolve) => {
       const end = () => {
         this.#wake = undefined;
@@ -181,7 +181,7 @@ export class Sync {
   #handleResult(result: JobResult): void {
     if (result === 'offline' || result === 'refused') {
       this.#failures += 1;
-      this.#retryAt = this.#now + backoff(this.#failures);
+      this.#retryAt = this.#now + backoffMs(this.#failures);
       if (result === 'offline') this.offlineSince ??= this.#now;
       this.puller.isFresh = false;
       return;
@@ -195,8 +195,8 @@ export class Sync {
   }
 
   #nextDueTime(): number | undefined {
-    const { stopped, activity } = this.puller;
-    if (this.isOffline || stopped || activity.isAsleep) return undefined;
+    const { tokenRefusal, activity } = this.puller;
+    if (this.isOffline || tokenRefusal || activity.isAsleep) return undefined;
     if (this.#now < this.#retryAt) return this.#retryAt;
     if (!this.puller.isComplete) return undefined;
     const push = this.isOutboxPaused ? undefined : this.push.nextDueTime();
@@ -222,8 +222,8 @@ export class Sync {
 
   /** The most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
-    const { stopped, activity } = this.puller;
-    if (this.isOffline || stopped || activity.isAsleep || this.#now < this.#retryAt) return undefined;
+    const { tokenRefusal, activity } = this.puller;
+    if (this.isOffline || tokenRefusal || activity.isAsleep || this.#now < this.#retryAt) return undefined;
     const now = this.#now;
     const firstSync = this.puller.firstSyncState;
     if (!this.#options.identity() || firstSync.stage === 'hello')
@@ -262,7 +262,7 @@ export class Sync {
 
   async #send(work: () => Promise<PushResult>): Promise<PushResult> {
     const result = await work();
-    if (result === 'stopped') this.puller.stopped = this.push.refusal;
+    if (result === 'stopped') this.puller.tokenRefusal = this.push.refusal;
     return result;
   }
 }

@@ -33,8 +33,8 @@ export async function firstWorkspace(
 ): Promise<Outcome<string | null>> {
   if (!connect) return { ok: true, value: lastUsedWorkspaceId(workspaces, settings) };
   const token = tokenOption || null;
-  const openStored = (isKnown: boolean) =>
-    workspaces.openStored(connect, { token, isKnown, last: settings.lastWorkspace });
+  const openStored = (needsThisToken: boolean) =>
+    workspaces.openStored(connect, { token, needsThisToken, preferredId: settings.lastWorkspace });
   // If a workspace with this token is stored, it opens without a request to the service.
   const known = token ? await openStored(true) : undefined;
   if (known?.ok) return { ok: true, value: known.value.id };

@@ -18,9 +18,9 @@ export interface Credentials {
 export interface StoredChoice {
   readonly token: string | null;
   /** Whether only a workspace that already has this token may be opened. */
-  readonly isKnown: boolean;
+  readonly needsThisToken: boolean;
   /** Id of the workspace to prefer if several have the address. */
-  readonly last: string | undefined;
+  readonly preferredId: string | undefined;
 }
 
 export class Connections {
@@ -48,15 +48,18 @@ export class Connections {
 
   /**
    * Opens a workspace of this address from its stored data, without asking the service. Returns undefined if there is
-   * none; with `isKnown` also if none has this token.
+   * none; with `needsThisToken` also if none has this token.
    */
-  async openStored(baseUrl: string, { token, isKnown, last }: StoredChoice): Promise<Outcome<Workspace> | undefined> {
+  async openStored(
+    baseUrl: string,
+    { token, needsThisToken, preferredId }: StoredChoice,
+  ): Promise<Outcome<Workspace> | undefined> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
     const entries = this.#list.remoteEntriesAt(address.value);
     const tokens = token === null ? [] : await Promise.all(entries.map((entry) => this.#tokens.of(entry)));
     const own = entries[tokens.indexOf(token ?? '')];
-    const entry = own ?? (isKnown ? undefined : (entries.find(({ id }) => id === last) ?? entries[0]));
+    const entry = own ?? (needsThisToken ? undefined : (entries.find(({ id }) => id === preferredId) ?? entries[0]));
     if (!entry) return undefined;
     if (token === null || own) {
       const running = await this.#threads.start(entry.id);

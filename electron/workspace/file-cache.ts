@@ -8,7 +8,7 @@ import type { StoredValues } from '../replica/store/stored-values.ts';
 export const maxStoredFileBytes = 64 * 1024 * 1024;
 /** File names have at most 255 characters on most systems; the suffix `.new` needs four of them. */
 const maxNameLength = 250;
-const defaultCeilingBytes = 512 * 1024 * 1024;
+const defaultMaxBytes = 512 * 1024 * 1024;
 
 interface StoredFileInfo {
   readonly bytes: number;
@@ -20,7 +20,7 @@ interface StoredFileInfo {
 
 interface FileCacheOptions {
   readonly folder: string;
-  /** Contains the ceiling. */
+  /** Contains `maxBytes`. */
   readonly storedValues: StoredValues;
   /** Returns the ids of files that the person wants to have offline. These are removed last. */
   readonly pinnedFileIds: () => ReadonlySet<string>;
@@ -36,10 +36,10 @@ export class FileCache {
   }
 
   /** Maximum size of all files, in bytes. */
-  get ceiling(): number {
-    return (this.#options.storedValues.get('fileCeiling') as number | undefined) ?? defaultCeilingBytes;
+  get maxBytes(): number {
+    return (this.#options.storedValues.get('fileCeiling') as number | undefined) ?? defaultMaxBytes;
   }
-  set ceiling(bytes: number) {
+  set maxBytes(bytes: number) {
     this.#options.storedValues.set('fileCeiling', bytes);
     this.#trim();
   }
@@ -83,7 +83,7 @@ export class FileCache {
 
   /** Stores a file. Returns false if the file is too large or its id too long. @throws errors of the disk */
   write(fileId: string, bytes: Uint8Array): boolean {
-    if (bytes.byteLength > Math.min(maxStoredFileBytes, this.ceiling) || !this.#fitsFileName(fileId)) return false;
+    if (bytes.byteLength > Math.min(maxStoredFileBytes, this.maxBytes) || !this.#fitsFileName(fileId)) return false;
     const file = this.#pathOf(fileId);
     makePrivateFolder(this.#options.folder);
     try {
@@ -105,16 +105,16 @@ export class FileCache {
     else renameSync(this.#pathOf(from), this.#pathOf(to));
   }
 
-  /** Deletes files until the others fit into the ceiling. Deletes the file `newest` last. */
+  /** Deletes files until the others fit into `maxBytes`. Deletes the file `newest` last. */
   #trim(newest?: string): void {
-    if (this.#totalBytes !== undefined && this.#totalBytes <= this.ceiling) return;
+    if (this.#totalBytes !== undefined && this.#totalBytes <= this.maxBytes) return;
     const files = [...this.storedFiles()].map(([id, file]) => ({ id, ...file }));
     let size = files.reduce((sum, file) => sum + file.bytes, 0);
-    if (size > this.ceiling) {
+    if (size > this.maxBytes) {
       const pinnedIds = this.#options.pinnedFileIds();
       const rank = (id: string) => (id === newest ? 2 : pinnedIds.has(id) ? 1 : 0);
       for (const { id, bytes } of files.sort((a, b) => rank(a.id) - rank(b.id) || a.openedAt - b.openedAt)) {
-        if (size <= this.ceiling) break;
+        if (size <= this.maxBytes) break;
         rmSync(this.#pathOf(id), { force: true });
         size -= bytes;
       }

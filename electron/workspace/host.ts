@@ -150,9 +150,9 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       return doneOutcome;
     },
     'drafts/lost': ({ cardId }: CommandParams<'drafts/lost'>) =>
-      succeed(replica.drafts.lost(cardId, (id) => replica.store.ids.renamed(id))),
+      succeed(replica.drafts.lostTexts(cardId, (id) => replica.store.ids.renamed(id))),
     'drafts/dropLost': ({ id }: CommandParams<'drafts/dropLost'>) => {
-      replica.drafts.dropLost(id);
+      replica.drafts.deleteLostText(id);
       return doneOutcome;
     },
     'files/attach': ({ cardId, name, bytes }: CommandParams<'files/attach'>) => uploader.attach(cardId, name, bytes),

@@ -14,7 +14,7 @@ export function storageUse(directory: string, cache: FileCache): StorageUse {
     outbox: sizeOf(replicaFiles.outbox),
     files: storedFiles.reduce((sum, { bytes }) => sum + bytes, 0),
     fileCount: storedFiles.length,
-    filesCeiling: cache.ceiling,
+    filesCeiling: cache.maxBytes,
     backedUpAt: stat(replicaFiles.backup)?.mtime.toISOString() ?? null,
   };
 }

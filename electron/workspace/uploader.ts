@@ -3,7 +3,7 @@ import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
 import type { Upload } from '../replica/outbox/uploads.ts';
-import { backoff } from '../replica/pull/poll-intervals.ts';
+import { backoffMs } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
 export interface AttachResult {
@@ -141,7 +141,7 @@ export class Uploader {
   #runLater(ms?: number): void {
     const { clock } = this.#options;
     this.#failures += 1;
-    const pause = ms ?? backoff(this.#failures);
+    const pause = ms ?? backoffMs(this.#failures);
     this.#retryAt = clock.now() + pause;
     this.#cancelTimer?.();
     this.#cancelTimer = clock.after(pause, () => this.wake());

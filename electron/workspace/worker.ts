@@ -123,7 +123,7 @@ function start(data: ReplicaWorkerData): void {
   const storage = {
     use: () => storageUse(data.directory, cache),
     limit(bytes: number) {
-      cache.ceiling = bytes;
+      cache.maxBytes = bytes;
     },
   };
   const host = createHost({

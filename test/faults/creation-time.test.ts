@@ -56,7 +56,7 @@ test('a comment changed since is found by its creation time, and the replaced te
   await reconnect();
   expect(device.replica.operations()).toEqual([]);
   expect(device.network.carriedOut('resolvables/create')).toHaveLength(1);
-  expect(device.replica.drafts.lost(cardId(), (id) => id)).toMatchObject([{ text: 'As I wrote it' }]);
+  expect(device.replica.drafts.lostTexts(cardId(), (id) => id)).toMatchObject([{ text: 'As I wrote it' }]);
   expect(differences(device.replica, world.service, world.userId)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ test('the unused text of a conflict is kept with its card, under both ids, until
   const device = world.replica();
   await device.start();
   const { replica, network } = device;
-  const lost = (id: string) => replica.drafts.lost(id, (each) => replica.store.ids.renamed(each));
+  const lost = (id: string) => replica.drafts.lostTexts(id, (each) => replica.store.ids.renamed(each));
 
   const local = String(device.actOrThrow(['cards/create', { content: 'First\n\nLine', deckId: null }]).id);
   await device.idle();
@@ -28,7 +28,7 @@ test('the unused text of a conflict is kept with its card, under both ids, until
   expect(lost(id)).toMatchObject([{ text: 'First\n\nMine', at: expect.any(String) }]);
   expect(lost(local)).toEqual(lost(id));
   expect(lost('another')).toEqual([]);
-  replica.drafts.dropLost(lost(id)[0]?.id ?? 0);
+  replica.drafts.deleteLostText(lost(id)[0]?.id ?? 0);
   expect(lost(id)).toEqual([]);
   await world.close();
 });

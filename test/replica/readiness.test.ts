@@ -223,14 +223,14 @@ describe('stored files', () => {
       utimesSync(path.join(device.directory, 'files', Buffer.from(id).toString('base64url')), at, at);
     }
     cache.read('opened');
-    cache.ceiling = 250;
+    cache.maxBytes = 250;
     expect([...cache.storedFiles().keys()].sort()).toEqual(['kept', 'opened']);
     cache.write('newest', new Uint8Array(100));
     expect([...cache.storedFiles().keys()].sort()).toEqual(['kept', 'newest']);
     expect(cache.write('huge', new Uint8Array(251))).toBe(false);
     expect(
       new FileCache({ folder: '', storedValues: device.replica.store.storedValues, pinnedFileIds: () => wanted })
-        .ceiling,
+        .maxBytes,
     ).toBe(250);
   });
 

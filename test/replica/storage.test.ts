@@ -149,9 +149,9 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
     ...(had > 1 ? [{ action: 'cards/addFile', upload: { name: 'plan.txt', size: 8 } }] : []),
   ]);
   expect(replica.drafts.get('card:card-1')).toMatchObject({ text: 'half a thought', base: 'half' });
-  expect(replica.drafts.lost('local-BBBBBBBBBBBBBBBBBBBBBB', (id) => replica.store.ids.renamed(id))).toMatchObject([
-    { text: 'gave way' },
-  ]);
+  expect(replica.drafts.lostTexts('local-BBBBBBBBBBBBBBBBBBBBBB', (id) => replica.store.ids.renamed(id))).toMatchObject(
+    [{ text: 'gave way' }],
+  );
   expect(replica.storedValues.get('pinnedDecks')).toEqual(['deck-1']);
   expect(replica.status()).toMatchObject({ pausedByPerson: true });
   // The replica sends the pending operation of the old file to the service.

@@ -56,7 +56,7 @@ async function call<C extends CommandName>(at: Workspaces, id: string, command: 
   return outcome.value;
 }
 
-/** Resolves with the first event of the name for which `fits` is true. */
+/** Resolves with the payload of the first event with this name for which `fits` is true. */
 function event(at: Workspaces, name: EventName, fits: (payload: never) => boolean = () => true): Promise<unknown> {
   return new Promise((resolve) =>
     at.onEvent((_id, _window, event, payload) => {
@@ -120,7 +120,7 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
   expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
-  // A first poll that follows the first sync may still send its status.
+  // The poll after the first sync may still report its own status, so the test waits for one with a waiting change.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => fresh(at));
   await call(at, id, 'data/act', {
     label: 'Create',
@@ -149,7 +149,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
       userId: localPersonOf(engine.rows),
     }).token;
   const foreignToken = tokenOf(foreign);
-  // One address serves several organizations: the token selects one.
+  // Serves two organizations at one address. The token of the request selects the organization.
   const shared = await listen((head) => {
     const isForeign = head.headers.authorization === `Bearer ${foreignToken}`;
     return (isForeign ? foreign : service.service).admit(head);
@@ -250,7 +250,7 @@ describe('local workspaces', () => {
     const anna = await answerOf(at, home.id, { [byId('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'] });
     expect(first(anna.user)).toMatchObject({ name: 'anna', fullName: 'Anna Müller', timezone: 'Asia/Tokyo' });
     expect(Object.values(answer.project)).toMatchObject([{ name: 'Garden' }]);
-    // Each workspace has its own administration.
+    // A change of the settings of one workspace's service does not affect another workspace.
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
     await call(at, work.id, 'service/change', { timezone: 'Europe/Paris' });
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
@@ -303,7 +303,7 @@ describe('local workspaces', () => {
     expect(granted(await at.remove({ id: 'local' }))).toBeNull();
     expect(granted(await at.remove({ id: work.id }))).toBeNull();
     await at.close();
-    // The demo does not come back by itself either.
+    // The removed demo workspace is not created again at the next start.
     expect((await workspaces()).list()).toEqual([]);
   });
 
@@ -327,12 +327,12 @@ describe('local workspaces', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'decktop-exported-'));
     const copy = granted(await at.export({ id, folder }));
     expect(copy).toBe(path.join(folder, 'Home'));
-    // A second export does not overwrite the first.
+    // A second export into the same folder does not overwrite the first one.
     expect(granted(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
     await at.remove({ id });
     cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
     await at.close();
-    // Without a list, workspaces are found by their folders.
+    // If both copies of the list are damaged, the app finds local workspaces by their folders.
     for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
     const again = await workspaces();
     const synced = fresh(again);
@@ -359,7 +359,7 @@ describe('local workspaces', () => {
     expect(granted(await at.createDemo())).toMatchObject({ id: 'local', name: 'Demo workspace', isDemo: true });
     await made;
     expect((await decks()).sort()).toEqual(before.sort());
-    // Two requests create one demo.
+    // A second request does not create a second demo workspace.
     await at.createDemo();
     expect(at.list()).toHaveLength(1);
   });
@@ -369,7 +369,7 @@ describe('local workspaces', () => {
     expect(await at.create({ ...own, timezone: 'Moon/Base' })).toMatchObject({
       failure: { code: 'invalid_param', message: expect.stringContaining('Moon/Base') },
     });
-    // A file at the path of the workspaces' folder.
+    // A file at the path of the folder `workspaces` makes creating a workspace fail.
     writeFileSync(path.join(userData, 'workspaces'), '');
     expect(await at.create(own)).toMatchObject({ ok: false });
     expect(namesOf(at)).toEqual(['Demo workspace']);
@@ -387,7 +387,7 @@ describe('local workspaces', () => {
     });
     await settled;
     await before.close();
-    // The format of earlier versions: connections only.
+    // In earlier versions the list contained only connections, without a kind.
     const connection = {
       id: 'a-connection',
       name: 'Far away',
@@ -428,17 +428,19 @@ test('a service that cannot be reached opens from the stored data, and says so',
 
   const again = await workspaces();
   expect(await again.connect({ baseUrl, token, userId: null })).toMatchObject({ failure: { kind: 'offline' } });
-  expect(await again.openStored('http://127.0.0.1:9', { token, isKnown: false, last: undefined })).toBeUndefined();
-  expect(await again.openStored(baseUrl, { token: 'another', isKnown: true, last: id })).toBeUndefined();
+  expect(
+    await again.openStored('http://127.0.0.1:9', { token, needsThisToken: false, preferredId: undefined }),
+  ).toBeUndefined();
+  expect(await again.openStored(baseUrl, { token: 'another', needsThisToken: true, preferredId: id })).toBeUndefined();
   const offline = event(again, 'sync/status', ({ phase }: SyncStatus) => phase === 'offline');
-  const opened = await again.openStored(baseUrl, { token, isKnown: true, last: undefined });
+  const opened = await again.openStored(baseUrl, { token, needsThisToken: true, preferredId: undefined });
   expect(opened).toMatchObject({ ok: true, value: { id } });
   await offline;
   const { deck } = await answerOf(again, id, { _root: [{ account: [{ decks: ['title'] }] }] });
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
-// Fails when a text in one workspace can start another workspace, or when an overlong id ends the thread.
+// Fails if reading a file starts a workspace that is not open, or if an overlong id crashes the thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
   expect(await at.file('local', 'x')).toMatchObject({ ok: false });
@@ -473,7 +475,7 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // Fails when a request goes to a thread that has ended, because nobody would answer it.
+  // Fails if a request is sent to a thread that has ended, which would never answer.
   test('is replaced if it failed meanwhile', async () => {
     const spare = startThread(script('workspace/no-such-script.ts'));
     await ended(spare);

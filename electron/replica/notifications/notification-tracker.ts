@@ -36,7 +36,7 @@ const dayStartHour = 8;
  */
 const compareDelayMs = 1_000;
 /** Notifications that are marked as read stay in the list this long. */
-const listedMs = 7 * millisecondsPerDay;
+const readListedMs = 7 * millisecondsPerDay;
 const maxListed = 200;
 /** The clocks of the service and this computer may differ by this much. */
 const clockSlackMs = 2 * millisecondsPerHour;
@@ -44,7 +44,7 @@ const clockSlackMs = 2 * millisecondsPerHour;
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 /** Name of the stored value of type `Beginning`. */
-const beginning = 'notifications';
+const beginningName = 'notifications';
 interface Beginning {
   /** The user who is notified. For another user, notifications start anew. */
   readonly userId: string;
@@ -75,7 +75,7 @@ export class NotificationTracker {
   }
 
   get #beginning(): Beginning | undefined {
-    const stored = this.#options.store.storedValues.get(beginning) as Beginning | undefined;
+    const stored = this.#options.store.storedValues.get(beginningName) as Beginning | undefined;
     return stored?.userId === this.#options.userId() ? stored : undefined;
   }
   get #now(): string {
@@ -129,7 +129,7 @@ export class NotificationTracker {
   list(): readonly AppNotification[] {
     const finder = this.#finder();
     if (!finder) return [];
-    const oldest = new Date(this.#options.clock.now() - listedMs).toISOString();
+    const oldest = new Date(this.#options.clock.now() - readListedMs).toISOString();
     return [...this.#stored.all]
       .filter(({ state, at }) => state === 'unread' || (state === 'read' && at >= oldest))
       .sort((a, b) => b.at.localeCompare(a.at))
@@ -178,7 +178,7 @@ export class NotificationTracker {
     const keys = finder.candidates(since);
     for (const key of this.#stored.keys) keys.add(key);
     const began = known ?? { userId: me, since: this.#now };
-    store.storedValues.set(beginning, { ...began, lookedAt: this.#now } satisfies Beginning);
+    store.storedValues.set(beginningName, { ...began, lookedAt: this.#now } satisfies Beginning);
     // Report the list even if nothing changed, because windows have no list before the first check.
     if (!this.#reconcile(keys, known ? origin : 'first')) this.#report([]);
   }

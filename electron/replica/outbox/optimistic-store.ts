@@ -261,7 +261,7 @@ export class OptimisticStore {
    * Writes rows that were read from the service. Returns the units to read next, or undefined if the answer is outdated
    * and was ignored.
    */
-  apply(read: PulledRead): FollowUps | undefined {
+  applyRead(read: PulledRead): FollowUps | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
       if (model !== '_root') for (const key of Object.keys(found)) rows.add(rowRef(model, key));

@@ -6,7 +6,7 @@ import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../sha
 import { conflict, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
-import { forgetOverwrite, historyQuery, overwrites, writableValue } from './overwrites.ts';
+import { forgetOverwrite, historyQuery, storedOverwrites, writableValue } from './overwrites.ts';
 import { forgetPutAway, putAwayToShow, restoreSteps, storedPutAways } from './put-away.ts';
 
 interface OthersChangesOptions {
@@ -33,7 +33,7 @@ export class OthersChanges {
 
   get counts(): { readonly overwritten: number; readonly putAway: number } {
     const { storedValues } = this.#store;
-    return { overwritten: overwrites(storedValues).length, putAway: storedPutAways(storedValues).length };
+    return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAways(storedValues).length };
   }
 
   overwritten(): Overwritten[] {
@@ -49,7 +49,7 @@ export class OthersChanges {
 
   /** Restores the overwritten value of the other person by a new change. */
   putBack(id: number): Outcome<ActAnswer> {
-    const found = overwrites(this.#store.storedValues).find((one) => one.id === id);
+    const found = storedOverwrites(this.#store.storedValues).find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
     const { action, key, field, theirs } = found;
     const params = { id: this.#store.ids.renamed(key), [field]: writableValue(field, theirs) };

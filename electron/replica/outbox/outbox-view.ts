@@ -7,7 +7,7 @@ import { waitsFor } from './dependencies.ts';
 import { operationGroups } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
-import { changeThatSet, overwrites } from './overwrites.ts';
+import { changeThatSet, storedOverwrites } from './overwrites.ts';
 
 export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
@@ -41,18 +41,27 @@ export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperat
   });
 }
 
-const titled = new Set(['card', 'deck', 'milestone', 'sprint', 'sprintConfig', 'project', 'user', 'projectTag']);
+const modelsWithTitle = new Set([
+  'card',
+  'deck',
+  'milestone',
+  'sprint',
+  'sprintConfig',
+  'project',
+  'user',
+  'projectTag',
+]);
 
 /** Returns the title of a row for the outbox view, or null. */
 export function titleOf(rows: Rows, model: string, key: string): string | null {
-  if (!titled.has(model)) return null;
+  if (!modelsWithTitle.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
   const title = row?.title ?? row?.name ?? row?.tag;
   return typeof title === 'string' ? title : null;
 }
 
 export const overwritesToShow = (store: OptimisticStore): Overwritten[] =>
-  overwrites(store.storedValues).map((stored) => {
+  storedOverwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;
     const key = store.ids.renamed(one.key);
     return {
@@ -92,7 +101,7 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
     offlineSince: iso(sync.offlineSince),
     pausedByPerson: sync.isOffline || sync.isOutboxPaused,
     ...counts,
-    failure: puller.stopped ?? puller.failure,
+    failure: puller.tokenRefusal ?? puller.failure,
     unapplied,
     nextPollAt: puller.isComplete ? iso(Math.max(puller.dueAt.deltaPoll, sync.retryAt)) : null,
     budgetLeft: client.budget.remainingRequests(),
@@ -102,7 +111,7 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
 }
 
 function phaseOf({ puller, offlineSince, isOffline, currentJob }: Sync, waiting: number): SyncStatus['phase'] {
-  if (puller.stopped) return 'stopped';
+  if (puller.tokenRefusal) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
   if (!puller.isComplete) return 'first';
   // Polls run every few seconds. A new phase for each of them would make the display flicker.

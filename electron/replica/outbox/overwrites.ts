@@ -117,14 +117,14 @@ interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
   readonly action: string;
 }
 
-export const overwrites = (storedValues: StoredValues): readonly StoredOverwrite[] =>
+export const storedOverwrites = (storedValues: StoredValues): readonly StoredOverwrite[] =>
   (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
 /** Stores the overwritten values. Call it when the service has carried out the operation. */
 export function noteOverwrites(storedValues: StoredValues, operation: Operation, at: string): void {
   const overwritten = operation.base[theirsKey] as Readonly<Record<string, Fields>> | undefined;
   if (!overwritten) return;
-  const known = overwrites(storedValues);
+  const known = storedOverwrites(storedValues);
   const { action, label, effective } = operation;
   const added = lastWriterFieldsOf(action, effective).flatMap(({ model, key }) =>
     Object.entries(overwritten[key] ?? {}).map(([field, value]) => ({ model, key, field, theirs: value })),
@@ -185,6 +185,6 @@ export const writableValue = (field: string, value: unknown): unknown =>
 export function forgetOverwrite(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,
-    overwrites(storedValues).filter((one) => one.id !== id),
+    storedOverwrites(storedValues).filter((one) => one.id !== id),
   );
 }

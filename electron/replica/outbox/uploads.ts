@@ -44,7 +44,7 @@ export class Uploads {
     this.#onChange = onChange;
   }
 
-  #changed(): void {
+  #noteChange(): void {
     this.revision += 1;
     this.#onChange();
   }
@@ -84,7 +84,7 @@ export class Uploads {
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')
       .run(cardId, name, at, size, Buffer.from(bytes.buffer, bytes.byteOffset, size));
-    this.#changed();
+    this.#noteChange();
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
@@ -95,28 +95,28 @@ export class Uploads {
       this.#temporaryFailure = null;
       this.#db.prepare('UPDATE durable.upload SET tries = tries + 1 WHERE id = ?').run(id);
     }
-    this.#changed();
+    this.#noteChange();
   }
 
   noteTemporaryFailure(id: number, failure: Failure): void {
     this.#temporaryFailure = { id, failure };
-    this.#changed();
+    this.#noteChange();
   }
 
   refuse(id: number, failure: Failure): void {
     this.#db.prepare('UPDATE durable.upload SET failure = ? WHERE id = ?').run(JSON.stringify(failure), id);
-    this.#changed();
+    this.#noteChange();
   }
 
   retry(id: number): void {
     this.#db.prepare('UPDATE durable.upload SET failure = NULL WHERE id = ?').run(id);
-    this.#changed();
+    this.#noteChange();
     this.wake();
   }
 
   remove(id: number): void {
     this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id);
-    this.#changed();
+    this.#noteChange();
   }
 
   /**
@@ -131,7 +131,7 @@ export class Uploads {
         return outcome;
       })
       .immediate();
-    this.#changed();
+    this.#noteChange();
     return done;
   }
 

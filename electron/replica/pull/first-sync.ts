@@ -32,7 +32,7 @@ export interface FirstSyncState {
   readonly startedFrom: string | null;
 }
 
-export const startOfSync: FirstSyncState = {
+export const firstSyncStart: FirstSyncState = {
   stage: 'hello',
   beforeSeq: null,
   offset: 0,

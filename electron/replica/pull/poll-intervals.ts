@@ -46,6 +46,6 @@ export const batteryFactor = 3;
 export const lateArrivalMs = 30_000;
 
 /** Returns the pause after so many failures in a row, in milliseconds: doubles from one second to a minute. */
-export function backoff(failures: number): number {
+export function backoffMs(failures: number): number {
   return Math.min(1000 * 2 ** Math.max(failures - 1, 0), 60_000);
 }

@@ -20,8 +20,8 @@ import { nextRefetch, type RefetchOptions, refetchAt, startRefetch } from './bac
 import { digestOf, digestSteps } from './digest.ts';
 import {
   type FirstSyncState,
+  firstSyncStart,
   firstSyncStep,
-  startOfSync,
   unknownDecks,
   unknownPeople,
   writeBulk,
@@ -92,7 +92,7 @@ export class Puller {
   /** When a pull was last applied, in local milliseconds, in this run or an earlier one; null before the first. */
   freshAt: number | null;
   /** Why the service refuses the token; null while the service accepts the token. */
-  stopped: Failure | null = null;
+  tokenRefusal: Failure | null = null;
   /** The failure of the last job; null after a job succeeded. */
   failure: Failure | null = null;
 
@@ -124,7 +124,7 @@ export class Puller {
   }
 
   get firstSyncState(): FirstSyncState {
-    return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? startOfSync;
+    return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? firstSyncStart;
   }
   get isComplete(): boolean {
     return this.firstSyncState.stage === 'done';
@@ -157,7 +157,7 @@ export class Puller {
     if (outcome.ok) {
       const otherOrganization = this.#otherOrganizationIn(outcome.value.answer);
       if (otherOrganization) {
-        this.stopped = otherOrganization;
+        this.tokenRefusal = otherOrganization;
         return 'stopped';
       }
       if (store.generation === generation) use(outcome.value.answer, outcome.value.query, startedAt);
@@ -168,7 +168,7 @@ export class Puller {
     if (failure.kind === 'throttled') return 'throttled';
     if (failure.kind === 'offline') return 'offline';
     if (failure.kind !== 'auth') return 'refused';
-    this.stopped = failure;
+    this.tokenRefusal = failure;
     return 'stopped';
   }
 
@@ -191,7 +191,7 @@ export class Puller {
   ): void {
     const { store } = this.#options;
     const acceptsLowerVersions = [...request.units].filter((unit) => this.#differing.delete(unit)).length > 0;
-    const followUps = store.apply({
+    const followUps = store.applyRead({
       ...more,
       acceptsLowerVersions,
       answer,
@@ -236,7 +236,7 @@ export class Puller {
         if (syncState.stage === 'hello') {
           const refusal = this.#identify(answer);
           if (refusal) {
-            this.stopped = refusal;
+            this.tokenRefusal = refusal;
             return;
           }
         }
@@ -311,7 +311,7 @@ export class Puller {
       .query(accountQuery({ [key]: everyField('cardOrder') }), { priority: 'screen' });
     if (!outcome.ok) {
       this.failure = outcome.failure;
-      if (outcome.failure.kind === 'auth') this.stopped = outcome.failure;
+      if (outcome.failure.kind === 'auth') this.tokenRefusal = outcome.failure;
       return outcome.failure.kind === 'auth'
         ? 'stopped'
         : outcome.failure.kind === 'throttled'

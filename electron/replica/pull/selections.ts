@@ -9,14 +9,14 @@ import {
 } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
-const lists = new Map<string, FieldList>();
+const fieldLists = new Map<string, FieldList>();
 
 /**
  * All columns of the model's table, without fields of extensions and fields that need a scope of their own. Of related
  * rows only the ids are requested; rows that contain nothing but their id are not stored.
  */
 export function everyField(model: StoredModel): FieldList {
-  const known = lists.get(model);
+  const known = fieldLists.get(model);
   if (known) return known;
   const { columns, model: definition } = tableOf(model);
   const fields = columns.flatMap(({ name }): Selection[] => {
@@ -26,7 +26,7 @@ export function everyField(model: StoredModel): FieldList {
     if (relation?.kind !== 'listed' || !relation.queryable) return [name];
     return [{ [name]: [...tableOf(relation.model).key] }];
   });
-  lists.set(model, fields);
+  fieldLists.set(model, fields);
   return fields;
 }
 

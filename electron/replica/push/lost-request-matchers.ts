@@ -64,7 +64,7 @@ export interface LostRequestContext {
 const accountQuery = (relation: string, where: QueryObject, fields: FieldList): Query => ({
   _root: [{ account: [{ [related(relation, where)]: fields }] }],
 });
-const text = (value: unknown) => String(value ?? '');
+const toText = (value: unknown) => String(value ?? '');
 const allRows = { condition: '1', values: [] } as const;
 const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 
@@ -127,7 +127,7 @@ function createdCardsSearch(
       return (row, answer) => {
         const first = firstContent(row, answer);
         if (first !== undefined) return likeness(accepted.includes(normalizeText(first)));
-        return accepted.includes(normalizeText(text(row.content))) ? 'same' : 'perhaps';
+        return accepted.includes(normalizeText(toText(row.content))) ? 'same' : 'perhaps';
       };
     }),
     answer: (found) => ({ cards: found.map(({ cardId, accountSeq }) => ({ id: cardId, accountSeq })) }),
@@ -138,7 +138,7 @@ function createdCardsSearch(
  * Returns the text that the card was created with; undefined if the text has changed and the history cannot be read.
  */
 function firstContent(row: AnyRow, answer: QueryAnswer): string | undefined {
-  if (row.version === 1) return text(row.content);
+  if (row.version === 1) return toText(row.content);
   const first = changeOf(answer, row.cardId, 1)?.content;
   const parts = first === undefined ? undefined : decodeTextDiff(first);
   if (!parts?.every(({ kind }) => kind === 'added')) return undefined;
@@ -196,7 +196,7 @@ function createdByNameSearch(
 /** Compares a comment's text. Only its author can edit a comment, perhaps on another computer. */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
-  if (accepted.includes(normalizeText(text(entry.content)))) return 'same';
+  if (accepted.includes(normalizeText(toText(entry.content)))) return 'same';
   return wasEdited(entry) ? 'perhaps' : 'other';
 }
 function wasEdited(entry: AnyRow | undefined): boolean {
@@ -208,8 +208,8 @@ function firstEntries(thread: AnyRow, answer: QueryAnswer): readonly AnyRow[] {
   const entries = (Object.values(answer.resolvableEntry ?? {}) as AnyRow[]).filter(
     ({ resolvableId }) => resolvableId === thread.id,
   );
-  const [earliest] = entries.map(({ createdAt }) => text(createdAt)).sort();
-  return entries.filter(({ createdAt }) => text(createdAt) === earliest);
+  const [earliest] = entries.map(({ createdAt }) => toText(createdAt)).sort();
+  return entries.filter(({ createdAt }) => toText(createdAt) === earliest);
 }
 /** Compares the candidates for the first comment of a thread. The best match counts. */
 function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[]): Likeness {
@@ -222,8 +222,8 @@ const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastCh
 /** Searches for a row that the request deletes. */
 const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
-  query: { [byId(model, text(id))]: [...tableOf(model).model.id] },
-  carriedOut: (answer) => (answer[model]?.[text(id)] ? 'no' : 'yes'),
+  query: { [byId(model, toText(id))]: [...tableOf(model).model.id] },
+  carriedOut: (answer) => (answer[model]?.[toText(id)] ? 'no' : 'yes'),
 });
 
 const hasAllValues = (row: AnyRow, values: AnyRow) =>
@@ -239,7 +239,7 @@ const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
   'cards/create': (context) => {
-    const found = createdCardsSearch(context, [text(context.operation.effective.content)]);
+    const found = createdCardsSearch(context, [toText(context.operation.effective.content)]);
     return { ...found, answer: firstRowAnswer('card') };
   },
   'cards/createMany': (context) => {
@@ -258,7 +258,7 @@ const lostRequestSearches: {
     const versions = (operation.known?.[versionsKey] ?? []).map(Number);
     const found = createdCardsSearch(context, contents, { deckId: operation.effective.target });
     const matchers = found.matchers.map((is, index) => (row: AnyRow, answer: QueryAnswer): Likeness => {
-      if (ids.includes(text(row.cardId))) return 'other';
+      if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
       // The original may have changed just before the service copied it, so compare with each text that it has had.
@@ -316,7 +316,7 @@ const lostRequestSearches: {
   },
   'resolvables/create': (context) => {
     const { cardId, context: kind, content } = context.operation.effective;
-    const accepted = acceptedTexts(context, text(content));
+    const accepted = acceptedTexts(context, toText(content));
     return {
       kind: 'created',
       query: accountQuery('resolvables', { cardId, context: kind, ...ownRowsOnly('creatorId', context) }, [
@@ -328,15 +328,15 @@ const lostRequestSearches: {
       matchers: [(row, answer) => threadLikeness(firstEntries(row, answer), accepted)],
       wasChanged: (row, answer) => firstEntries(row, answer).some(wasEdited),
       answer: firstRowAnswer('resolvable'),
-      nameOf: (row, answer) => text(firstEntries(row, answer)[0]?.content),
+      nameOf: (row, answer) => toText(firstEntries(row, answer)[0]?.content),
     };
   },
   'resolvables/comment': (context) => {
     const { resolvableId, content } = context.operation.effective;
-    const accepted = acceptedTexts(context, text(content));
+    const accepted = acceptedTexts(context, toText(content));
     return {
       kind: 'created',
-      query: { [byId('resolvable', text(resolvableId))]: [{ entries: entryFields }] },
+      query: { [byId('resolvable', toText(resolvableId))]: [{ entries: entryFields }] },
       model: 'resolvableEntry',
       existing: { condition: '"resolvableId" = ?', values: [resolvableId] },
       matchers: [
@@ -351,7 +351,7 @@ const lostRequestSearches: {
     const emoji = (value as AnyRow | undefined)?.value;
     return {
       kind: 'created',
-      query: { [byId('resolvableEntry', text(entryId))]: [{ reactions: ['userId', 'value'] }] },
+      query: { [byId('resolvableEntry', toText(entryId))]: [{ reactions: ['userId', 'value'] }] },
       model: 'resolvableEntryReaction',
       existing: { condition: '"entryId" = ?', values: [entryId] },
       matchers: [
@@ -368,7 +368,7 @@ const lostRequestSearches: {
     };
     return {
       ...found,
-      query: { ...found.query, [byId('project', text(context.operation.effective.projectId))]: [inProject] },
+      query: { ...found.query, [byId('project', toText(context.operation.effective.projectId))]: [inProject] },
     };
   },
   'milestones/create': (context) => createdByNameSearch(context, 'milestones', 'milestone', ['name', 'date']),
@@ -380,7 +380,7 @@ const lostRequestSearches: {
     const { projectId, tag } = operation.effective;
     return {
       kind: 'created',
-      query: { [byId('project', text(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
+      query: { [byId('project', toText(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
       model: 'projectTag',
       existing: { condition: '"projectId" = ?', values: [projectId] },
       matchers: [(row) => (row.tag === tag ? 'same' : 'perhaps')],
@@ -395,18 +395,18 @@ const lostRequestSearches: {
     const { id, ...values } = operation.effective;
     return {
       kind: 'changed',
-      query: { [byId('deck', text(id))]: Object.keys(values) },
-      carriedOut: (answer) => (hasAllValues((answer.deck?.[text(id)] ?? {}) as AnyRow, values) ? 'yes' : 'no'),
+      query: { [byId('deck', toText(id))]: Object.keys(values) },
+      carriedOut: (answer) => (hasAllValues((answer.deck?.[toText(id)] ?? {}) as AnyRow, values) ? 'yes' : 'no'),
     };
   },
   'sprints/updateSprint': ({ operation }) => {
     const { id, complete, lockIn, ...values } = operation.effective;
     return {
       kind: 'changed',
-      query: { [byId('sprint', text(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
+      query: { [byId('sprint', toText(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
       // A run that is completed or locked may have been so by somebody else, so its other values are compared too.
       carriedOut(answer) {
-        const row = (answer.sprint?.[text(id)] ?? {}) as AnyRow;
+        const row = (answer.sprint?.[toText(id)] ?? {}) as AnyRow;
         if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return 'no';
         return hasAllValues(row, values) ? 'yes' : 'maybe';
       },

@@ -38,7 +38,7 @@ export interface Candidate {
   readonly name: string;
 }
 
-const text = (value: unknown) => String(value ?? '');
+const toText = (value: unknown) => String(value ?? '');
 
 /** Whether sending the request twice has the same effect as once, so that no search is needed. */
 export function isSafeToRepeat({ action, effective }: Operation): boolean {
@@ -62,7 +62,7 @@ export function cluesBeforeSending(context: LostRequestContext): SearchClues | n
   const createdNames = operation.writes;
   const ids = rows
     .where(search.model, search.existing.condition, ...search.existing.values)
-    .map((row) => text((row as AnyRow)[key]))
+    .map((row) => toText((row as AnyRow)[key]))
     .filter((id) => !createdNames.has(`${search.model}\t${id}`));
   return {
     [search.model]: ids,
@@ -137,7 +137,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
   const matches = (row: AnyRow, like: Likeness, among = search.matchers) =>
     among.some((matcher) => matcher(row, answer) === like);
   const rows = (Object.values(answer[search.model] ?? {}) as AnyRow[])
-    .filter((row) => !before.has(text(row[key])) && !isPaired(text(row[key])))
+    .filter((row) => !before.has(toText(row[key])) && !isPaired(toText(row[key])))
     .filter(({ createdAt }) => typeof createdAt !== 'string' || createdAt >= earliest)
     .sort((a, b) => Number(a.accountSeq ?? 0) - Number(b.accountSeq ?? 0));
   const pairedRows = new Set<AnyRow>();
@@ -149,11 +149,11 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
   const candidates = (some: readonly AnyRow[]): Candidate[] =>
     some.map((row) => {
       const name = search.nameOf?.(row, answer) ?? row.title ?? row.name ?? row.tag ?? row.content;
-      return { id: text(row[key]), name: text(name) };
+      return { id: toText(row[key]), name: toText(name) };
     });
   const rest = rows.filter((row) => !pairedRows.has(row));
   // Store the rows that are not the created ones, so that a later change of their texts cannot make them candidates.
-  const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => text(row[key]));
+  const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => toText(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));
   if (pairedRows.size > 0 && equal.length > 0)

@@ -344,7 +344,7 @@ export class OfflinePreparation {
       await sync.idle();
       if (isDone() || signal.aborted) return undefined;
       if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
-      const failure = sync.puller.stopped ?? sync.puller.failure;
+      const failure = sync.puller.tokenRefusal ?? sync.puller.failure;
       if (failure && failure.kind !== 'throttled') return failure;
       await pause(clock, retryCheckMs, signal);
     }

@@ -63,7 +63,7 @@ export class Subscriptions {
   }
 
   /** Call it when the cache was replaced. The next change reads all answers again. */
-  reopened(): void {
+  readAllAgain(): void {
     this.#opening += 1;
   }
 
@@ -71,7 +71,7 @@ export class Subscriptions {
    * Updates the answers after a commit. With `mayWait`, for the pages of a first sync, updates are skipped so that they
    * take at most a fifth of the thread's time: without indexes queries get slower with each page.
    */
-  changed(changed: ChangedRows, mayWait: boolean): void {
+  updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
     if (mayWait && began < this.#nextRefresh) {
       for (const model of changed.models) this.#stale.add(model);
@@ -79,13 +79,13 @@ export class Subscriptions {
     }
     const all = this.#stale.size === 0 ? changed : new ChangedRows([...this.#stale, ...changed.models]);
     this.#stale.clear();
-    this.#update(all);
+    this.#sendPatches(all);
     const ended = this.#options.now();
     this.#nextRefresh = ended + 4 * (ended - began);
   }
 
   /** Updates the newest watches first, since they belong to the view on screen. */
-  #update(changed: ChangedRows): void {
+  #sendPatches(changed: ChangedRows): void {
     for (const [watchId, watch] of [...this.#watches].reverse()) {
       const patch = this.#patchOf(watch, changed);
       if (!patch) continue;

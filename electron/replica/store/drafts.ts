@@ -26,14 +26,14 @@ export class Drafts {
   }
 
   /** Returns a card's texts that lost a conflict, newest first. `renamed` maps a local id to the service's id. */
-  lost(cardId: string, renamed: (id: string) => string): LostText[] {
+  lostTexts(cardId: string, renamed: (id: string) => string): LostText[] {
     const rows = this.#db
       .prepare(`SELECT id, key, text, at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`)
       .all() as (LostText & { key: string })[];
     const id = renamed(cardId);
     return rows.filter(({ key }) => renamed(key) === id).map(({ key: _key, ...text }) => text);
   }
-  dropLost(id: number): void {
+  deleteLostText(id: number): void {
     this.#db.prepare('DELETE FROM durable.lostText WHERE id = ?').run(id);
   }
 }

@@ -7,14 +7,14 @@ import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 import { actionNamed, type Type } from '../../../shared/contract/index.ts';
 
-const pattern = /local-[A-Za-z0-9_-]{22}/g;
+const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
 export function isLocalId(id: string): boolean {
   return id.startsWith('local-');
 }
 
 export function localIdsIn(text: string): string[] {
-  return text.includes('local-') ? [...new Set(text.match(pattern))] : [];
+  return text.includes('local-') ? [...new Set(text.match(localIdPattern))] : [];
 }
 
 /** The replacement of a local id by the service's id. */
@@ -83,7 +83,9 @@ export class LocalIds {
 
   /** Returns the text with each local id replaced by the service's id, if known. */
   renamed(text: string): string {
-    return text.includes('local-') ? text.replace(pattern, (local) => this.#serviceIds.get(local) ?? local) : text;
+    return text.includes('local-')
+      ? text.replace(localIdPattern, (local) => this.#serviceIds.get(local) ?? local)
+      : text;
   }
 
   /** Like `renamed`, for any JSON value. Returns the same object if nothing was replaced. */

@@ -36,7 +36,7 @@ async function measure(): Promise<Measured> {
     Array.from({ length: rounds }, (_, index) => {
       const next = read(from + index);
       const began = process.threadCpuUsage();
-      store.apply(next);
+      store.applyRead(next);
       const { user, system } = process.threadCpuUsage(began);
       return (user + system) / 1000;
     });
