@@ -78,6 +78,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
     const ids = device.replica.store.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
       .map(({ cardId }) => cardId);
+    const milestoneIds = device.replica.store.rows.where('milestone', '1 ORDER BY "id"').map(({ id }) => id);
     const screen = new WindowRows(device);
     device.network.fault = () => (random.next() < 0.25 ? random.pick(faults) : undefined);
     for (let number = 0; number < changes; number += 1) {
@@ -88,7 +89,8 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
       device.actOrThrow(['cards/update', { id, ...change }]);
       screen.look();
       // Another user changes a field that this test never sets.
-      if (random.next() < 0.3) await world.dispatch('cards/update', { id: random.pick(ids), dueDate: '2026-04-01' });
+      if (random.next() < 0.3)
+        await world.dispatch('cards/update', { id: random.pick(ids), milestoneId: random.pick(milestoneIds) });
       if (random.next() < 0.5) await world.clock.advance(random.below(20_000));
       screen.look();
     }

@@ -148,7 +148,6 @@ async function playStep(play: HistoryState, step: number, random: RandomSource):
   else if (kind < 0.93) random.pick(replicas).replica.setOffline(random.next() < 0.5);
   else if (kind < 0.97) await restart(play, random.below(2), random);
   else await world.clock.advance(random.below(120_000));
-  if (kind < 0.5 && step % 5 > 0) return done;
   if (step % 5 === 0) await random.pick(replicas).idle();
   return done;
 }
