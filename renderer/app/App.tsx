@@ -34,7 +34,7 @@ const ConnectView = lazy(() =>
 const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
 
 export function App(): ReactElement | null {
-  const ready = useApp((state) => state.ready);
+  const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
   const workspace = useApp((state) => state.workspace);
   const route = useRouteWithoutCard();

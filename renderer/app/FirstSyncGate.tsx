@@ -14,7 +14,7 @@ const viewsWithoutRows = ['settings', 'connect', 'start', 'outbox', 'gallery', '
 
 export function FirstSyncGate({ children }: { children: ReactNode }): ReactElement {
   const sync = useSync();
-  const { ready, decks } = useLookups();
+  const { isLoaded: ready, decks } = useLookups();
   const isEmpty = sync?.phase === 'first' && ready && Object.keys(decks).length === 0;
   if (!isEmpty || viewsWithoutRows.includes(currentRoute().view)) return <>{children}</>;
   const { progress, failure } = sync;

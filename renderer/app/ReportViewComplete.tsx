@@ -14,12 +14,13 @@ import { mountToastList } from '../ui/popups/toast.ts';
 let isReported = false;
 
 /**
- * Render it after a view in the same Suspense boundary, so that it mounts when the code of the view is loaded. It then
- * waits until all queries of the view have an answer, and for two more frames, in which the view is painted.
+ * Place this component after a view in the same Suspense boundary, so that it mounts when the code of the view is
+ * loaded. The component then waits until all queries of the view have an answer, and for two more frames, in which the
+ * view is painted.
  */
 export function ReportViewComplete(): null {
-  const hasNoWorkspace = useApp(({ ready, workspace }) => ready && workspace === null);
-  const ready = useLookups().ready || hasNoWorkspace;
+  const hasNoWorkspace = useApp(({ isLoaded: ready, workspace }) => ready && workspace === null);
+  const ready = useLookups().isLoaded || hasNoWorkspace;
   const pendingQueries = useIsFetching();
   useEffect(() => {
     if (isReported || !ready || pendingQueries > 0) return;

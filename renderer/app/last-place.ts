@@ -25,6 +25,9 @@ const modelByView: Partial<Record<View, string>> = {
   card: 'card',
 };
 
+/** Scroll positions are stored once no list has scrolled for this time. */
+const scrollStoreDelayMs = 200;
+
 const root = () => document.getElementById('root') ?? document.body;
 
 /** Returns the path of an element from the root, as child indexes: `0.2.1`. */
@@ -43,25 +46,30 @@ class LastPlace {
   readonly #scrolled = new Set<Element>();
   #view = '';
   /**
-   * Id of the workspace for which `open` has run, or in which the person has opened a view. Its last place is not
-   * opened again.
+   * Id of the workspace for which `open` has run, or in which the person has opened a view. `open` does nothing more
+   * for this workspace.
    */
   #openedFor: string | null = null;
   #opening: Promise<boolean> | null = null;
   #stopScrolling: () => void = () => undefined;
 
-  /** Starts to store each change of the route or of a scroll position. Returns the function that stops this. */
+  /**
+   * Starts to store each change of the route or of a scroll position. Returns the function that removes the listeners.
+   */
   watch(): () => void {
-    // `scrollend` fires once per scroll movement; `scroll` would run this in each frame.
+    let timer = 0;
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       this.#scrolled.add(target);
-      this.#store();
+      // A drag at the edge of a board ends one scroll in each frame.
+      clearTimeout(timer);
+      timer = window.setTimeout(() => this.#store(), scrollStoreDelayMs);
     };
     document.addEventListener('scrollend', scrolled, { capture: true, passive: true });
     const stop = onRouteChange(() => this.#onRouteChange());
     this.#onRouteChange();
     return () => {
+      clearTimeout(timer);
       document.removeEventListener('scrollend', scrolled, { capture: true });
       stop();
       this.#stopScrolling();
@@ -89,7 +97,10 @@ class LastPlace {
     );
   }
 
-  /** Opens the last place of the workspace. Resolves to false if there is none, or if its row no longer exists. */
+  /**
+   * Opens the last place of the workspace. Resolves to false if no place is stored, or if the row that the place shows
+   * no longer exists.
+   */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {
       this.#openedFor = workspaceId;
@@ -156,7 +167,7 @@ class LastPlace {
   }
 }
 
-/** The one instance of the window. */
+/** The window's only instance of `LastPlace`. */
 export const lastPlace = new LastPlace();
 
 /** Returns whether the row exists and is not deleted. */

@@ -136,7 +136,7 @@ function OpenFirstView(): ReactElement | null {
     if (firstDeckId) go({ view: 'deck', id: firstDeckId }, true);
     else if (firstProjectId) go({ view: 'project', id: firstProjectId }, true);
   }, [hasNoLastView, firstDeckId, firstProjectId]);
-  if (!lookups.ready || firstDeckId || firstProjectId || (workspaceId !== null && !hasNoLastView)) return null;
+  if (!lookups.isLoaded || firstDeckId || firstProjectId || (workspaceId !== null && !hasNoLastView)) return null;
   return (
     <>
       <NoProjects />

@@ -132,7 +132,8 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },
     ...(isCardWindow ? [] : [{ label: 'Open in own window', shortcut: 'Shift+W', run: () => openCardWindow(id) }]),
     { separator: true },
-    // The service does not tell whether the person watches a card, so the menu has both commands.
+    // The service does not tell whether the person watches a card, so the menu has "Watch this card" and "Stop watching
+    // this card".
     {
       label: 'Watch this card',
       disabled: watchDisabledReason,

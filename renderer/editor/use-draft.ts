@@ -13,8 +13,8 @@ const store: DraftStore = {
 const reloadEvents = new EventTarget();
 
 /**
- * Makes a mounted field with this key read its draft again. Call it after other code has stored the draft. A field that
- * has an unsaved text keeps its own.
+ * Makes a mounted field with this key read its draft again. Call it after other code has stored a draft under this key.
+ * A field with unsaved text does not change.
  */
 export const reloadDraft = (key: string): boolean => reloadEvents.dispatchEvent(new Event(key));
 

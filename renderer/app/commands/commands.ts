@@ -7,7 +7,7 @@ import { goCommands } from './go-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 import { timeCommands } from './time-commands.ts';
 
-/** Their order does not matter, because each key belongs to one command at most. */
+/** All commands. The order does not matter, because each key belongs to one command at most. */
 export const commands: readonly Command[] = [
   ...cardCommands,
   ...tabCommands,

@@ -18,7 +18,7 @@ import { undoesTyping } from './shortcuts.ts';
 
 /** Reports only after a pause of this length, so that fast typing causes no report between the keys. */
 const reportDelayMs = 250;
-/** After that pause, waits at most this long for an idle page. */
+/** Longest wait for an idle page, after the pause of `reportDelayMs`. */
 const idleTimeoutMs = 500;
 
 const maxLabelLength = 100;

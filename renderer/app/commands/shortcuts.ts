@@ -99,7 +99,7 @@ function onAppCommand(command: AppCommand): void {
   else composeCardIfAllowed(command.text);
 }
 
-/** Starts to handle keys and messages. Called once per window. Returns the function that stops this. */
+/** Starts to handle keys and messages. Called once per window. Returns the function that removes the listeners. */
 export function installShortcuts(): () => void {
   window.addEventListener('keydown', onKeyDown);
   const stopBuffering = bufferKeysOfClosingPopups();

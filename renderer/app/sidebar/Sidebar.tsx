@@ -112,8 +112,8 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             })}
           </SidebarSection>
         )}
-        {lookups.ready ? <SidebarProjects /> : null}
-        {useDeferredValue(lookups.ready, false) ? <People me={me} /> : null}
+        {lookups.isLoaded ? <SidebarProjects /> : null}
+        {useDeferredValue(lookups.isLoaded, false) ? <People me={me} /> : null}
       </DeckArea>
       <WelcomeBox />
       <div className={styles.foot}>
@@ -129,7 +129,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
 /** Scrolls the sidebar to the row of the current view, after that view has rendered. Renders nothing. */
 function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): null {
   const { view, id, query } = useRoute();
-  const { ready } = useLookups();
+  const { isLoaded: ready } = useLookups();
   const { space, view: saved } = query;
   useEffect(() => {
     if (!ready) return;

@@ -21,7 +21,7 @@ const quickAdd = () =>
   );
 
 export function HandWindow(): ReactElement | null {
-  const ready = useApp((state) => state.ready);
+  const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
   useMembers();
   useEffect(() => installShortcuts(), []);

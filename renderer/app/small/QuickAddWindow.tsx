@@ -31,7 +31,7 @@ const tokenText = ({ field, label, value }: QuickToken): string => {
 };
 
 export function QuickAddWindow(): ReactElement | null {
-  const ready = useApp((state) => state.ready);
+  const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
   useMembers();
   useEffect(() => {

@@ -116,7 +116,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         <CardSearch
           key={side}
           label={sideLabels[side].add}
-          // Cards of the other list are offered, too. If the person picks one, a message shows the cycle.
+          // Cards in the card's other list of dependencies are offered, too. If the person picks one, a message shows
+          // the cycle that it would close.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}

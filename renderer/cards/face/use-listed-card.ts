@@ -34,8 +34,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;
-    // The same card can be on a board and in the Hand strip. If one of these two elements has the DOM focus, it keeps
-    // it.
+    // A card can be both on a board and in the Hand strip. The DOM focus stays on the element of the two that has it.
     const hasCardFocus = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
     if (isFocused && ref.current && !hasCardFocus && mayTakeFocus()) ref.current.focus({ preventScroll: true });
   }, [id, isFocused]);

@@ -43,5 +43,5 @@ const noIds: ReadonlySet<string> = new Set();
 export function useHandFaceSettings(holderId: string | null): FaceSettings {
   const face = useFaceSettingsFor({ by: 'none' }, handFaces);
   const { density } = useSettings();
-  return useMemo(() => ({ ...face, density, holder: holderId, inHand: noIds }), [face, density, holderId]);
+  return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);
 }

@@ -17,7 +17,7 @@ export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
-    // When daylight saving time ends, a day has 25 hours: 24 hours ago can be the same day.
+    // On the day on which daylight saving time ends, a time 24 hours ago can be on the same calendar day.
     if (days !== 0) return relativeFormat.format(days, 'day');
   }
   for (const [unit, size] of unitsWithMs)

@@ -23,13 +23,13 @@ export interface Choice {
   readonly group?: string;
   readonly icon?: ReactNode;
   readonly hint?: ReactNode;
-  /** The reason why the person cannot choose it, shown beside the label; null or absent if the person can. */
+  /** The reason why the person cannot pick this choice, shown beside the label; null or absent if the person can. */
   readonly disabled?: string | null;
   readonly chosen?: boolean;
   /** Additional text that the search finds. */
   readonly keywords?: string;
   /** Whether the choice is shown only when the search field has a text. */
-  readonly isOnlyFound?: boolean;
+  readonly isHiddenUntilSearch?: boolean;
 }
 
 interface ChoiceListProps {
@@ -44,7 +44,9 @@ interface ChoiceListProps {
    * text means nothing.
    */
   parse?: (text: string) => Choice | null;
-  /** Whether the person may choose several, one after the other. The search field is then cleared after each choice. */
+  /**
+   * Whether the person may pick several choices, one after the other. The search field is then cleared after each pick.
+   */
   multiple?: boolean;
   /** Called when Backspace is pressed in the empty search field. */
   onBack?: () => void;
@@ -62,7 +64,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const words = foldText(text).split(/\s+/).filter(Boolean);
     const found = choices
       .filter((choice) => {
-        if (choice.isOnlyFound && words.length === 0) return false;
+        if (choice.isHiddenUntilSearch && words.length === 0) return false;
         const name = foldText(`${choice.label} ${choice.group ?? ''} ${choice.keywords ?? ''}`);
         return words.every((word) => name.includes(word));
       })

@@ -6,13 +6,13 @@ import styles from './popup.module.css';
 import type { PopoverAtProps, PopoverProps } from './props.ts';
 
 export function PopoverPopup(props: PopoverProps): ReactElement {
-  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', isFlush, children } = props;
+  const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', hasNoPadding, children } = props;
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} side={side} sideOffset={4}>
-          <Base.Popup className={cx(styles.popup, !isFlush && styles.padded)} aria-label={label}>
+          <Base.Popup className={cx(styles.popup, !hasNoPadding && styles.padded)} aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>

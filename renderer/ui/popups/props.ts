@@ -86,7 +86,7 @@ export interface PopoverProps {
   align?: 'start' | 'center' | 'end';
   side?: 'bottom' | 'top' | 'right' | 'left';
   /** Whether the popup has no inner padding. */
-  isFlush?: boolean;
+  hasNoPadding?: boolean;
   children: ReactNode;
 }
 

@@ -31,8 +31,8 @@ export const itemRangeBetween = (
 ];
 
 /**
- * Number of items at the start that pass, by binary search. Requires that all items after the first failing one also
- * fail.
+ * Number of items at the start of the list that pass, found by binary search. After the first item that fails, all
+ * items must fail.
  */
 function countWhile(items: Positions, passes: (item: ItemPosition) => boolean): number {
   let low = 0;

@@ -28,7 +28,7 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fi
 const switches = [
   ['check', Check, { children: 'Check' }],
   ['check, empty', Check, { children: 'Empty', checked: false, onChange: noop }],
-  ['check, mixed', Check, { children: 'Mixed', checked: false, mixed: true, onChange: noop }],
+  ['check, mixed', Check, { children: 'Mixed', checked: false, isMixed: true, onChange: noop }],
   ['check, disabled', Check, { children: 'Disabled', checked: true, disabled: true }],
   ['switch', Switch, { children: 'On' }],
   ['switch, off', Switch, { children: 'Off', checked: false, onChange: noop }],

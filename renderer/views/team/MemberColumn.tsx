@@ -35,7 +35,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const name = nameOf(person);
   const baseFace = useFaceSettings();
   // With `holder`, card faces leave out the avatar of the column's person.
-  const face = useMemo(() => ({ ...baseFace, holder: userId }), [baseFace, userId]);
+  const face = useMemo(() => ({ ...baseFace, commonOwnerId: userId }), [baseFace, userId]);
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const latest = useRef(props);
