@@ -213,7 +213,8 @@ export class Sync {
   }
 
   /**
-   * Whether changes of others were read recently. After sleep only the time of the last pull shows that they were not.
+   * Whether changes of others were read recently. No request fails during sleep, so the time of the last pull counts
+   * too.
    */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.puller;

@@ -132,7 +132,7 @@ export class CandidateFinder {
               id: card.cardId,
               code: card.accountSeq ? codeOf(card.accountSeq) : null,
               title: card.title ?? '',
-              // The person's card must not be started, blocked or in review.
+              // The notification offers to start only a card that is not yet started, blocked or in review.
               canStart: card.derivedStatus === 'assigned' && card.assigneeId === this.#options.me,
             }
           : null,

@@ -205,7 +205,7 @@ export class NotificationTracker {
     const { changed, removed, arrived } = compareNotifications(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#stored.write(changed, removed);
-    // Silent notifications are not in the list, and the person's own changes mostly change only silent ones.
+    // The list contains no silent notifications, so changes of these need no report.
     if ([...noted, ...changed].every(({ state }) => state === 'silent')) return false;
     this.#report(this.#attribution.hold(arrived));
     return true;

@@ -16,9 +16,9 @@ type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncerta
 
 export interface Operation {
   readonly id: number;
-  /** Random. Local ids are derived from it. */
+  /** A random key, from which the local ids of created rows are derived. */
   readonly key: string;
-  /** The same for all operations of one act. */
+  /** A random key of the act. All operations of one act have the same batch. */
   readonly batch: string;
   readonly action: string;
   /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
@@ -52,7 +52,7 @@ export interface Operation {
   effective: Readonly<Record<string, unknown>>;
   /** The rows that the operation wrote, as `rowRef(model, key)`. */
   writes: ReadonlySet<string>;
-  /** The rows of `made` as the operation created them. Kept when the service's rows replace them. */
+  /** The rows of `made` as the operation created them, even after the service's rows have replaced them. */
   madeRows: ReadonlyMap<string, AnyRow>;
   /** Lists whose order the operation changes (send-order.ts). */
   orderedLists: ReadonlySet<string>;

@@ -56,8 +56,8 @@ export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Returns new bases for acknowledged operations, without values that later operations, settled now, have set here:
- * these are no values of others. Contains only operations whose base changes.
+ * Returns new bases for acknowledged operations, without the fields that later operations, which are settled now, have
+ * set: the new values of these fields do not come from others. Contains only operations whose base changes.
  */
 export function basesWithoutSettledValues(
   settled: readonly Operation[],

@@ -46,7 +46,7 @@ export const storedPutAways = (storedValues: StoredValues): readonly StoredPutAw
 
 /**
  * Stores the cards of settled operations that are archived or deleted now, unless an operation of the person did that.
- * Call it while the rows are confirmed ones, before the replay.
+ * Call it when the tables contain confirmed rows only, before the replay.
  */
 export function notePutAway(
   storedValues: StoredValues,
@@ -75,8 +75,8 @@ export function notePutAway(
 }
 
 /**
- * Adds the operation's values that archiving or deleting has changed back to the values before. Other differing values
- * were set by somebody, so they are not restored.
+ * Adds the values of the operation that archiving or deleting has undone, so that they can be restored. Values that
+ * somebody else has set are not added.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

@@ -234,7 +234,7 @@ type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/** One search per action. Undefined if too few clues were stored to search by: then the person is asked. */
+/** Returns the search for an operation, by its action; undefined if too few clues were stored to search by. */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
