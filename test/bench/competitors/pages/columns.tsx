@@ -2,10 +2,10 @@
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
-import { useCard, useRows } from '../../../../renderer/cards/card-rows.ts';
+import { useCard, useCardRows } from '../../../../renderer/cards/card-rows.ts';
 import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
-import { cardGap, cardHeight } from '../../../../renderer/cards/face/card-height.ts';
+import { cardGapPx, cardHeightPx } from '../../../../renderer/cards/face/card-height.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/ui/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceSettings } from './data.ts';
@@ -46,15 +46,15 @@ export interface ColumnParts {
 }
 
 export function useColumn({ ids }: ArrangedColumn): ColumnParts {
-  const rows = useRows();
+  const rows = useCardRows();
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const cards = useCardVirtualizer({
     scroller,
     keys: ids,
-    estimate: useCallback((key: string) => cardHeight(rows.set.rows[key], faceSettings) + cardGap, [rows]),
-    paddingEnd: 22,
+    estimateHeight: useCallback((key: string) => cardHeightPx(rows.set.rows[key], faceSettings) + cardGapPx, [rows]),
+    paddingEndPx: 22,
   });
   useLayoutEffect(() => {
     for (const item of list.current?.children ?? []) cards.virtualizer.measureElement(item as HTMLElement);
@@ -77,7 +77,11 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
         <span className={styles.count}>{one.ids.length}</span>
       </header>
       <div ref={scroller} className={styles.scroller}>
-        <ul ref={list} className={styles.list} style={{ paddingTop: cards.above, paddingBottom: cards.below }}>
+        <ul
+          ref={list}
+          className={styles.list}
+          style={{ paddingTop: cards.paddingAbovePx, paddingBottom: cards.paddingBelowPx }}
+        >
           {cards.items.map(({ index }) => {
             const id = one.ids[index] ?? '';
             return slot ? (

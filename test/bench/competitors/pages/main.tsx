@@ -6,7 +6,7 @@ import '@fontsource-variable/inter/opsz.css';
 import '../../../../renderer/ui/base.css';
 import type { ReactElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RowsContext, useRowsOf } from '../../../../renderer/cards/card-rows.ts';
+import { CardRowsContext, useCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { FaceContext } from '../../../../renderer/cards/face/face-context.tsx';
 import { type BoardData, boardOf, faceSettings } from './data.ts';
 import { OurBoard } from './our-board.tsx';
@@ -24,13 +24,13 @@ const ways: Readonly<Record<string, (props: { data: BoardData }) => ReactElement
 
 function Page({ data, way }: { data: BoardData; way: string }): ReactElement {
   const Board = ways[way];
-  const rows = useRowsOf(data.set);
+  const rows = useCardRowStore(data.set);
   if (!Board) throw new Error(`There is no way ${way}`);
   return (
     <FaceContext.Provider value={faceSettings}>
-      <RowsContext.Provider value={rows}>
+      <CardRowsContext.Provider value={rows}>
         <Board data={data} />
-      </RowsContext.Provider>
+      </CardRowsContext.Provider>
     </FaceContext.Provider>
   );
 }
