@@ -1,13 +1,13 @@
 /**
- * Checks any service against the rules: `npm run conformance -- --base-url <url> --token <token>` only reads. `--write
- * --project <id>` adds checks that work in their own decks and milestones and remove these afterwards. `--hand` adds
- * checks that change the Hand and bookmarks of the token's user. Exits with 1 when a rule fails.
+ * Checks any service against the rules of the contract. `npm run conformance -- --base-url <url> --token <token>` only
+ * reads. `--write --project <id>` adds checks that create decks and milestones and remove them afterwards. `--hand`
+ * adds checks that change the Hand and bookmarks of the token's user. The exit code is 1 if a rule fails.
  */
 import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
 import { rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { type Check, type Kind, pause, Subject, Unchecked, type Who } from './subject.ts';
+import { type Check, type Kind, pause, Subject, type TokenName, UncheckedError } from './subject.ts';
 
 const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand] [--limits]
 
@@ -51,10 +51,10 @@ function readOptions() {
 
 type Options = ReturnType<typeof readOptions>;
 
-/** Sends at most 40 requests per 5 seconds, the service's limit, and waits when the service says so. */
-function paced(send: (path: string, init: RequestInit, who?: Who) => Promise<Response>) {
+/** Delays requests to stay below the rate limit of 40 per 5 seconds, and waits after an answer with status 429. */
+function withRateLimit(send: (path: string, init: RequestInit, who?: TokenName) => Promise<Response>) {
   let nextAt = 0;
-  return async (path: string, init: RequestInit, who?: Who): Promise<Response> => {
+  return async (path: string, init: RequestInit, who?: TokenName): Promise<Response> => {
     for (;;) {
       const now = Date.now();
       nextAt = Math.max(nextAt, now) + 130;
@@ -71,22 +71,22 @@ async function connect(options: Options): Promise<Subject> {
   if (!baseUrl || !URL.canParse(baseUrl)) throw new UsageError('--base-url must be the address of a service');
   if (!token) throw new UsageError('--token is missing (or the environment variable DECKTOP_TOKEN)');
   if (write && !project) throw new UsageError('--write needs --project <id>: where checks may make decks');
-  const given = new Map<Who, string>(
+  const knownTokens = new Map<TokenName, string>(
     permissions.flatMap((permission) => {
       const value = options[`${permission}-token`];
       return value === undefined ? [] : [[permission, value] as const];
     }),
   );
-  const burst = (path: string, init: RequestInit, who?: Who): Promise<Response> => {
-    const value = who === undefined ? token : given.get(who);
-    if (value === undefined) throw new Unchecked(`needs --${who}-token`);
+  const burst = (path: string, init: RequestInit, who?: TokenName): Promise<Response> => {
+    const value = who === undefined ? token : knownTokens.get(who);
+    if (value === undefined) throw new UncheckedError(`needs --${who}-token`);
     const headers = { authorization: `Bearer ${value}`, ...(account !== undefined && { 'x-account': account }) };
     return fetch(baseUrl.replace(/\/+$/, '') + path, {
       ...init,
       headers: { ...headers, ...(init.headers as Record<string, string>) },
     });
   };
-  const send = paced(burst);
+  const send = withRateLimit(burst);
   const body = JSON.stringify({ query: { _root: ['account', 'loggedInUser'] } });
   const response = await send('/', { method: 'POST', headers: { 'content-type': 'application/json' }, body }).catch(
     (error: Error) => {
@@ -105,12 +105,12 @@ async function connect(options: Options): Promise<Subject> {
     userId: root.loggedInUser,
     projectId: project,
     local: undefined,
-    given: new Set(given.keys()),
+    knownTokens: new Set(knownTokens.keys()),
   });
 }
 
-/** Reason for not running a type of check, or undefined. */
-function reasonAgainst(kind: Kind, { write, hand, limits }: Options): string | undefined {
+/** Returns why checks of this kind cannot run with these options; undefined if they can. */
+function reasonNotToRun(kind: Kind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
   if (kind === 'limits') return limits ? undefined : 'needs --limits';
@@ -130,23 +130,23 @@ async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
     await check.run(subject);
     return 'holds';
   } catch (error) {
-    if (error instanceof Unchecked) return { unchecked: error.message };
+    if (error instanceof UncheckedError) return { unchecked: error.message };
     return { fails: (error as Error).message.split('\n').slice(0, 6).join('\n        ') };
   }
 }
 
 async function runChecks(options: Options, subject: Subject): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
-  // A failure is final. A rule that one check confirms counts as confirmed even if another check could not run.
+  // Several checks can concern one rule: a failure of any check decides, then a success, then "not checked".
   const note = (id: string, next: Verdict) => {
     const before = verdicts.get(id)?.state;
     if (before === undefined || next.state === 'fails' || (next.state === 'holds' && before === 'not checked'))
       verdicts.set(id, next);
   };
   for (const check of checks) {
-    const against = reasonAgainst(check.kind, options);
-    // Other checks start and finish cards, which fills the Hand. Hand checks need its original state.
-    if (check.kind === 'hand' && against === undefined) await tidyHand(subject);
+    const against = reasonNotToRun(check.kind, options);
+    // Other checks start and finish cards, which puts them into the Hand. Hand checks need the Hand without them.
+    if (check.kind === 'hand' && against === undefined) await removeFromHand(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
     for (const id of check.rules)
@@ -181,23 +181,23 @@ async function main(): Promise<number> {
   return count('fails') > 0 ? 1 : 0;
 }
 
-/** Ids of all cards in the decks that checks created, wherever the cards are now. */
-async function ownCards(subject: Subject): Promise<string[]> {
+/** Returns the ids of all cards in the decks that checks created, including the decks that they deleted again. */
+async function createdCards(subject: Subject): Promise<string[]> {
   const decks = [...subject.decks, ...subject.droppedDecks];
   return decks.length === 0 ? [] : subject.ids('cards', { deckId: decks });
 }
 
 /** Removes the cards of a check from the Hand and the bookmarks. */
-async function tidyHand(subject: Subject): Promise<void> {
-  const cardIds = await ownCards(subject);
+async function removeFromHand(subject: Subject): Promise<void> {
+  const cardIds = await createdCards(subject);
   if (cardIds.length === 0) return;
   await subject.ok('handQueue/removeCards', { cardIds, userId: subject.userId });
   await subject.ok('bookmarks/removeCards', { ids: cardIds, userId: subject.userId });
 }
 
-/** Removes the rows that checks created, and prints those that cannot be removed by any action. */
+/** Removes the rows that checks created, and prints which rows no action can remove. */
 async function cleanUp(subject: Subject): Promise<void> {
-  const cards = await ownCards(subject);
+  const cards = await createdCards(subject);
   // Cards that a check started or finished stay in their owner's Hand until they are removed.
   const entries = cards.length === 0 ? [] : await subject.ids('queueEntries', { cardId: cards });
   if (entries.length > 0) await subject.ok('handQueue/removeCards', { cardIds: cards });

@@ -4,17 +4,18 @@
  */
 import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
-import { type Embedded, startEmbedded } from './embedded.ts';
+import { type EmbeddedSubject, startEmbedded } from './embedded.ts';
 import type { Check, Kind } from './subject.ts';
 
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
 /**
- * Read and write checks do not affect each other and share a service. Checks of Hands, clocks and tokens get their own.
+ * All read checks share one service, and all write checks share another, because such checks do not affect each other.
+ * Each check of Hands, clocks or tokens gets a new service.
  */
 for (const kind of ['read', 'write'] satisfies Kind[])
   describe(kind, () => {
-    let shared: Promise<Embedded> | undefined;
+    let shared: Promise<EmbeddedSubject> | undefined;
     afterAll(async () => (await shared)?.close());
     for (const check of checks.filter((one) => one.kind === kind))
       test(nameOf(check), async () => {

@@ -1,4 +1,4 @@
-/** coverage.md must agree with the rules and checks. */
+/** Checks that every rule has a check, and that coverage.md lists all of them. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { coverage, coverageFile, missingRules, unknownRules } from './coverage.ts';
@@ -11,7 +11,7 @@ test('every rule has a check', () => {
   expect(missingRules().map(({ id }) => id)).toEqual([]);
 });
 
-// Fails after a new rule or check until the page is written again.
+// Fails after a rule or check was added until the command in the title writes the page again.
 test('coverage.md is up to date; run node test/conformance/coverage.ts', () => {
   expect(readFileSync(coverageFile, 'utf8')).toBe(coverage());
 });

@@ -15,7 +15,7 @@ const needs: Record<Kind, string> = {
   local: 'the embedded service',
 };
 
-/** Ids in checks that no rule has. */
+/** Returns the rule ids that checks name although no such rule exists. */
 export function unknownRules(): string[] {
   return [...new Set(checks.flatMap((check) => check.rules))].filter((id) => !isRule(id));
 }

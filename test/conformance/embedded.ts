@@ -1,14 +1,14 @@
-/** Runs conformance checks on the embedded service, over loopback HTTP, with one project to write to. */
+/** Starts the embedded service for conformance checks, over loopback HTTP, with one project in which they may write. */
 import { permissions } from '../../shared/contract/index.ts';
 import { startService, type TestServiceOptions } from '../support/service.ts';
 import { Subject } from './subject.ts';
 
-export interface Embedded {
+export interface EmbeddedSubject {
   readonly subject: Subject;
   close(): Promise<void>;
 }
 
-export async function startEmbedded(setting: TestServiceOptions = {}): Promise<Embedded> {
+export async function startEmbedded(setting: TestServiceOptions = {}): Promise<EmbeddedSubject> {
   const local = await startService({ http: true, ...setting });
   const created = await local.act<{ id: string }>(local.tokens.personal, 'projects/create', { name: 'Checks' });
   const subject = new Subject({
@@ -16,7 +16,7 @@ export async function startEmbedded(setting: TestServiceOptions = {}): Promise<E
     userId: local.userId,
     projectId: created.body.id,
     local,
-    given: new Set([...permissions, 'personal']),
+    knownTokens: new Set([...permissions, 'personal']),
     send: (path, init, who = 'personal') =>
       local.fetch(path, {
         ...init,

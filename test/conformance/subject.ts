@@ -14,45 +14,45 @@ import {
 import { isPersonName } from '../../shared/domain/content.ts';
 import type { TestService } from '../support/service.ts';
 
-/** The token that sends a request. A remote service may have only one token, of any permission. */
-export type Who = Permission | 'personal';
+/** The permission of the token that sends a request, or `personal` for a personal token with the permission Admin. */
+export type TokenName = Permission | 'personal';
 
-/** A check throws this when it cannot decide, because rows, tokens or a plan feature are missing. */
-export class Unchecked extends Error {}
+/** A check throws this error if it cannot decide, because the service lacks rows, tokens or a plan feature. */
+export class UncheckedError extends Error {}
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** An id that no row has. */
-export const noId = '00000000-0000-4000-8000-000000000000';
+export const unknownId = '00000000-0000-4000-8000-000000000000';
 export interface Reply<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
 }
-export type Send = (path: string, init: RequestInit, who?: Who) => Promise<Response>;
+export type Send = (path: string, init: RequestInit, who?: TokenName) => Promise<Response>;
 
 export interface SubjectParts {
   readonly send: Send;
   readonly accountId: string;
   readonly userId: string;
-  /** Project in which checks may create decks. */
+  /** The project in which checks may create decks. Undefined if they may only read. */
   readonly projectId: string | undefined;
-  /** Sends without delay, while `send` respects the rate limit. */
+  /** Sends without delay, to exceed the rate limit. `send` stays below the limit. */
   readonly burst?: Send;
   /** The embedded service's process, clock and tokens. Undefined for a remote service. */
   readonly local: TestService | undefined;
-  /** Tokens with a known permission. The default token may have any. */
-  readonly given: ReadonlySet<Who>;
+  /** The permissions for which there is a token. The permission of the default token is unknown. */
+  readonly knownTokens: ReadonlySet<TokenName>;
 }
 
-/** Every field of a row, and ids of the selected relations. */
+/** A row with all its fields, and with the ids of its relations. */
 export type FullRow<M extends RowModel> = Row<M> & Record<string, unknown>;
 
 export class Subject {
   readonly accountId: string;
   readonly userId: string;
   readonly #parts: SubjectParts;
-  /** Decks and milestones that checks created, removed at the end. */
+  /** Ids of the decks and milestones that checks created and that are removed at the end. */
   readonly decks: string[] = [];
   readonly droppedDecks: string[] = [];
   readonly milestones: string[] = [];
@@ -72,25 +72,31 @@ export class Subject {
     return this.#parts.local !== undefined;
   }
 
-  /** Returns the value. Without one, fails on the embedded service and throws `Unchecked` elsewhere. */
+  /**
+   * Returns the value, which the check needs. If the value is missing, fails the check on the embedded service, and
+   * throws `UncheckedError` on others.
+   */
   need<T>(found: T, what: string): Exclude<T, null | undefined | false> {
     if (found !== null && found !== undefined && found !== false) return found as Exclude<T, null | undefined | false>;
     if (this.isLocal) assert.fail(`this check needs ${what}`);
-    throw new Unchecked(`needs ${what}`);
+    throw new UncheckedError(`needs ${what}`);
   }
 
-  /** Awaits an attempt that a remote service may refuse, for example because of a missing plan feature. */
-  async mayMiss<T>(what: string, attempt: Promise<T>): Promise<T> {
+  /**
+   * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. Then throws
+   * `UncheckedError`, so that the rule counts as not checked.
+   */
+  async uncheckedIfRefused<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
       return await attempt;
     } catch (error) {
-      if (this.isLocal || error instanceof Unchecked) throw error;
-      throw new Unchecked(`needs ${what}`);
+      if (this.isLocal || error instanceof UncheckedError) throw error;
+      throw new UncheckedError(`needs ${what}`);
     }
   }
 
-  has(who: Who): boolean {
-    return this.#parts.given.has(who);
+  has(who: TokenName): boolean {
+    return this.#parts.knownTokens.has(who);
   }
 
   get projectId(): string {
@@ -98,7 +104,7 @@ export class Subject {
     return this.#parts.projectId;
   }
 
-  send(path: string, init: RequestInit = {}, who?: Who): Promise<Response> {
+  send(path: string, init: RequestInit = {}, who?: TokenName): Promise<Response> {
     return this.#parts.send(path, init, who);
   }
 
@@ -106,7 +112,7 @@ export class Subject {
     return (this.#parts.burst ?? this.#parts.send)(path, init);
   }
 
-  async #post<T>(path: string, body: unknown, who?: Who): Promise<Reply<T>> {
+  async #post<T>(path: string, body: unknown, who?: TokenName): Promise<Reply<T>> {
     const response = await this.send(
       path,
       { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
@@ -116,16 +122,18 @@ export class Subject {
     return { status: response.status, headers: response.headers, body: (text ? JSON.parse(text) : undefined) as T };
   }
 
-  query(query: unknown, who?: Who): Promise<Reply<QueryAnswer & Record<string, Record<string, never>>>> {
+  query(query: unknown, who?: TokenName): Promise<Reply<QueryAnswer & Record<string, Record<string, never>>>> {
     return this.#post('/', { query }, who);
   }
 
-  act(action: string, params: unknown, who?: Who): Promise<Reply<Record<string, unknown>>> {
+  act(action: string, params: unknown, who?: TokenName): Promise<Reply<Record<string, unknown>>> {
     return this.#post(`/dispatch/${action}`, params, who);
   }
 
-  /** Performs an action that must succeed, and returns its answer in either form. */
-  async ok<A extends ActionName>(action: A, params: Params<A>, who?: Who): Promise<Answer<A>> {
+  /**
+   * Performs an action that must succeed. Returns the answer, without the envelope that some services put around it.
+   */
+  async ok<A extends ActionName>(action: A, params: Params<A>, who?: TokenName): Promise<Answer<A>> {
     const { status, body } = await this.act(action, params, who);
     assert.ok(status >= 200 && status < 300, `${action} answered ${status} ${JSON.stringify(body)}`);
     const wrapped = body && 'payload' in body ? body.payload : body;
@@ -137,7 +145,7 @@ export class Subject {
     action: string,
     params: unknown,
     expected: { status?: number; message?: string | RegExp } = {},
-    who?: Who,
+    who?: TokenName,
   ): Promise<{ error: string; message: string }> {
     const { status, body } = await this.act(action, params, who);
     assert.ok(status >= 400 && status < 500, `${action} should be refused, but answered ${status}`);
@@ -158,7 +166,7 @@ export class Subject {
 
   async answer(
     query: unknown,
-    who?: Who,
+    who?: TokenName,
   ): Promise<QueryAnswer & Record<string, Record<string, Record<string, unknown>>>> {
     const { status, body } = await this.query(query, who);
     assert.equal(status, 200, JSON.stringify(body));
@@ -170,7 +178,7 @@ export class Subject {
     model: M,
     id: string | readonly (string | number)[],
     relations: readonly (string | object)[] = [],
-    who?: Who,
+    who?: TokenName,
   ): Promise<FullRow<M> | undefined> {
     const fields = Object.entries(modelNamed(model)?.fields ?? {}).filter(([, type]) => !type.scope);
     const answer = await this.answer({ [byId(model, id)]: [...fields.map(([name]) => name), ...relations] }, who);
@@ -182,7 +190,7 @@ export class Subject {
     model: M,
     id: string | readonly (string | number)[],
     relations: readonly (string | object)[] = [],
-    who?: Who,
+    who?: TokenName,
   ): Promise<FullRow<M>> {
     const found = await this.find(model, id, relations, who);
     assert.ok(found, `${model} ${id} is not there`);
@@ -193,8 +201,8 @@ export class Subject {
     return this.row('card', id, relations);
   }
 
-  /** Ids in an account relation for a query. */
-  async ids(relation: string, where: Record<string, unknown> = {}, who?: Who): Promise<string[]> {
+  /** Returns the ids of the account's related rows that match the query. */
+  async ids(relation: string, where: Record<string, unknown> = {}, who?: TokenName): Promise<string[]> {
     const key = `${relation}(${JSON.stringify(where)})`;
     const answer = await this.answer({ _root: [{ account: [{ [key]: [] }] }] }, who);
     return answer.account?.[this.accountId]?.[key] as unknown as string[];
@@ -211,7 +219,7 @@ export class Subject {
     return id;
   }
 
-  /** Deletes a deck that a check created. */
+  /** Deletes a deck that a check created, so that it need not be removed at the end. */
   async dropDeck(id: string): Promise<void> {
     await this.ok('decks/delete', { id });
     this.droppedDecks.push(...this.decks.splice(this.decks.indexOf(id), 1));
@@ -236,13 +244,15 @@ export class Subject {
     this.milestones.splice(this.milestones.indexOf(id), 1);
   }
 
-  /** Lets time pass: an hour on the embedded service's clock, a second elsewhere. */
-  async pass(): Promise<void> {
+  /**
+   * Moves the embedded service's clock by an hour; waits a second for other services. Later changes get a later time.
+   */
+  async letTimePass(): Promise<void> {
     if (this.isLocal) this.local.advance({ hours: 1 });
     else await pause(1100);
   }
 
-  /** The name by which `@name` mentions the token's user. */
+  /** Returns the name by which `@name` mentions the token's user. */
   async ownName(): Promise<string> {
     const { name } = await this.row('user', this.userId);
     this.need(isPersonName(name), 'a token whose user has a name that can be mentioned');
@@ -277,8 +287,8 @@ export class Subject {
     return (await this.ok('users/create', { name, fullName: 'Robin', role: 'write', timezone: 'Asia/Tokyo' })).id;
   }
 
-  /** A subject that sends with a personal token of the user. */
-  as(userId: string, permission: Permission = 'write'): Subject {
+  /** Returns a subject that sends requests with a personal token of the user. */
+  asUser(userId: string, permission: Permission = 'write'): Subject {
     const { local } = this;
     const { token } = local.service.administration.createToken({
       kind: 'personal',
@@ -302,15 +312,15 @@ export class Subject {
     });
   }
 
-  /** A subject that sends with a new organization token. */
-  token(permission: Permission, projects: readonly string[] = []): Subject {
+  /** Returns a subject that sends requests with a new organization token. */
+  withNewToken(permission: Permission, projects: readonly string[] = []): Subject {
     return this.withToken(
       this.local.service.administration.createToken({ kind: 'organization', permission, projects, label: 'Check' })
         .token,
     );
   }
 
-  /** The given cards that are in the caller's Hand, in order. The Hand of a remote service contains others too. */
+  /** Returns those of the cards that are in the caller's Hand, in order. A remote Hand may also contain other cards. */
   async handOf(cardIds: readonly string[]): Promise<string[]> {
     return (await this.hand()).filter((id) => cardIds.includes(id));
   }
@@ -320,7 +330,7 @@ export class Subject {
     this.need(maxHandSlotCount - (await this.hand()).length >= count, `${count} free slots in the Hand`);
   }
 
-  /** Card ids of a user's open Hand, in order. */
+  /** Returns the card ids of a user's Hand without the done pile, in order. */
   async hand(userId = this.userId): Promise<string[]> {
     const entries = await this.entries(userId);
     return entries.filter((entry) => entry.cardDoneAt === null).map((entry) => entry.cardId);
@@ -348,7 +358,9 @@ export class Subject {
     });
   }
 
-  /** Cards of one manual order with their zones, in order. Needs the extension `cardOrders`. */
+  /**
+   * Returns the cards of one manual order with their zones, in order. The service must have `cardOrders`, an extension.
+   */
   async order(
     context: 'deck' | 'milestone' | 'sprint',
     cardIds: readonly string[],
@@ -364,18 +376,18 @@ export class Subject {
 }
 
 /**
- * `read`: only reads. `write`: works in its own decks and milestones. `hand`: also changes the caller's Hand or
- * bookmarks. `limits`: exceeds the rate limit. `local`: needs the service's clock, its tokens, other people or local
- * administration.
+ * What a check does. `read`: only reads. `write`: changes only decks and milestones that it creates. `hand`: also
+ * changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded service only,
+ * because it needs the service's clock, its tokens, other people or local administration.
  */
 export type Kind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
 export interface Check {
-  /** Ids of the rules that this checks. */
+  /** Ids of the rules that the check is about. */
   readonly rules: readonly string[];
   readonly kind: Kind;
   readonly run: (subject: Subject) => Promise<void>;
-  /** Start options of the embedded service, for `local` checks that need others than the default. */
+  /** Start options of the embedded service, if a `local` check needs other than the default ones. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
 }
 

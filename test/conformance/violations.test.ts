@@ -1,6 +1,6 @@
 /**
- * Proves that the checks can fail: for each seeded violation at least one check of its rule does. Fails when a check
- * does not notice its violation any more.
+ * Proves that the conformance checks can fail: for each deliberate violation of a rule, at least one check of this rule
+ * must fail.
  */
 import { AssertionError } from 'node:assert';
 import { describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startEmbedded } from './embedded.ts';
 import type { Check } from './subject.ts';
 import { violations } from './violations.ts';
 
-/** Whether the check fails on this service. Reading checks get a small generated workspace. */
+/** Whether the check fails on a service with these hooks. `read` checks get a generated workspace of 300 cards. */
 async function fails(check: Check, testHooks: object | undefined): Promise<boolean> {
   const { subject, close } = await startEmbedded({
     ...(check.kind === 'read' && { demo: 300 }),

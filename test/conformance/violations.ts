@@ -1,6 +1,6 @@
 /**
- * Seeded violations: small changes of the service's behaviour, each against one rule, that the conformance checks must
- * notice. They use the three hooks of `TestHooks`, which exist only for tests.
+ * Deliberate violations: small changes of the service's behaviour, each against one rule, that the conformance checks
+ * must notice. They use the hooks of `TestHooks`, which exist only for tests.
  */
 import type { TestHooks } from '../../electron/service/service.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
@@ -12,8 +12,8 @@ export interface Violation {
   readonly testHooks: TestHooks;
 }
 
-/** Runs SQL after an action. `:name` is one of its params or a key of its answer, or null. */
-const after = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
+/** Runs SQL after an action. `:name` stands for the param or the key of the answer with this name; null without one. */
+const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
   rule,
   what,
   testHooks: {
@@ -31,8 +31,8 @@ const after = (rule: string, what: string, action: ActionName, sql: string): Vio
   },
 });
 
-/** Changes the text of the request's body. */
-const asked = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
+/** Replaces text in the body of each request. */
+const withRequestText = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
   rule,
   what,
   testHooks: {
@@ -43,8 +43,8 @@ const asked = (rule: string, what: string, from: string | RegExp, to: string): V
   },
 });
 
-/** Params that the violations below read. */
-interface CalledParams {
+/** The params that the violations below read. */
+interface ChangedParams {
   readonly id?: string;
   readonly userId?: string;
   readonly cardIds?: string[];
@@ -54,25 +54,28 @@ interface CalledParams {
   readonly statusChangeDurations?: object;
 }
 
-/** Changes the params of an action. */
-const called = (
+/** Changes the params of each request for this action. */
+const withChangedParams = (
   rule: string,
   what: string,
   action: ActionName,
-  change: (params: CalledParams) => object,
+  change: (params: ChangedParams) => object,
 ): Violation => ({
   rule,
   what,
   testHooks: {
     request: (request) =>
       request.path === `/dispatch/${action}` && request.body
-        ? { ...request, body: JSON.stringify(change(JSON.parse(Buffer.from(request.body).toString()) as CalledParams)) }
+        ? {
+            ...request,
+            body: JSON.stringify(change(JSON.parse(Buffer.from(request.body).toString()) as ChangedParams)),
+          }
         : request,
   },
 });
 
-/** Performs another action than the requested one. */
-const confused = (rule: string, action: ActionName, other: ActionName): Violation => ({
+/** Performs the action `other` whenever `action` is requested. */
+const withOtherAction = (rule: string, action: ActionName, other: ActionName): Violation => ({
   rule,
   what: `${action} does what ${other} does`,
   testHooks: {
@@ -80,8 +83,8 @@ const confused = (rule: string, action: ActionName, other: ActionName): Violatio
   },
 });
 
-/** Changes the text of the answer's body. */
-const answered = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
+/** Replaces text in the body of each JSON answer. */
+const withAnswerText = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
   rule,
   what,
   testHooks: {
@@ -92,7 +95,7 @@ const answered = (rule: string, what: string, from: string | RegExp, to: string)
   },
 });
 
-const headed = (rule: string, what: string, change: Record<string, string | undefined>): Violation => ({
+const withAnswerHeaders = (rule: string, what: string, change: Record<string, string | undefined>): Violation => ({
   rule,
   what,
   testHooks: {
@@ -105,8 +108,8 @@ const headed = (rule: string, what: string, change: Record<string, string | unde
   },
 });
 
-/** Answers a refusal with this code as a success. */
-const unrefused = (rule: string, code: string): Violation => ({
+/** Answers with a success instead of each refusal with this code. */
+const withoutRefusal = (rule: string, code: string): Violation => ({
   rule,
   what: `${code} is not refused`,
   testHooks: {
@@ -118,302 +121,339 @@ const unrefused = (rule: string, code: string): Violation => ({
 });
 
 export const violations: readonly Violation[] = [
-  after(
+  withSqlAfter(
     'status.assignee-change',
     'the card stays started',
     'cards/update',
     `UPDATE card SET status = 'started' WHERE cardId = :id AND :assigneeId IS NOT NULL`,
   ),
-  after(
+  withSqlAfter(
     'status.archive',
     'an archived card stays started',
     'cards/bulkUpdate',
     `UPDATE card SET status = 'started' WHERE visibility = 'archived' AND status <> 'done' AND :visibility = 'archived'`,
   ),
-  after(
+  withSqlAfter(
     'status.delete-deps',
     'dependencies on deleted cards stay',
     'cards/update',
     `UPDATE card SET inDeps = json_array(:id) WHERE cardId <> :id AND :visibility = 'deleted'`,
   ),
-  after(
+  withSqlAfter(
     'status.move-to-hero-or-doc',
     'the card stays started',
     'cards/update',
     `UPDATE card SET status = 'started' WHERE cardId = :id AND :deckId IS NOT NULL`,
   ),
-  after(
+  withSqlAfter(
     'status.deck-to-hero',
     'cards stay started',
     'decks/update',
     `UPDATE card SET status = 'started' WHERE deckId = :id AND status = 'not_started' AND parentCardId IS NULL AND :deckType = 'hero'`,
   ),
-  after(
+  withSqlAfter(
     'status.block-review',
     'the card stays started',
     'resolvables/create',
     `UPDATE card SET status = 'started' WHERE cardId = :cardId AND :context <> 'comment'`,
   ),
-  after(
+  withSqlAfter(
     'status.reopen',
     'the card stays started',
     'resolvables/reopen',
     `UPDATE card SET status = 'started' WHERE cardId = (SELECT cardId FROM resolvable WHERE id = :id)`,
   ),
-  called('status.close-done', 'markCardDone is ignored', 'resolvables/close', ({ id }) => ({ id })),
-  called('status.snooze', 'cards sleep ten times later', 'account/update', ({ statusChangeDurations: d }) => ({
-    statusChangeDurations: { ...d, snooze: 864_000 },
-  })),
-  after(
+  withChangedParams('status.close-done', 'markCardDone is ignored', 'resolvables/close', ({ id }) => ({ id })),
+  withChangedParams(
+    'status.snooze',
+    'cards sleep ten times later',
+    'account/update',
+    ({ statusChangeDurations: d }) => ({
+      statusChangeDurations: { ...d, snooze: 864_000 },
+    }),
+  ),
+  withSqlAfter(
     'status.archive-done.threads',
     'open threads are not looked at',
     'resolvables/create',
     `UPDATE resolvable SET isClosed = 1`,
   ),
-  called('status.archive-done.never', 'null means a year', 'account/update', ({ statusChangeDurations: d }) => ({
-    statusChangeDurations: { ...d, archive: 31_536_000 },
-  })),
-  after(
+  withChangedParams(
+    'status.archive-done.never',
+    'null means a year',
+    'account/update',
+    ({ statusChangeDurations: d }) => ({
+      statusChangeDurations: { ...d, archive: 31_536_000 },
+    }),
+  ),
+  withSqlAfter(
     'status.done.pile',
     'there is no done pile',
     'cards/update',
     `DELETE FROM queueEntry WHERE cardId = :id AND :status = 'done'`,
   ),
-  after(
+  withSqlAfter(
     'status.done.others',
     'others keep done cards',
     'cards/update',
     `INSERT INTO queueEntry SELECT 'q' || id, accountId, null, cardId, createdAt, 0, (SELECT id FROM user WHERE name = 'robin') FROM queueEntry WHERE cardId = :id AND :status = 'done'`,
   ),
-  after(
+  withSqlAfter(
     'status.undone.hand',
     'the card comes back to the front',
     'cards/update',
     `UPDATE queueEntry SET sortIndex = -1 WHERE cardId = :id AND :status = 'not_started'`,
   ),
-  after(
+  withSqlAfter(
     'status.archive.threads',
     'the threads are closed by somebody',
     'cards/update',
     `UPDATE resolvable SET closedBy = creatorId WHERE cardId = :id`,
   ),
-  called('hand.add.full', 'Hands have four times the slots', 'account/update', () => ({ maxHandSlotCount: 28 })),
-  after('hand.add.owner', 'ownerless cards stay so', 'handQueue/addCardsToHand', `UPDATE card SET assigneeId = NULL`),
-  called('hand.order', 'the order is upside down', 'handQueue/setCardOrders', ({ cardIds, ...rest }) => ({
+  withChangedParams('hand.add.full', 'Hands have four times the slots', 'account/update', () => ({
+    maxHandSlotCount: 28,
+  })),
+  withSqlAfter(
+    'hand.add.owner',
+    'ownerless cards stay so',
+    'handQueue/addCardsToHand',
+    `UPDATE card SET assigneeId = NULL`,
+  ),
+  withChangedParams('hand.order', 'the order is upside down', 'handQueue/setCardOrders', ({ cardIds, ...rest }) => ({
     ...rest,
     cardIds: cardIds?.toReversed(),
   })),
-  called('hand.remove.all', 'nothing is removed without a user', 'handQueue/removeCards', ({ cardIds, userId }) => ({
-    cardIds: userId ? cardIds : [],
-    userId,
-  })),
-  after('hand.sync.deck', 'Hand sync is ignored', 'cards/create', `DELETE FROM queueEntry WHERE cardId = :id`),
-  after(
+  withChangedParams(
+    'hand.remove.all',
+    'nothing is removed without a user',
+    'handQueue/removeCards',
+    ({ cardIds, userId }) => ({
+      cardIds: userId ? cardIds : [],
+      userId,
+    }),
+  ),
+  withSqlAfter('hand.sync.deck', 'Hand sync is ignored', 'cards/create', `DELETE FROM queueEntry WHERE cardId = :id`),
+  withSqlAfter(
     'hand.start-exceeds',
     'a full Hand takes no started card',
     'cards/update',
     `DELETE FROM queueEntry WHERE cardId = :id AND :status = 'started'`,
   ),
-  after(
+  withSqlAfter(
     'bookmarks.add',
     'bookmarks are added in front',
     'bookmarks/addCards',
     `UPDATE handCard SET sortIndex = -sortIndex`,
   ),
-  after(
+  withSqlAfter(
     'bookmarks.deleted-card',
     'bookmarks of deleted cards stay',
     'cards/update',
     `INSERT INTO handCard SELECT cardId, creatorId, accountId, 0 FROM card WHERE cardId = :id AND visibility = 'deleted'`,
   ),
-  confused('card-orders.after', 'cardOrders/addAfter', 'cardOrders/addBefore'),
-  confused('card-orders.before', 'cardOrders/addBefore', 'cardOrders/addAfter'),
-  after(
+  withOtherAction('card-orders.after', 'cardOrders/addAfter', 'cardOrders/addBefore'),
+  withOtherAction('card-orders.before', 'cardOrders/addBefore', 'cardOrders/addAfter'),
+  withSqlAfter(
     'cards.create.default-card',
     'the template is applied',
     'cards/create',
     `UPDATE card SET priority = 'a' WHERE cardId = :id`,
   ),
-  after('cards.create.private', 'private cards are not bookmarked', 'cards/create', `DELETE FROM handCard`),
-  called('cards.create.plan', 'the plan is not asked', 'account/update', () => ({})),
-  called('cards.bulk.remove-tag', 'letter case matters', 'cards/bulkUpdate', ({ removeMasterTag, ...rest }) => rest),
-  called('cards.update-many.both', 'the empty line is missing', 'cards/updateMany', ({ cards }) => ({
+  withSqlAfter('cards.create.private', 'private cards are not bookmarked', 'cards/create', `DELETE FROM handCard`),
+  withChangedParams('cards.create.plan', 'the plan is not asked', 'account/update', () => ({})),
+  withChangedParams(
+    'cards.bulk.remove-tag',
+    'letter case matters',
+    'cards/bulkUpdate',
+    ({ removeMasterTag, ...rest }) => rest,
+  ),
+  withChangedParams('cards.update-many.both', 'the empty line is missing', 'cards/updateMany', ({ cards }) => ({
     cards: cards?.map(({ title, content, ...card }) => ({
       ...card,
       ...(title && content ? { content: `${title}\n${content}` } : { title }),
     })),
   })),
-  after(
+  withSqlAfter(
     'cards.copy',
     'copies keep their status',
     'cards/copy',
     `UPDATE card SET status = 'started' WHERE deckId = :target`,
   ),
-  called('cards.create-many.order', 'the order is upside down', 'cards/createMany', ({ cards, ...rest }) => ({
-    ...rest,
-    cards: cards?.toReversed(),
-  })),
-  called('cards.update.child-cards', 'the order is upside down', 'cards/update', (params) => ({
+  withChangedParams(
+    'cards.create-many.order',
+    'the order is upside down',
+    'cards/createMany',
+    ({ cards, ...rest }) => ({
+      ...rest,
+      cards: cards?.toReversed(),
+    }),
+  ),
+  withChangedParams('cards.update.child-cards', 'the order is upside down', 'cards/update', (params) => ({
     ...params,
     ...(params.childCards && { childCards: params.childCards.toReversed() }),
   })),
-  unrefused('cards.update.cycle', 'dependency_cycle'),
-  unrefused('cards.update.hero-start', 'hero_cannot_start'),
-  after('card.title.80', 'titles are not cut', 'cards/create', `UPDATE card SET title = content WHERE cardId = :id`),
-  after(
+  withoutRefusal('cards.update.cycle', 'dependency_cycle'),
+  withoutRefusal('cards.update.hero-start', 'hero_cannot_start'),
+  withSqlAfter(
+    'card.title.80',
+    'titles are not cut',
+    'cards/create',
+    `UPDATE card SET title = content WHERE cardId = :id`,
+  ),
+  withSqlAfter(
     'card.version',
     'changes do not count',
     'cards/update',
     `UPDATE card SET version = version - 1 WHERE cardId = :id`,
   ),
-  after(
+  withSqlAfter(
     'card.last-updated',
     'changes have no time',
     'cards/update',
     `UPDATE card SET lastUpdatedAt = createdAt WHERE cardId = :id`,
   ),
-  unrefused('threads.exclusive', 'thread_conflict'),
-  unrefused('threads.reaction.once', 'reaction_exists'),
-  after(
+  withoutRefusal('threads.exclusive', 'thread_conflict'),
+  withoutRefusal('threads.reaction.once', 'reaction_exists'),
+  withSqlAfter(
     'threads.close.clears-reopened',
     'reopenedAt stays',
     'resolvables/close',
     `UPDATE resolvable SET reopenedAt = createdAt WHERE id = :id`,
   ),
-  after(
+  withSqlAfter(
     'threads.update-comment',
     'edits do not count',
     'resolvables/updateComment',
     `UPDATE resolvableEntry SET version = 1 WHERE entryId = :entryId`,
   ),
-  after(
+  withSqlAfter(
     'files.cover.first',
     'the newest picture wins',
     'cards/addFile',
     `UPDATE card SET coverFileId = (SELECT fileId FROM attachment WHERE id = :id) WHERE coverFileId IS NOT NULL`,
   ),
-  after(
+  withSqlAfter(
     'decks.delete.sub-cards',
     'sub cards elsewhere stay',
     'decks/delete',
     `UPDATE card SET visibility = 'default' WHERE parentCardId IS NOT NULL`,
   ),
-  after(
+  withSqlAfter(
     'decks.update.milestone',
     'archived cards get it too',
     'decks/update',
     `UPDATE card SET milestoneId = :milestoneId WHERE deckId = :id`,
   ),
-  after(
+  withSqlAfter(
     'decks.update.auto-tag',
     'the old tag stays',
     'decks/update',
     `UPDATE card SET masterTags = '["one","two"]' WHERE :defaultProjectTagId IS NOT NULL`,
   ),
-  unrefused('decks.guardians.guard', 'guardians_only'),
-  unrefused('decks.update.journey', 'deck_has_journey'),
-  confused('decks.space.after', 'decks/addToSpaceAfter', 'decks/addToSpaceBefore'),
-  after('milestones.delete', 'decks keep it', 'milestones/delete', `UPDATE deck SET milestoneId = :id`),
-  after(
+  withoutRefusal('decks.guardians.guard', 'guardians_only'),
+  withoutRefusal('decks.update.journey', 'deck_has_journey'),
+  withOtherAction('decks.space.after', 'decks/addToSpaceAfter', 'decks/addToSpaceBefore'),
+  withSqlAfter('milestones.delete', 'decks keep it', 'milestones/delete', `UPDATE deck SET milestoneId = :id`),
+  withSqlAfter(
     'milestones.global.later-projects',
     'later projects are left out',
     'projects/create',
     `DELETE FROM milestoneProject WHERE projectId = :id`,
   ),
-  after('milestones.update.projects', 'cards keep it', 'milestones/update', `UPDATE card SET milestoneId = :id`),
-  after(
+  withSqlAfter('milestones.update.projects', 'cards keep it', 'milestones/update', `UPDATE card SET milestoneId = :id`),
+  withSqlAfter(
     'runs.ahead',
     'runs are a day too long',
     'sprints/createConfig',
     `UPDATE sprint SET endDate = date(endDate, '+1 day')`,
   ),
-  after(
+  withSqlAfter(
     'runs.move-on-finish',
     'nothing moves on',
     'sprints/createConfig',
     `UPDATE sprintConfig SET moveOnFinish = '[]'`,
   ),
-  called('runs.move-on-finish.kinds', 'everything moves on', 'sprints/updateConfig', ({ id }) => ({
+  withChangedParams('runs.move-on-finish.kinds', 'everything moves on', 'sprints/updateConfig', ({ id }) => ({
     id,
     moveOnFinish: ['undone', 'review', 'blocked'],
   })),
-  unrefused('runs.complete', 'run_completed'),
-  unrefused('runs.lock-in', 'run_locked'),
-  after(
+  withoutRefusal('runs.complete', 'run_completed'),
+  withoutRefusal('runs.lock-in', 'run_locked'),
+  withSqlAfter(
     'runs.auto-milestone.added',
     'later cards go without',
     'cards/update',
     `UPDATE card SET milestoneId = NULL WHERE cardId = :id AND :sprintId IS NOT NULL`,
   ),
-  unrefused('configs.label', 'label_template'),
-  after(
+  withoutRefusal('configs.label', 'label_template'),
+  withSqlAfter(
     'tags.rename',
     'content keeps the old name',
     'projects/updateTag',
     `UPDATE card SET content = replace(content, '#new', '#old')`,
   ),
-  after(
+  withSqlAfter(
     'journeys.parent-title',
     'the placeholder stays',
     'journeys/start',
     `UPDATE card SET title = replace(title, 'Hero:', '%PARENT_TITLE%:')`,
   ),
-  after(
+  withSqlAfter(
     'projects.closed-threads',
     'threads stay open',
     'projects/setVisibility',
     `UPDATE resolvable SET isClosed = 0, closedAt = NULL`,
   ),
-  after('progress.milestone', 'effort is not counted', 'cards/create', `UPDATE card SET effort = NULL`),
-  after('watch.mentioned', 'nobody is subscribed', 'cards/create', 'DELETE FROM cardSubscription'),
-  after(
+  withSqlAfter('progress.milestone', 'effort is not counted', 'cards/create', `UPDATE card SET effort = NULL`),
+  withSqlAfter('watch.mentioned', 'nobody is subscribed', 'cards/create', 'DELETE FROM cardSubscription'),
+  withSqlAfter(
     'watch.create-many',
     'the caller watches',
     'cards/createMany',
     `INSERT INTO cardSubscription SELECT 's' || cardId, cardId, creatorId FROM card`,
   ),
-  after(
+  withSqlAfter(
     'progress.active-projects',
     'archived projects count',
     'projects/setVisibility',
     `UPDATE project SET visibility = 'default'`,
   ),
-  after(
+  withSqlAfter(
     'configs.auto-assign-new',
     'cards/create follows too',
     'cards/create',
     'UPDATE card SET sprintId = (SELECT id FROM sprint WHERE "index" = 0)',
   ),
-  after(
+  withSqlAfter(
     'cards.copy.props',
     'priorities are copied always',
     'cards/copy',
     `UPDATE card SET priority = 'a' WHERE deckId = :target`,
   ),
-  answered(
+  withAnswerText(
     'token.invalid',
     'the refusal says something else',
     '"message":"invalid_token"',
     '"message":"Invalid token"',
   ),
-  answered('token.expired', 'an expired token is just wrong', 'token_expired', 'invalid_token'),
-  answered('scope.action', 'the scope is not named', /"message":"requires [^"]+"/, '"message":"forbidden"'),
-  headed('token.deprecation-headers', 'nobody is told', { sunset: undefined }),
-  headed('limit.rate', 'the wait is not said', { 'retry-after': undefined }),
-  headed('origin.no-cors', 'every page may read', { 'access-control-allow-origin': '*' }),
-  answered('error.hint', 'there is no hint', '"hint":', '"help":'),
-  answered('error.path', 'there is no path', '"path":', '"place":'),
-  answered('value.timestamp', 'milliseconds are missing', /\.\d{3}Z"/g, 'Z"'),
-  answered('row.has-id', 'rows have no id', /"cardId":"[^"]+",/, ''),
-  answered('response.keys-as-sent', 'keys are tidied', 'cards( {', 'cards({'),
-  asked('value.id', 'any text is an id', 'not-an-id', '00000000-0000-4000-8000-000000000000'),
-  asked('query.limit.max', 'more than 3000 are cut', '3001', '3000'),
-  asked('query.null.eq', 'null matches everything', '\\"priority\\":null', ''),
-  asked('operator.notIn', 'notIn is in', '\\"notIn\\"', '\\"in\\"'),
-  asked('operator.gt', 'gt is gte', '\\"gt\\"', '\\"gte\\"'),
-  asked('operator.lte', 'lte is lt', '\\"lte\\"', '\\"lt\\"'),
-  asked('query.order.descending', 'minus is ignored', '-accountSeq', 'accountSeq'),
-  asked('query.relation-filter.not', 'the exclamation mark is ignored', '!deck', 'deck'),
-  asked('query.or', '$or is $and', '$or', '$and'),
-  asked('query.offset', '$offset is ignored', ',\\"$offset\\":1', ''),
+  withAnswerText('token.expired', 'an expired token is just wrong', 'token_expired', 'invalid_token'),
+  withAnswerText('scope.action', 'the scope is not named', /"message":"requires [^"]+"/, '"message":"forbidden"'),
+  withAnswerHeaders('token.deprecation-headers', 'nobody is told', { sunset: undefined }),
+  withAnswerHeaders('limit.rate', 'the wait is not said', { 'retry-after': undefined }),
+  withAnswerHeaders('origin.no-cors', 'every page may read', { 'access-control-allow-origin': '*' }),
+  withAnswerText('error.hint', 'there is no hint', '"hint":', '"help":'),
+  withAnswerText('error.path', 'there is no path', '"path":', '"place":'),
+  withAnswerText('value.timestamp', 'milliseconds are missing', /\.\d{3}Z"/g, 'Z"'),
+  withAnswerText('row.has-id', 'rows have no id', /"cardId":"[^"]+",/, ''),
+  withAnswerText('response.keys-as-sent', 'keys are tidied', 'cards( {', 'cards({'),
+  withRequestText('value.id', 'any text is an id', 'not-an-id', '00000000-0000-4000-8000-000000000000'),
+  withRequestText('query.limit.max', 'more than 3000 are cut', '3001', '3000'),
+  withRequestText('query.null.eq', 'null matches everything', '\\"priority\\":null', ''),
+  withRequestText('operator.notIn', 'notIn is in', '\\"notIn\\"', '\\"in\\"'),
+  withRequestText('operator.gt', 'gt is gte', '\\"gt\\"', '\\"gte\\"'),
+  withRequestText('operator.lte', 'lte is lt', '\\"lte\\"', '\\"lt\\"'),
+  withRequestText('query.order.descending', 'minus is ignored', '-accountSeq', 'accountSeq'),
+  withRequestText('query.relation-filter.not', 'the exclamation mark is ignored', '!deck', 'deck'),
+  withRequestText('query.or', '$or is $and', '$or', '$and'),
+  withRequestText('query.offset', '$offset is ignored', ',\\"$offset\\":1', ''),
 ];

@@ -48,7 +48,7 @@ test('rejects names that are not in the contract', () => {
   query({ _root: [{ account: [{ deks: ['title'] }] }] });
   // @ts-expect-error a model that does not exist
   query({ crad: ['title'] });
-  // @ts-expect-error only list relations are counted
+  // @ts-expect-error only list relations can be counted
   query({ _root: [{ account: [{ cards: ['count:assignee'] }] }] });
   query({
     [byId('card', 'x')]: ['title'],

@@ -82,18 +82,18 @@ describe('midnight in a zone', () => {
     ['UTC', '2026-11-20', '2026-11-20T00:00:00.000Z'],
     ['Europe/Berlin', '2026-01-15', '2026-01-14T23:00:00.000Z'],
     ['Europe/Berlin', '2026-07-15', '2026-07-14T22:00:00.000Z'],
-    // The days of clock changes after midnight: the offset before the change counts.
+    // On these days the clocks change after midnight, so midnight has the offset from before the change.
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
     ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T04:00:00.000Z'],
     ['Asia/Kolkata', '2026-05-01', '2026-04-30T18:30:00.000Z'],
     ['Pacific/Kiritimati', '2026-05-01', '2026-04-30T10:00:00.000Z'],
-    // Clocks jump from 00:00 to 01:00: the day starts at the jump.
+    // Clocks skip from 00:00 to 01:00, so the day has no midnight and begins when the clocks change.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00.000Z'],
     ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'],
-    // Clocks go back from 01:00 to 00:00: the first of two midnights counts.
+    // Clocks go back from 01:00 to 00:00, so the day has two midnights and begins at the first.
     ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-    // A jump that starts before midnight and ends after it.
+    // Clocks skip from before midnight to after midnight, so the day begins when the clocks change.
     ['America/Toronto', '1919-03-31', '1919-03-31T04:30:00.000Z'],
   ])('%s %s begins at %s', (zone, day, instant) => {
     expect(midnightIn(zone, day)).toBe(instant);

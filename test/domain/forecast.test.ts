@@ -100,7 +100,7 @@ test('the forecast adds the paces of the last runs, one workday after the other'
 });
 
 test('a run of two weeks, counted by hand', () => {
-  // Ten workdays from Monday 2 to Sunday 15 November; 40 effort make 4 a workday.
+  // The run has ten workdays from Monday 2 to Sunday 15 November, so 40 effort are 4 per workday.
   const run = { from: monday, to: '2026-11-15' };
   const ideal = Object.fromEntries(idealLine(run, 40, mondayToFriday).map(({ day, value }) => [day, value]));
   expect([
@@ -113,7 +113,7 @@ test('a run of two weeks, counted by hand', () => {
   const past = (id: string, done: number) => ({ id, done, from: '2026-10-05', to: '2026-10-18' });
   const runs = [past('too old', 100), past('a', 20), past('b', 30), past('c', 25)];
   expect(velocityOf(runs)).toBe(25);
-  // On Wednesday 11 two workdays are left: 2 to 3 effort each on top of 22.
+  // After Wednesday 11 two workdays are left. The pace is 2 to 3 effort per workday, and 22 effort are done.
   const range = forecast(
     run,
     { today: '2026-11-11', done: 22, total: 40 },

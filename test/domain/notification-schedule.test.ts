@@ -23,15 +23,15 @@ test('quiet hours within a day', () => {
 
 test('quiet hours over midnight, in a zone of their own', () => {
   const night = hours('22:00', '07:00', 'America/New_York');
-  // 22:30 in New York.
+  // The time in New York is 22:30.
   expect(endOf(night, '2026-03-03T03:30:00Z')).toBe('2026-03-03T12:00:00.000Z');
-  // 06:59 in New York, then 07:00.
+  // The time in New York is 06:59, and then 07:00.
   expect(endOf(night, '2026-03-03T11:59:00Z')).toBe('2026-03-03T12:00:00.000Z');
   expect(endOf(night, '2026-03-03T12:00:00Z')).toBeNull();
 });
 
 test('quiet hours end at their time on the clock when clocks turn meanwhile', () => {
-  // Clocks in Berlin skip from 02:00 to 03:00 on 29 March 2026, and turn back on 25 October.
+  // Clocks in Berlin skip from 02:00 to 03:00 on 29 March 2026, and go back by an hour on 25 October.
   expect(endOf(hours('22:00', '07:00'), '2026-03-28T22:00:00Z', 'Europe/Berlin')).toBe('2026-03-29T05:00:00.000Z');
   expect(endOf(hours('22:00', '07:00'), '2026-10-24T21:00:00Z', 'Europe/Berlin')).toBe('2026-10-25T06:00:00.000Z');
 });

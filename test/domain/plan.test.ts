@@ -51,7 +51,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
         const [fast, evident] = [loadsOf(shown(cards, plan), 2), loadsOf(slow, 2)];
         for (const id of ['r1', 'r2', 'r3', null]) expect(runLoad(fast, id)).toEqual(runLoad(evident, id));
-        // Only cards that differ are in the plan, with the value that they had at first.
+        // The plan contains only the changed fields, each with its value before the first change.
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
           for (const field of ['sprintId', 'assigneeId'] as const)
@@ -96,7 +96,7 @@ test('a position belongs to the planned run: another run drops it, and cards tha
   ]);
 });
 
-/** The smallest number of actions, by trying every set of actions on single values. */
+/** Returns the smallest number of actions that make the changes, by trying every set of actions that set one value. */
 function fewest(all: readonly PlanChanges[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));
   const singles = [...new Set(keys.flat())];
@@ -119,7 +119,7 @@ test('the groups make all changes and nothing else, owners first, and no fewer g
       for (const { cardIds, changes: change } of groups)
         for (const id of cardIds) {
           const before = made.get(id) ?? {};
-          // No field is set twice.
+          // No two groups set the same field of a card.
           expect(Object.keys(before).filter((key) => key in change)).toEqual([]);
           made.set(id, { ...before, ...change });
         }
@@ -151,7 +151,7 @@ test('changes of others since the planning are named, and only those that matter
   expect(planConflicts(toNext, { ...card, sprintId: 'r3' }, none)).toEqual([
     { kind: 'field', field: 'sprintId', theirs: 'r3', mine: 'r2' },
   ]);
-  // Somebody else moved it to the planned run.
+  // Somebody else moved the card to the planned run, so the plan is done without a conflict.
   expect(planConflicts(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
   expect(unappliedChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
   expect(planConflicts(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);

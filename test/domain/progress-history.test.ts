@@ -16,7 +16,7 @@ const change = fc.record(
   },
   { requiredKeys: [] },
 );
-/** The changes of a card on days after its creation. */
+/** A card's day of creation, and its later changes as [day, change]. */
 const life = fc.record({
   created: fc.integer({ min: -3, max: 9 }),
   changes: fc.array(fc.tuple(fc.nat(9), change), { maxLength: 5 }),
@@ -26,7 +26,7 @@ test('progress led back equals progress that was counted day by day', () => {
   fc.assert(
     fc.property(fc.array(life, { maxLength: 5 }), (lives) => {
       const versions: CardVersion[] = [];
-      /** By day: the cards as they were at its end. */
+      /** By day, the cards as they were at the end of that day. */
       const seen = new Map<string, CardNow[]>();
       const cards = lives.map(({ created, changes }, at): CardNow => {
         const cardId = `card ${at}`;

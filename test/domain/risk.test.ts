@@ -51,7 +51,7 @@ test('the risk is what one day after the other would finish', () => {
 });
 
 test('a milestone in two weeks, counted by hand', () => {
-  // Nine workdays from Tuesday 24 November to Friday 4 December.
+  // There are nine workdays from Tuesday 24 November to Friday 4 December.
   const pace = { slow: 2, fast: 3.5 };
   const risk = riskOf({ left: 30, today: monday, date: '2026-12-04', pace, workdays: mondayToFriday });
   expect(risk).toEqual({ level: 'tight', left: 30, workdaysLeft: 9, range: [18, 31.5] });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
-  // Short codes with their numbers: another alphabet, base or offset breaks at least one.
+  // Another alphabet, base or offset of the codes would fail at least one of these cases.
   test.each([
     [1, '111'],
     [28, '11z'],

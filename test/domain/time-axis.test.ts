@@ -37,7 +37,7 @@ test('ticks begin with the unit of the first day, ascend by one unit and end wit
       (from, length, unit, firstWeekday) => {
         const to = addDays(from, length);
         const ticks = ticksBetween(from, to, unit, firstWeekday);
-        // The slow way: each day's unit, without repeats.
+        // Finds the ticks in a slow, obvious way: the start of the unit of every day, without duplicates.
         const slow = [...Array(length + 1).keys()].map((offset) =>
           unitStart(addDays(from, offset), unit, firstWeekday),
         );

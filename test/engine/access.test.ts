@@ -10,10 +10,10 @@ import {
   type Workspace,
 } from '../support/workspace.ts';
 
-/** An organization token for the project `game` only. */
+/** The caller is an organization token that sees only the project `game`. */
 const gameOnly = { by: 'bot', projects: [projects.game] } as const;
 
-/** A workspace whose milestones and runs belong to the project `site` only. */
+/** Creates a workspace whose milestones and runs belong only to the project `site`. */
 function siteOnly(): Workspace {
   const workspace = createWorkspace();
   workspace.act('milestones/update', { id: milestones.beta, projectIds: [projects.site] });

@@ -48,7 +48,7 @@ describe('cardHistory', () => {
       { kind: 'kept', text: ' text' },
     ]);
     expect(decodeTextDiff(diff.title)).toBeDefined();
-    // The card at the other end of the dependency changes as well.
+    // The card at the other end of the dependency also gets a version.
     expect(lastDiff(workspace, other)).toEqual({ outDeps: { '+': [id], '-': [] } });
   });
 
@@ -61,7 +61,7 @@ describe('cardHistory', () => {
       derivedStatus: ['unassigned', 'hero'],
     });
     workspace.act('cards/update', { id: sub, visibility: 'deleted' });
-    // It stops being a hero card without a new version of its own.
+    // The hero card loses its last sub card. This change of a derived state alone raises no version.
     expect(workspace.card(hero)).toMatchObject({ version: 2, derivedStatus: 'unassigned' });
   });
 

@@ -1,4 +1,4 @@
-/** A preview returns the rows that the action would change, and changes nothing itself. */
+/** Checks that a preview returns the rows that the action would change, and changes nothing. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { RowChange } from '../../electron/engine/store/rows.ts';
@@ -8,7 +8,9 @@ import { createWorkspace, databaseText, decks, milestones, people, type Workspac
 
 const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
 
-/** Previews each action before it is performed. Adds the number of rows of each preview to `seen`. */
+/**
+ * Returns a workspace that previews each action before performing it. `seen` gets the number of rows of each preview.
+ */
 function previewing(workspace: Workspace, writes: { count: number }, seen: number[]): Workspace {
   const { engine, db, rows } = workspace;
   const rowOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => rows.get(model, key);
@@ -32,7 +34,7 @@ function previewing(workspace: Workspace, writes: { count: number }, seen: numbe
     const performed = engine.perform(name, params, call);
     const changed = [...performed.changes].flatMap(([model, keys]) => [...keys].map((key) => ({ model, key })));
     seen.push(previewed.length);
-    // Effects that only the service performs at the end of a run are shown as well.
+    // The preview of completing a run also has the changes that only the service makes later.
     const ends = name === 'sprints/updateSprint' && (params as { complete?: boolean }).complete;
     const [names, found] = [changed.map(nameOf).sort(), previewed.map(nameOf).sort()];
     if (ends) expect(found).toEqual(expect.arrayContaining(names));

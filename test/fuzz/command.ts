@@ -1,9 +1,9 @@
-/** Runs the fuzzer for long: `npm run fuzz -- --requests 200000 --seed 1`. Exits with 1 at the first failure. */
+/** Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. The first failure exits with 1. */
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
-/** Requests per service. A new service after so many requests keeps the database and its checks small. */
-const perRound = 20_000;
+/** Requests that one service gets before a new one replaces it, because checks of a large database would take long. */
+const requestsPerService = 20_000;
 
 function readOptions(): { requests: number; seed: number } {
   const { values } = parseArgs({ options: { requests: { type: 'string' }, seed: { type: 'string' } } });
@@ -19,8 +19,8 @@ try {
   const began = performance.now();
   const total: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
-  for (let done = 0, round = 0; done < requests; done += perRound, round++) {
-    const report = await fuzz(Math.min(perRound, requests - done), seed + round, (n) => {
+  for (let done = 0, round = 0; done < requests; done += requestsPerService, round++) {
+    const report = await fuzz(Math.min(requestsPerService, requests - done), seed + round, (n) => {
       if (process.stdout.isTTY) process.stdout.write(`\r${done + n} of ${requests}`);
     });
     for (const [status, count] of Object.entries(report.byStatus))

@@ -1,30 +1,30 @@
-/** Sends random requests to a service. Checks each answer, and the whole database at intervals. */
+/** Sends random requests to the embedded service. Checks each answer, and at intervals the whole database. */
 import { tableOf, tables } from '../../electron/engine/store/schema.ts';
 import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';
 import { violations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { type FuzzRequest, type Pool, RequestMaker } from './requests.ts';
+import { type FuzzRequest, type KnownIds, RequestMaker } from './requests.ts';
 
 export interface FuzzReport {
   readonly seed: number;
   readonly requests: number;
   readonly byStatus: Readonly<Record<number, number>>;
-  /** Time in ms, and the request that took it. */
+  /** The slowest request and its time in milliseconds. */
   readonly slowest: { readonly ms: number; readonly request: string };
 }
 
-/** A single request that takes longer counts as a hang. */
+/** The service hangs if a single request takes longer, in milliseconds. */
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
-const checkEvery = 1000;
+const requestsPerDatabaseCheck = 1000;
 
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
 }
 
-function poolOf({ service }: TestService): Pool {
+function knownIdsOf({ service }: TestService): KnownIds {
   const { db } = service.engine;
   return new Map(
     rowModels
@@ -59,7 +59,8 @@ function answerProblem(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Sends `requests` random requests. The seed decides all of them.
+ * Sends random requests. Equal seeds give equal requests.
+ * @param requests number of requests
  * @param progress called at intervals with the number of requests so far
  * @throws FuzzFailure with the seed and the request
  */
@@ -74,14 +75,14 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
   const random = seededRandom(seed);
   const byStatus: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
-  let maker = new RequestMaker(random, poolOf(test));
+  let maker = new RequestMaker(random, knownIdsOf(test));
   const tokens = Object.values(test.tokens);
   try {
     for (let n = 1; n <= requests; n++) {
       const request = maker.next();
       if (random.next() < 0.02) {
         test.advance({ hours: random.integerBelow(60) });
-        // Run the scheduler here, so that its work does not count for the next request.
+        // Runs the scheduler here, so that its work is not part of the time of the next request.
         test.service.runScheduler();
       }
       const token = random.next() < 0.97 ? random.pick(tokens) : 'cdxat_no_token';
@@ -89,7 +90,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const answer = test.service.answer({
         ...request,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        // A new address per request, because the rate limit after failures is not under test.
+        // Each request has another address, so that the limit of failed attempts per address does not refuse them.
         ip: `fuzz-${n}`,
       });
       const ms = performance.now() - began;
@@ -100,11 +101,11 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
         throw new FuzzFailure(
           `seed ${seed}, request ${n}: ${shown(request)}\n${wrong}\n${(defect as Error | undefined)?.stack ?? ''}`,
         );
-      if (n % checkEvery === 0 || n === requests) {
+      if (n % requestsPerDatabaseCheck === 0 || n === requests) {
         const found = databaseProblems(test);
         if (found.length > 0)
           throw new FuzzFailure(`seed ${seed}, up to request ${n}: ${found.slice(0, 10).join('\n')}`);
-        maker = new RequestMaker(random, poolOf(test));
+        maker = new RequestMaker(random, knownIdsOf(test));
         progress?.(n);
       }
     }

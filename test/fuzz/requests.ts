@@ -1,4 +1,4 @@
-/** Random requests: nearly valid queries and actions, and damaged bodies. */
+/** Generates random requests for the fuzzer: valid and nearly valid queries and actions, some with damaged bodies. */
 
 import type { SeededRandom } from '../../electron/service/demo/seeded-random.ts';
 import {
@@ -18,8 +18,8 @@ export interface FuzzRequest {
   readonly body: string | Uint8Array | null;
 }
 
-/** Existing ids by model. Half of all ids in requests are existing ones. */
-export type Pool = ReadonlyMap<string, readonly string[]>;
+/** Ids of existing rows by model. Most ids in the requests are from this map. */
+export type KnownIds = ReadonlyMap<string, readonly string[]>;
 
 const oddTexts = [
   '',
@@ -48,22 +48,22 @@ const oddTexts = [
 const oddNumbers = [0, -1, 1, 0.5, 1e21, -1e21, 2 ** 31, 2 ** 31 - 1, 2 ** 53, 3000, 3001, 1e-7];
 
 export class RequestMaker {
-  readonly #chance: SeededRandom;
-  readonly #pool: Pool;
+  readonly #random: SeededRandom;
+  readonly #knownIds: KnownIds;
 
-  constructor(chance: SeededRandom, pool: Pool) {
-    this.#chance = chance;
-    this.#pool = pool;
+  constructor(random: SeededRandom, knownIds: KnownIds) {
+    this.#random = random;
+    this.#knownIds = knownIds;
   }
 
   next(): FuzzRequest {
-    const kind = this.#chance.next();
-    if (kind < 0.45) return this.#damaged('/', { query: this.#query() });
+    const kind = this.#random.next();
+    if (kind < 0.45) return this.#toRequest('/', { query: this.#query() });
     if (kind < 0.95) {
-      const name = this.#chance.pick(actionNames);
-      return this.#damaged(`/dispatch/${name}`, this.#value(allActions[name].params, 0));
+      const name = this.#random.pick(actionNames);
+      return this.#toRequest(`/dispatch/${name}`, this.#randomValue(allActions[name].params, 0));
     }
-    const path = this.#chance.pick([
+    const path = this.#random.pick([
       '/',
       '/s3/sign',
       '/s3/upload/x',
@@ -73,28 +73,28 @@ export class RequestMaker {
       '//',
       '/%',
     ]);
-    const method = this.#chance.pick(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']);
-    return { method, path: `${path}${this.#chance.next() < 0.3 ? '?objectName=a/../b' : ''}`, body: this.#text() };
+    const method = this.#random.pick(['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']);
+    return { method, path: `${path}${this.#random.next() < 0.3 ? '?objectName=a/../b' : ''}`, body: this.#text() };
   }
 
-  /** Most bodies are unchanged, some have a replaced part, some have damaged bytes. */
-  #damaged(path: string, value: unknown): FuzzRequest {
-    const kind = this.#chance.next();
+  /** Makes a request with the value as its JSON body. Changes a part of some bodies, and damages bytes of others. */
+  #toRequest(path: string, value: unknown): FuzzRequest {
+    const kind = this.#random.next();
     const body = JSON.stringify(kind < 0.75 ? value : this.#mutate(value, 0)) ?? 'undefined';
     if (kind < 0.93) return { method: 'POST', path, body };
     const bytes = Buffer.from(body);
-    for (let n = 1 + this.#chance.integerBelow(4); n > 0 && bytes.length > 0; n--)
-      bytes[this.#chance.integerBelow(bytes.length)] = this.#chance.integerBelow(256);
+    for (let n = 1 + this.#random.integerBelow(4); n > 0 && bytes.length > 0; n--)
+      bytes[this.#random.integerBelow(bytes.length)] = this.#random.integerBelow(256);
     return {
       method: 'POST',
       path,
-      body: bytes.subarray(0, kind < 0.97 ? bytes.length : this.#chance.integerBelow(bytes.length)),
+      body: bytes.subarray(0, kind < 0.97 ? bytes.length : this.#random.integerBelow(bytes.length)),
     };
   }
 
   #text(): string {
-    if (this.#chance.next() < 0.12) return this.#chance.pick(oddTexts);
-    return this.#chance.pick([
+    if (this.#random.next() < 0.12) return this.#random.pick(oddTexts);
+    return this.#random.pick([
       'Tide',
       'Lamp oil',
       'a',
@@ -107,156 +107,156 @@ export class RequestMaker {
   }
 
   #id(model: string): string {
-    const known = this.#pool.get(model) ?? [];
-    return known.length > 0 && this.#chance.next() < 0.85 ? this.#chance.pick(known) : this.#chance.id();
+    const known = this.#knownIds.get(model) ?? [];
+    return known.length > 0 && this.#random.next() < 0.85 ? this.#random.pick(known) : this.#random.id();
   }
 
-  #junk(): unknown {
-    const chance = this.#chance;
-    switch (chance.integerBelow(8)) {
+  #invalidValue(): unknown {
+    const random = this.#random;
+    switch (random.integerBelow(8)) {
       case 0:
         return null;
       case 1:
-        return chance.pick(oddNumbers);
+        return random.pick(oddNumbers);
       case 2:
-        return chance.next() < 0.5;
+        return random.next() < 0.5;
       case 3:
         return [];
       case 4:
         return {};
       case 5:
-        return { op: chance.pick([...operators, 'like']), value: this.#text() };
+        return { op: random.pick([...operators, 'like']), value: this.#text() };
       case 6:
-        return [this.#text(), null, chance.pick(oddNumbers)];
+        return [this.#text(), null, random.pick(oddNumbers)];
       default:
         return this.#text();
     }
   }
 
-  /** A value of a type, or a nearly valid one. */
-  #value(type: Type, depth: number): unknown {
-    const chance = this.#chance;
-    if (chance.next() < 0.004) return this.#junk();
+  /** Returns a random value of the type, and sometimes an invalid one. */
+  #randomValue(type: Type, depth: number): unknown {
+    const random = this.#random;
+    if (random.next() < 0.004) return this.#invalidValue();
     switch (type.kind) {
       case 'nullable':
-        return chance.next() < 0.3 ? null : this.#value(type.of, depth);
+        return random.next() < 0.3 ? null : this.#randomValue(type.of, depth);
       case 'list':
-        return Array.from({ length: chance.integerBelow(4) }, () => this.#value(type.of, depth + 1));
+        return Array.from({ length: random.integerBelow(4) }, () => this.#randomValue(type.of, depth + 1));
       case 'record':
-        return { [this.#id('user')]: this.#value(type.of, depth + 1) };
+        return { [this.#id('user')]: this.#randomValue(type.of, depth + 1) };
       case 'object':
         return Object.fromEntries([
-          ...Object.entries(type.required).map(([name, of]) => [name, this.#value(of, depth + 1)]),
+          ...Object.entries(type.required).map(([name, of]) => [name, this.#randomValue(of, depth + 1)]),
           ...Object.entries(type.optional)
-            .filter(() => chance.next() < 0.25)
-            .map(([name, of]) => [name, this.#value(of, depth + 1)]),
+            .filter(() => random.next() < 0.25)
+            .map(([name, of]) => [name, this.#randomValue(of, depth + 1)]),
         ]);
       case 'enum':
-        return chance.pick(type.values);
+        return random.pick(type.values);
       case 'id':
         return this.#id(type.model);
       case 'int32':
-        return chance.next() < 0.92 ? chance.integerBelow(9) : chance.pick(oddNumbers);
+        return random.next() < 0.92 ? random.integerBelow(9) : random.pick(oddNumbers);
       case 'boolean':
-        return chance.next() < 0.5;
+        return random.next() < 0.5;
       case 'day':
-        return chance.pick(['2026-04-30', '2026-05-31', '2027-01-01', '2030-02-28', '2026-02-30', '0001-01-01']);
+        return random.pick(['2026-04-30', '2026-05-31', '2027-01-01', '2030-02-28', '2026-02-30', '0001-01-01']);
       case 'timestamp':
-        return chance.pick(['2026-04-01T00:00:00.000Z', 'now']);
+        return random.pick(['2026-04-01T00:00:00.000Z', 'now']);
       case 'json':
-        return this.#junk();
+        return this.#invalidValue();
       default:
         return this.#text();
     }
   }
 
   #query(): unknown {
-    const chance = this.#chance;
-    if (chance.next() < 0.7) return { _root: this.#fields('_root', 0) };
-    const model = chance.pick(modelNames);
-    const id = chance.next() < 0.8 ? JSON.stringify(this.#id(model)) : this.#text();
-    return { [`${model}(${id})`]: this.#fields(model, 0), ...(chance.next() < 0.2 && { [model]: [] }) };
+    const random = this.#random;
+    if (random.next() < 0.7) return { _root: this.#fields('_root', 0) };
+    const model = random.pick(modelNames);
+    const id = random.next() < 0.8 ? JSON.stringify(this.#id(model)) : this.#text();
+    return { [`${model}(${id})`]: this.#fields(model, 0), ...(random.next() < 0.2 && { [model]: [] }) };
   }
 
   #fields(name: string, depth: number): unknown[] {
     const model = modelNamed(name) as Model;
-    const chance = this.#chance;
+    const random = this.#random;
     const relations = Object.entries(model.relations);
-    const list: unknown[] = Object.keys(model.fields).filter(() => chance.next() < 0.3);
-    const most = depth > 4 ? 0 : name === '_root' ? 2 : 1 + chance.integerBelow(2);
+    const list: unknown[] = Object.keys(model.fields).filter(() => random.next() < 0.3);
+    const most = depth > 4 ? 0 : name === '_root' ? 2 : 1 + random.integerBelow(2);
     for (let n = 0; n < most && relations.length > 0; n++) {
-      const isStart = name === '_root' && chance.next() < 0.8;
-      const [relation, definition] = isStart ? (['account', model.relations.account] as const) : chance.pick(relations);
-      if (definition) list.push(this.#selection(relation, definition, depth));
+      const isStart = name === '_root' && random.next() < 0.8;
+      const [relation, definition] = isStart ? (['account', model.relations.account] as const) : random.pick(relations);
+      if (definition) list.push(this.#randomSelection(relation, definition, depth));
     }
-    if (chance.next() < 0.03) list.push(this.#junk());
+    if (random.next() < 0.03) list.push(this.#invalidValue());
     return list;
   }
 
-  /** Single relations seldom get a query or an aggregate, because they accept neither. */
-  #selection(relation: string, { kind, model }: Relation, depth: number): unknown {
-    const chance = this.#chance;
-    const isQueried = chance.next() < (kind === 'many' || kind === 'all' ? 0.6 : 0.02);
+  /** Selects a relation. Relations to one row seldom get a query or an aggregate, because these accept neither. */
+  #randomSelection(relation: string, { kind, model }: Relation, depth: number): unknown {
+    const random = this.#random;
+    const isQueried = random.next() < (kind === 'many' || kind === 'all' ? 0.6 : 0.02);
     const key = isQueried ? `${relation}(${JSON.stringify(this.#where(model, 0))})` : relation;
-    if (chance.next() < (kind === 'one' ? 0.02 : 0.2)) return `${chance.pick(['count', 'exists'])}:${key}`;
-    return kind === 'one' && chance.next() < 0.15 ? relation : { [key]: this.#fields(model, depth + 1) };
+    if (random.next() < (kind === 'one' ? 0.02 : 0.2)) return `${random.pick(['count', 'exists'])}:${key}`;
+    return kind === 'one' && random.next() < 0.15 ? relation : { [key]: this.#fields(model, depth + 1) };
   }
 
   #where(name: string, depth: number): Record<string, unknown> {
     const model = modelNamed(name) as Model;
-    const chance = this.#chance;
+    const random = this.#random;
     const where: Record<string, unknown> = {};
-    for (const [field, type] of Object.entries(model.fields).filter(() => chance.next() < 0.12))
+    for (const [field, type] of Object.entries(model.fields).filter(() => random.next() < 0.12))
       where[field] = this.#condition(type);
     const relations = Object.entries(model.relations);
-    if (depth < 3 && relations.length > 0 && chance.next() < 0.25) {
-      const [relation, { model: target }] = chance.pick(relations);
-      where[`${chance.next() < 0.3 ? '!' : ''}${relation}`] = this.#where(target, depth + 1);
+    if (depth < 3 && relations.length > 0 && random.next() < 0.25) {
+      const [relation, { model: target }] = random.pick(relations);
+      where[`${random.next() < 0.3 ? '!' : ''}${relation}`] = this.#where(target, depth + 1);
     }
-    if (depth < 3 && chance.next() < 0.2)
-      where[chance.pick(['$or', '$and'])] = [this.#where(name, depth + 1), this.#where(name, 3)];
-    if (depth === 0 && chance.next() < 0.5) {
-      const field = chance.pick(Object.keys(model.fields));
-      where.$order = chance.pick([field, `-${field}`, { field, dir: 'desc' }, [{ field, dir: 'asc' }]]);
-      if (chance.next() < 0.6) where.$limit = chance.next() < 0.9 ? chance.integerBelow(20) : chance.pick(oddNumbers);
-      if (chance.next() < 0.2) where.$offset = chance.integerBelow(5);
-      if (chance.next() < 0.1) where.$first = true;
+    if (depth < 3 && random.next() < 0.2)
+      where[random.pick(['$or', '$and'])] = [this.#where(name, depth + 1), this.#where(name, 3)];
+    if (depth === 0 && random.next() < 0.5) {
+      const field = random.pick(Object.keys(model.fields));
+      where.$order = random.pick([field, `-${field}`, { field, dir: 'desc' }, [{ field, dir: 'asc' }]]);
+      if (random.next() < 0.6) where.$limit = random.next() < 0.9 ? random.integerBelow(20) : random.pick(oddNumbers);
+      if (random.next() < 0.2) where.$offset = random.integerBelow(5);
+      if (random.next() < 0.1) where.$first = true;
     }
     return where;
   }
 
   #condition(type: Type): unknown {
-    const chance = this.#chance;
-    const value = () => this.#value(type, 2);
-    const kind = chance.next();
+    const random = this.#random;
+    const value = () => this.#randomValue(type, 2);
+    const kind = random.next();
     if (kind < 0.6) return value();
-    const op = chance.pick(operators);
+    const op = random.pick(operators);
     if (op === 'in' || op === 'notIn' || op === 'inOrNull' || op === 'overlaps')
       return { op, value: [value(), value()] };
     if (op === 'contains' || op === 'search') return { op, value: this.#text() };
     return kind < 0.97 ? { op, value: value() } : { op };
   }
 
-  /** The value with one part replaced, removed, doubled or wrapped. */
+  /** Returns the value with one part replaced, removed, repeated or wrapped in a list or an object. */
   #mutate(value: unknown, depth: number): unknown {
-    const chance = this.#chance;
-    if (depth > 12 || typeof value !== 'object' || value === null || chance.next() < 0.12) return this.#junk();
+    const random = this.#random;
+    if (depth > 12 || typeof value !== 'object' || value === null || random.next() < 0.12) return this.#invalidValue();
     if (Array.isArray(value)) {
-      if (value.length === 0) return [this.#junk()];
-      const index = chance.integerBelow(value.length);
-      const kind = chance.next();
+      if (value.length === 0) return [this.#invalidValue()];
+      const index = random.integerBelow(value.length);
+      const kind = random.next();
       if (kind < 0.15) return value.toSpliced(index, 1);
       if (kind < 0.3) return [...value, ...value];
       return value.with(index, this.#mutate(value[index], depth + 1));
     }
     const entries = Object.entries(value);
-    const entry = entries.length > 0 ? chance.pick(entries) : undefined;
-    if (!entry) return { [this.#text()]: this.#junk() };
+    const entry = entries.length > 0 ? random.pick(entries) : undefined;
+    if (!entry) return { [this.#text()]: this.#invalidValue() };
     const [key, inner] = entry;
-    const kind = chance.next();
+    const kind = random.next();
     if (kind < 0.1) return Object.fromEntries(entries.filter(([name]) => name !== key));
     if (kind < 0.2) return { ...value, [this.#text()]: inner };
-    if (kind < 0.3) return { ...value, [`${key}${chance.pick(['(', ')', '({', '!', ' ', '("'])}`]: inner };
+    if (kind < 0.3) return { ...value, [`${key}${random.pick(['(', ')', '({', '!', ' ', '("'])}`]: inner };
     return { ...value, [key]: this.#mutate(inner, depth + 1) };
   }
 }

@@ -6,7 +6,7 @@ import { createTables } from '../../electron/engine/store/schema.ts';
 import { finishTables } from '../../electron/replica/store/storage.ts';
 import { cardsQuery } from '../../renderer/model/card-row.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
-import { settled } from '../engine/query/settled.ts';
+import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import { differences } from './comparison.ts';
 import { createWorld, type World } from './support.ts';
 
@@ -39,9 +39,9 @@ test('the board in view is complete after three requests, and requested once', a
     .get() as string;
   const board = cardsQuery({ deckId, visibility: 'default' }, 'deck');
   const cardsIn = (answer: unknown) =>
-    Object.values((settled(answer as QueryAnswer) as { card?: Record<string, { deckId: string }> }).card ?? {}).filter(
-      (card) => card.deckId === deckId,
-    );
+    Object.values(
+      (comparableAnswer(answer as QueryAnswer) as { card?: Record<string, { deckId: string }> }).card ?? {},
+    ).filter((card) => card.deckId === deckId);
   const wanted = cardsIn(await world.query(board as never));
   expect(wanted.length).toBeGreaterThan(0);
   const owners = new Set(wanted.flatMap((card) => (card as { assigneeId?: string | null }).assigneeId ?? []));

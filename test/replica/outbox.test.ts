@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
-import { settled } from '../engine/query/settled.ts';
+import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import { differences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
@@ -335,7 +335,7 @@ test('a watching window gets patches that lead to the current answer', async () 
     if (root) answer._root = root;
   }
   expect(base).toBeGreaterThan(1);
-  expect(settled(answer as QueryAnswer)).toEqual(settled(device.read(query) as QueryAnswer));
+  expect(comparableAnswer(answer as QueryAnswer)).toEqual(comparableAnswer(device.read(query) as QueryAnswer));
 });
 
 test('a new card and its position are one change, undone together', async () => {

@@ -1,4 +1,6 @@
-/** Local administration as the app's settings use it: members, tokens, settings of the service, and names. */
+/**
+ * Tests the messages of local administration that the app's settings send: members, tokens, service settings, names.
+ */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type {
   AdministrationAnswers,
@@ -46,11 +48,11 @@ test('members are disabled, enabled and removed with their tokens', async () => 
   expect(ask('members/remove', { userId }).map((member) => member.name)).toEqual(['me']);
   expect(await answerTo(token)).toEqual([401, 'invalid_token']);
   expect(ask('tokens/list', {}).some((info) => info.userId === userId)).toBe(false);
-  // Their rows keep their author.
+  // The user's row stays, because other rows name the person as their author.
   expect(opened.service.engine.rows.get('user', userId)?.name).toBe('robin');
 });
 
-// Fails when the last owner or the local person can lock themselves out of their own workspace.
+// Fails if the last owner or the local person can lock themselves out of the workspace.
 test('the last owner and the local person cannot be removed or disabled', async () => {
   const userId = opened.userId;
   expect(() => ask('members/update', { userId, role: 'read' })).toThrow(/at least one owner/);
@@ -60,7 +62,7 @@ test('the last owner and the local person cannot be removed or disabled', async 
   ask('members/update', { userId, role: 'write' });
   expect(() => ask('members/update', { userId: other, role: 'admin' })).toThrow(/at least one owner/);
   expect(() => ask('members/update', { userId: 'nobody', role: 'read' })).toThrow(/no member/);
-  // Neither change is made if one is refused.
+  // The message contains two changes. The role stays, because the other change is refused.
   expect(() => ask('members/update', { userId, role: 'owner', isDisabled: true })).toThrow(/cannot be disabled/);
   expect(ask('members/list', {}).find((member) => member.userId === userId)?.role).toBe('write');
 });
@@ -86,7 +88,7 @@ test('time zones of Run Configs can be set for new and existing ones', async () 
     runTimezone: { sprintConfigId: body.id, timezone: 'Europe/Berlin' },
   });
   expect(changed).toMatchObject({ timezone: 'America/New_York', runs: [{ timezone: 'Europe/Berlin', days: 7 }] });
-  // The run ends at midnight in Berlin, which is 22:00 UTC in April.
+  // The run ends at midnight in Berlin, which is at 22:00 UTC in April.
   opened.advance({ days: 4, hours: 11 });
   opened.service.runScheduler();
   expect(opened.service.engine.rows.find('sprint', { index: 0 })[0]?.completedAt).toBeNull();

@@ -1,4 +1,7 @@
-/** Burn-up of the demo's current run on Wednesday 15 April 2026. The numbers are counted by hand from the demo's cards. */
+/**
+ * Checks the burn-up chart of the demo's current run on Wednesday 15 April 2026. The expected numbers are counted by
+ * hand from the demo's cards.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { burnUpRows } from '../../renderer/progress/burn-up/burn-up-data.ts';
 import { chartProgress } from '../../renderer/progress/progress.ts';
@@ -41,7 +44,7 @@ const recordedOf = (runId: string): ProgressRow[] =>
     ({ date, progress }) => ({ date, progress: JSON.parse(progress) }),
   );
 
-/** Runs 3 to 5: 23 cards with 74 effort, 25 with 72 and 23 with 68, all of them done. */
+/** Runs 3 to 5 with the effort done in them: 74 by 23 cards, 72 by 25 cards and 68 by 23 cards. */
 const past = [74, 72, 68].map((done, at) => ({
   id: `run ${at + 3}`,
   done,
@@ -59,20 +62,20 @@ function rowsOf(recorded: readonly ProgressRow[], measure: 'effort' | 'cards') {
 test('the burn-up of everybody', () => {
   const doneIn = [2, 3, 4].map((at) => liveProgress(cardsOf(idOfRun(at))).effort.done);
   expect(doneIn).toEqual(past.map(({ done }) => done));
-  // (74 + 72 + 68) / 3; ten workdays each make 7.4, 7.2 and 6.8 a day.
+  // The velocity is (74 + 72 + 68) / 3. Each run has ten workdays, so the paces are 7.4, 7.2 and 6.8 per workday.
   expect(velocityOf(past)).toBeCloseTo(71.333, 3);
   expect(paceRange(past, workdays)).toEqual({ slow: 6.8, fast: 7.4 });
 
   const rows = rowsOf(recordedOf(idOfRun(5)), 'effort');
-  // 59 cards with 216 effort; ten workdays make 21.6 a day. Done: three cards of 2 on Tuesday, one of 3 on Wednesday,
-  // 2 + 2 + 1 on Thursday, 3 + 2 + 1 + 3 + 2 on Friday.
+  // The run has 59 cards with 216 effort and ten workdays, so the ideal line rises by 21.6 per workday. The done effort
+  // is 2 + 2 + 2 on Tuesday, 3 on Wednesday, 2 + 2 + 1 on Thursday and 3 + 2 + 1 + 3 + 2 on Friday.
   expect(rows['2026-04-06']).toMatchObject({ scope: 216, done: 0, ideal: 21.6 });
   expect(rows['2026-04-07']).toMatchObject({ scope: 216, done: 6, ideal: 43.2 });
   expect(rows['2026-04-08']).toMatchObject({ done: 9 });
   expect(rows['2026-04-09']).toMatchObject({ done: 14 });
   expect(rows['2026-04-10']).toMatchObject({ done: 25, ideal: 108 });
   expect(rows['2026-04-11']).toMatchObject({ done: 25, ideal: 108, isWorkday: false });
-  // Thursday and Friday are left: 25 + 2 × 6.8 and 25 + 2 × 7.4.
+  // Two workdays are left, Thursday and Friday: the forecast is 25 + 2 × 6.8 to 25 + 2 × 7.4.
   const [low, high] = rows['2026-04-19']?.range ?? [];
   expect([low, high]).toEqual([expect.closeTo(38.6), expect.closeTo(39.8)]);
   expect(rows[today]).toMatchObject({ done: 25, scope: 216, range: [25, 25], ideal: 172.8 });
@@ -93,7 +96,8 @@ test('the burn-up of one person, from the history of cards', () => {
   const [rosa] = find<{ id: string }>("SELECT id FROM user WHERE name = 'rosa'");
   const counts = ({ sprintId, assigneeId }: CardNow) => sprintId === id && assigneeId === rosa?.id;
   const rows = rowsOf(pastProgress(cardsOf(id), versionsOf(id), { from: run.from, to: today }, counts), 'effort');
-  // Done: Footsteps 3, Fog horn 1, Shearwaters 2; open: 8 + 2 + 3 + 5 + 2 + 2 + 5.
+  // Rosa's done cards are Footsteps (3), Fog horn (1) and Shearwaters (2). The effort of her open cards is
+  // 8 + 2 + 3 + 5 + 2 + 2 + 5.
   expect(rows['2026-04-07']).toMatchObject({ done: 0, scope: 33 });
   expect(rows['2026-04-08']).toMatchObject({ done: 3, scope: 33 });
   expect(rows['2026-04-09']).toMatchObject({ done: 4 });

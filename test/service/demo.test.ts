@@ -1,4 +1,4 @@
-/** The demo workspace: large enough, valid by the engine's invariants, and the same every time. */
+/** Checks that the demo workspace is large enough, fulfils the engine's invariants, and is the same every time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { liveProgress } from '../../shared/domain/progress.ts';
@@ -46,7 +46,7 @@ test('contains an example of every feature', () => {
   expect(count('attachment')).toBeGreaterThan(0);
 });
 
-// Conformance checks read every field of every model of the demo. Models without rows would not be checked.
+// Conformance checks read every field of every model on the demo, so they would not check a model without rows.
 test.each(rowModels)('has rows of %s', (model) => {
   expect(count(`"${model}"`)).toBeGreaterThan(0);
 });
@@ -64,7 +64,7 @@ test('is the same at the same time, and moves its dates with the time', async ()
   const again = await startService({ demo: true });
   expect(dump(again)).toEqual(dump(studio));
   await again.close();
-  // A Thursday, a Sunday and a Monday: on each day the current run has cards in several states.
+  // On a Thursday, a Sunday and a Monday alike, the current run has cards in several states.
   for (const day of [16, 19, 20]) {
     const other = await startService({ demo: true, now: `2026-04-${day}T0${day - 15}:30:00.000Z` });
     const { db } = other.service.engine;
@@ -80,7 +80,7 @@ test('generates large workspaces that keep the invariants', async () => {
   const { db } = large.service.engine;
   expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(2000);
   expect(db.prepare('SELECT max(length(content)) FROM card').pluck().get() as number).toBeLessThan(2300);
-  // Generated cards have versions but no history.
+  // Generated cards have version numbers but no history rows, so violations of the history are expected.
   expect(violations(large.service.engine).filter((text) => !text.startsWith('history of card'))).toEqual([]);
   const found = db.prepare("SELECT count(*) FROM cardText WHERE cardText MATCH 'lantern'").pluck().get();
   expect(found).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** The service over loopback HTTP: slow, broken and foreign clients, and files. */
+/** Tests the service over loopback HTTP: slow and broken clients, pages of other sites, uploads and files. */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../electron/service/http.ts';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await opened.close();
 });
 
-/** Sends bytes and returns everything received until the connection ends. */
+/** Sends bytes to the service. Returns all received bytes as text once the connection has ended. */
 const raw = (...parts: (string | Buffer)[]): Promise<string> => rawTo(listening.baseUrl, ...parts);
 
 const rawTo = (baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> =>
@@ -43,7 +43,7 @@ test('refuses bytes that are not HTTP with a JSON error', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// Without a request timeout, a client that never finishes would keep its connection forever.
+// Fails without a request timeout: a client that never completes its request would keep the connection forever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await raw(`${loud(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
@@ -63,7 +63,8 @@ test('refuses requests without a token after the header, without waiting for the
     expect(await raw(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[13]/);
 });
 
-// Closing a socket with unread bytes resets it, and a client that writes first and reads later would lose the answer.
+// Closing a socket with unread bytes resets the connection. A client that sends its whole request before it reads would
+// then lose the answer.
 test('answers a client that sends a too large body completely before it reads', async () => {
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
   for (let n = 0; n < 20; n++) expect(await raw(`${loud(long.length)}\r\n`, long)).toMatch(/^HTTP\/1\.1 413/);
@@ -89,7 +90,7 @@ test('serves the next request of a connection after it refused a short body', as
 test('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
   const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
   const get = (at: string) => rawTo(at, request(at));
-  // All connections are open before the first request.
+  // Opens all connections before the first request, so that they are open at the same time.
   const many = await Promise.all(Array.from({ length: 500 }, () => connected(listening.baseUrl)));
   const answers = await Promise.all(many.map((socket) => heard(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
@@ -269,7 +270,7 @@ test('limits stored files, and deletes signed addresses that nobody used', async
   await long.close();
 });
 
-// Rows store full addresses of files, so a new port would break them.
+// Rows store the full addresses of files, which contain the service's port.
 test('updates the addresses of its files when its own address changes', async () => {
   const other = await listen(opened.service.admit, 0);
   const { engine } = opened.service;

@@ -1,4 +1,4 @@
-/** Ids of the embedded service have one form. Ids of other forms are refused. */
+/** Checks that all ids of the embedded service have one form, and that it refuses ids in other forms. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tables } from '../../electron/engine/store/schema.ts';
 import { actions, byId, checkParams, isEmbeddedId, rowModels } from '../../shared/contract/index.ts';

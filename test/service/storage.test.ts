@@ -1,4 +1,4 @@
-/** The service opens files of its earlier versions. */
+/** Checks that the service opens database files of its earlier versions. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +11,9 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Makes a service file with a Run Config. `back` is SQL that turns it into an earlier format. */
+/**
+ * Creates a database file of the service with a Run Config. `back` is SQL that changes the file to an earlier format.
+ */
 function olderFile(back: string): { file: string; accountId: string; configId: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-storage-'));
   folders.push(folder);

@@ -1,4 +1,4 @@
-/** The service in its worker thread, as the main process starts it, over real ports. */
+/** Tests the service in its worker thread, which the main process starts, over real message ports. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -76,7 +76,7 @@ test('answers requests, announces commits on every port and manages tokens', asy
   expect(refused.error).toMatchObject({ code: 'invalid_param', message: expect.stringContaining("'permission'") });
 });
 
-// Fails when the token is stored and used again: a token must not outlive its session.
+// Fails if the service stores the token and accepts it after a restart: a token is valid for one session only.
 test('creates a new token at every start and revokes the old one', async () => {
   const data = { file: path.join(folder, 'service.sqlite') };
   const before = await start(data);

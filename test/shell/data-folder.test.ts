@@ -16,7 +16,8 @@ test('development has a folder of its own', () => {
   expect(developmentFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
 });
 
-// Without this, people who start the app from its sources would not find their workspaces again.
+// Earlier versions stored the data of development starts in the folder of the installed app. Fails if an update of the
+// sources loses sight of these workspaces.
 test('data of earlier development starts moves over, once', () => {
   mkdirSync(installed);
   writeFileSync(path.join(installed, 'workspaces.json'), '[]');

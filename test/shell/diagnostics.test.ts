@@ -1,4 +1,4 @@
-/** The copied diagnostics contain what helps and nothing private. */
+/** Checks that the copied diagnostics contain what support needs, and nothing private. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

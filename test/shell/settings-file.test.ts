@@ -32,14 +32,15 @@ test('keeps settings across a restart, and merges views by name', () => {
   });
 });
 
-// Fails when a field of `desktopSettings` has no default: the file would count as damaged after an update of the app.
+// Fails if a field of `desktopSettings` has no default: after an update of the app, the older file would count as
+// damaged.
 test('a file without a setting that a later version added keeps all others', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
   expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...desktopDefaults, tray: false } });
   expect(warnings).toEqual([]);
 });
 
-// Overwriting an unreadable file with defaults would lose saved views forever.
+// Fails if the app overwrites an unreadable file with defaults, which would lose saved views forever.
 test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
@@ -65,7 +66,7 @@ test('unreadable places of windows are dropped, and other settings stay', () => 
   expect(warnings).toEqual([]);
 });
 
-// Fails when the app starts without a window because reading throws.
+// Fails if an error while reading the file keeps the app from opening a window.
 test('starts with defaults if the file cannot be read at all, and stores again', () => {
   mkdirSync(path.join(folder, 'settings.json'));
   open().change({ theme: 'dark' });
@@ -75,7 +76,7 @@ test('starts with defaults if the file cannot be read at all, and stores again',
 
 test('continues if the file can be neither read nor written, and says so', () => {
   mkdirSync(path.join(folder, 'settings.json'));
-  // The settings are first written to a file with this name.
+  // The app first writes the settings to `settings.json.next`. A folder with this name makes writing fail.
   mkdirSync(path.join(folder, 'settings.json.next'));
   const settings = open();
   settings.remember({ lastWorkspace: 'a' });
@@ -84,7 +85,7 @@ test('continues if the file can be neither read nor written, and says so', () =>
   expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
-// Without the copy, one failed write would lose saved views forever.
+// Fails if there is no backup copy: one interrupted write would then lose saved views forever.
 test('uses the settings of the previous start if the file is damaged', () => {
   open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();

@@ -1,18 +1,18 @@
-/** Validation of a window's requests about workspaces in the main process. */
+/** Checks how main validates the params with which a window creates a workspace. */
 import { expect, test } from 'vitest';
 import { commands, type NewWorkspace } from '../../shared/bridge/index.ts';
 
-const founding: NewWorkspace = {
+const newWorkspace: NewWorkspace = {
   name: 'Home',
   personName: 'Anna',
   projectName: 'Garden',
   startWeekday: 'monday',
   timezone: 'Europe/Berlin',
 };
-const taken = (params: unknown) => commands['workspace/create'].params.safeParse(params);
+const parseNewWorkspace = (params: unknown) => commands['workspace/create'].params.safeParse(params);
 
 test('names of a new workspace are trimmed', () => {
-  expect(taken({ ...founding, name: ' Home ' })).toMatchObject({ success: true, data: founding });
+  expect(parseNewWorkspace({ ...newWorkspace, name: ' Home ' })).toMatchObject({ success: true, data: newWorkspace });
 });
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
   { startWeekday: 'tuesday' },
   { timezone: 'x'.repeat(101) },
 ])('a new workspace is refused: %j', (wrong) => {
-  expect(taken({ ...founding, ...wrong }).success).toBe(false);
+  expect(parseNewWorkspace({ ...newWorkspace, ...wrong }).success).toBe(false);
 });
 
 test('a workspace cannot get a name of spaces only', () => {

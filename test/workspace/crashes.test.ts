@@ -1,4 +1,4 @@
-/** Crashed threads of a workspace restart, with pauses, a limited number of times. */
+/** Checks that crashed threads of a workspace restart with growing pauses, and only a limited number of times. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,8 +12,8 @@ import { order } from './crashing.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, file);
 
-/** A clock whose timers run at once, and which records their delays. */
-function hastyClock(): Clock & { readonly pausesMs: number[] } {
+/** Returns a clock whose timers run at once. `pausesMs` records their delays. */
+function immediateClock(): Clock & { readonly pausesMs: number[] } {
   let now = Date.parse('2026-03-02T09:00:00.000Z');
   const pausesMs: number[] = [];
   return {
@@ -30,12 +30,12 @@ function hastyClock(): Clock & { readonly pausesMs: number[] } {
 
 let userData: string;
 let at: Workspaces;
-let clock: ReturnType<typeof hastyClock>;
+let clock: ReturnType<typeof immediateClock>;
 let logged: string[];
 
 beforeEach(async () => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-crashes-'));
-  clock = hastyClock();
+  clock = immediateClock();
   logged = [];
   const created = await createWorkspaces({
     userData,
@@ -57,11 +57,11 @@ afterEach(async () => {
 const query = { _root: [{ account: ['name'] }] };
 const ask = () => at.call('local', 1, 'data/query', { query });
 
-type Heard = SyncStatus['phase'] | 'restarted' | 'changed';
+type WindowEvent = SyncStatus['phase'] | 'restarted' | 'changed';
 
-/** Crashes a thread. Resolves after the windows received the event `until`, with all received events. */
-function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Promise<Heard[]> {
-  const heard: Heard[] = [];
+/** Crashes a thread. Resolves with all events that the windows received up to and including `until`. */
+function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Promise<WindowEvent[]> {
+  const heard: WindowEvent[] = [];
   return new Promise((resolve) => {
     at.onEvent((_id, _window, event, payload) => {
       if (event === 'sync/status') heard.push((payload as SyncStatus).phase);
@@ -73,7 +73,7 @@ function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Prom
   });
 }
 
-/** Resolves after the first sync. */
+/** Opens the workspace and resolves after its first sync. */
 async function open(): Promise<void> {
   const synced = new Promise<void>((resolve) =>
     at.onEvent((_id, _window, event, payload) => {
@@ -111,7 +111,7 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
       watchId: 'w',
     });
     expect(JSON.stringify(watched)).toContain('Before the crash');
-    // The first patch can be the service's id for the card above.
+    // Waits for this text, because the first patch may only replace the local id of the earlier card.
     const patched = new Promise<void>((resolve) =>
       at.onEvent((_id, _window, event, payload) => {
         if (event === 'data/patch' && JSON.stringify(payload).includes('After the crash')) resolve();

@@ -1,9 +1,9 @@
-/** Lets tests crash the threads of the real scripts (crashing-replica.ts, crashing-service.ts). */
+/** Lets tests crash the threads that run crashing-replica.ts and crashing-service.ts, which start the real scripts. */
 import { BroadcastChannel } from 'node:worker_threads';
 
 export type CrashOrder = 'throw' | 'reject';
 
-/** Called in the thread: crashes it when a test orders it. */
+/** The thread calls this to let tests crash it. */
 export function obeyCrashes(name: string): void {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (event) => {
@@ -14,7 +14,7 @@ export function obeyCrashes(name: string): void {
   channel.unref();
 }
 
-/** Called in the test: orders a crash of the thread. */
+/** The test calls this to crash the thread that obeys orders of the same name. */
 export function order(name: string, what: CrashOrder): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(what);

@@ -1,4 +1,4 @@
-/** Starts the embedded service on a real port of this machine, in this process. */
+/** Starts the embedded service in this process on a real port, for tests that connect to a service over HTTP. */
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
 import { listen } from '../../electron/service/http.ts';
 import { localPersonOf } from '../../electron/service/seed.ts';
@@ -14,7 +14,7 @@ export interface HttpService {
   close(): Promise<void>;
 }
 
-/** Starts a service with the example's content, or without content if `empty`. */
+/** Starts a service with the content of the demo workspace, or without content if `empty`. */
 export async function openHttpService({ empty = false } = {}): Promise<HttpService> {
   const service = createService({ file: ':memory:', ...(empty ? {} : { content: studioWorkspace() }) });
   const listening = await listen(service.admit, 0);

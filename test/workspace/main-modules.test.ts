@@ -1,4 +1,4 @@
-/** What main loads for workspaces, before it opens the first window. */
+/** Checks which modules main loads for workspaces before it opens the first window. */
 import { expect, test, vi } from 'vitest';
 
 test('main lists and opens workspaces without loading SQLite', async () => {

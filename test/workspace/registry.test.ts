@@ -215,19 +215,19 @@ const own: NewWorkspace = {
   startWeekday: 'sunday',
   timezone: 'Asia/Tokyo',
 };
-const granted = <T>(outcome: Outcome<T>): T => {
+const successOf = <T>(outcome: Outcome<T>): T => {
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.value;
 };
-const create = async (at: Workspaces, founding: NewWorkspace): Promise<Workspace> => {
+const create = async (at: Workspaces, newWorkspace: NewWorkspace): Promise<Workspace> => {
   const synced = fresh(at);
-  const made = granted(await at.create(founding));
+  const made = successOf(await at.create(newWorkspace));
   await synced;
   return made;
 };
 const answerOf = async (at: Workspaces, id: string, query: Record<string, unknown[]>) =>
   JSON.parse((await call(at, id, 'data/query', { query })).text);
-const foundingQuery = {
+const firstRowsQuery = {
   _root: [{ account: ['name', 'startWeekday', { projects: ['name'] }, { decks: ['title'] }] }],
 };
 const first = (rows: Record<string, object>) => Object.values(rows)[0];
@@ -245,7 +245,7 @@ describe('local workspaces', () => {
       startWeekday: 'monday',
     });
     expect(home).toMatchObject({ kind: 'local', isDemo: false, name: 'Home', userId: expect.any(String) });
-    const answer = await answerOf(at, home.id, foundingQuery);
+    const answer = await answerOf(at, home.id, firstRowsQuery);
     expect(first(answer.account)).toMatchObject({ name: 'Home', startWeekday: 'sunday', decks: [] });
     const anna = await answerOf(at, home.id, { [byId('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'] });
     expect(first(anna.user)).toMatchObject({ name: 'anna', fullName: 'Anna Müller', timezone: 'Asia/Tokyo' });
@@ -267,18 +267,18 @@ describe('local workspaces', () => {
 
     const again = await workspaces();
     expect(namesOf(again)).toEqual(['Demo workspace', 'Home', 'Work']);
-    expect(granted(await again.open(home.id))).toMatchObject({ userId: home.userId });
+    expect(successOf(await again.open(home.id))).toMatchObject({ userId: home.userId });
     expect(await call(again, home.id, 'data/find', { text: 'home', limit: 5 })).toMatchObject([
       { title: 'Only at home' },
     ]);
-    expect(Object.values((await answerOf(again, work.id, foundingQuery)).project)).toMatchObject([{ name: 'Launch' }]);
+    expect(Object.values((await answerOf(again, work.id, firstRowsQuery)).project)).toMatchObject([{ name: 'Launch' }]);
   });
 
   test('a workspace has the name of its organization, wherever the name is changed', async () => {
     const at = await workspaces();
     const { id } = await create(at, own);
-    expect(granted(await at.rename({ id, name: 'Cabin' }))).toMatchObject({ name: 'Cabin' });
-    const account = async () => first((await answerOf(at, id, foundingQuery)).account);
+    expect(successOf(await at.rename({ id, name: 'Cabin' }))).toMatchObject({ name: 'Cabin' });
+    const account = async () => first((await answerOf(at, id, firstRowsQuery)).account);
     await expect.poll(account).toMatchObject({ name: 'Cabin' });
     const listChanged = new Promise<void>((resolve) => at.onListChange(resolve));
     await call(at, id, 'data/act', {
@@ -300,8 +300,8 @@ describe('local workspaces', () => {
     expect(namesOf(at)).toEqual(['Demo workspace', 'Work']);
     expect(await at.open(home.id)).toMatchObject({ failure: { code: 'not_found' } });
     expect(await call(at, work.id, 'outbox/list', {})).toEqual([]);
-    expect(granted(await at.remove({ id: 'local' }))).toBeNull();
-    expect(granted(await at.remove({ id: work.id }))).toBeNull();
+    expect(successOf(await at.remove({ id: 'local' }))).toBeNull();
+    expect(successOf(await at.remove({ id: work.id }))).toBeNull();
     await at.close();
     // The removed demo workspace is not created again at the next start.
     expect((await workspaces()).list()).toEqual([]);
@@ -310,7 +310,7 @@ describe('local workspaces', () => {
   test('a workspace reports its contents, and its exported copy opens with the same contents', async () => {
     const at = await workspaces();
     const { id } = await create(at, own);
-    const [projectId] = Object.keys((await answerOf(at, id, foundingQuery)).project);
+    const [projectId] = Object.keys((await answerOf(at, id, firstRowsQuery)).project);
     const settled = fresh(at);
     const deck = await call(at, id, 'data/act', {
       label: 'Create',
@@ -322,13 +322,13 @@ describe('local workspaces', () => {
     });
     await settled;
     await expect.poll(() => call(at, id, 'outbox/list', {})).toEqual([]);
-    expect(granted(await at.contents({ id }))).toEqual({ projects: 1, decks: 1, cards: 1 });
+    expect(successOf(await at.contents({ id }))).toEqual({ projects: 1, decks: 1, cards: 1 });
     await call(at, id, 'drafts/set', { key: 'draft', text: 'Half a sentence', base: '' });
     const folder = mkdtempSync(path.join(tmpdir(), 'decktop-exported-'));
-    const copy = granted(await at.export({ id, folder }));
+    const copy = successOf(await at.export({ id, folder }));
     expect(copy).toBe(path.join(folder, 'Home'));
     // A second export into the same folder does not overwrite the first one.
-    expect(granted(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
+    expect(successOf(await at.export({ id, folder }))).toBe(path.join(folder, 'Home 2'));
     await at.remove({ id });
     cpSync(copy, path.join(userData, 'workspaces', id), { recursive: true });
     await at.close();
@@ -336,7 +336,7 @@ describe('local workspaces', () => {
     for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
     const again = await workspaces();
     const synced = fresh(again);
-    expect(granted(await again.open(id))).toMatchObject({ name: 'Home' });
+    expect(successOf(await again.open(id))).toMatchObject({ name: 'Home' });
     await synced;
     expect(await call(again, id, 'data/find', { text: 'copied', limit: 1 })).toMatchObject([{ title: 'To be copied' }]);
     expect(await call(again, id, 'drafts/list', {})).toMatchObject([{ text: 'Half a sentence' }]);
@@ -346,17 +346,17 @@ describe('local workspaces', () => {
   test('the demo is one of them: after its removal it can be created again, as it was', async () => {
     const at = await workspaces();
     const synced = fresh(at);
-    expect(granted(await at.open('local'))).toMatchObject({ name: 'Demo workspace', isDemo: true });
+    expect(successOf(await at.open('local'))).toMatchObject({ name: 'Demo workspace', isDemo: true });
     await synced;
     const decks = async () => {
       const { deck } = await answerOf(at, 'local', { _root: [{ account: [{ decks: ['title'] }] }] });
       return Object.values(deck as Record<string, { title: string }>).map(({ title }) => title);
     };
     const before = await decks();
-    expect(granted(await at.rename({ id: 'local', name: 'Playground' }))).toMatchObject({ name: 'Playground' });
+    expect(successOf(await at.rename({ id: 'local', name: 'Playground' }))).toMatchObject({ name: 'Playground' });
     await at.remove({ id: 'local' });
     const made = fresh(at);
-    expect(granted(await at.createDemo())).toMatchObject({ id: 'local', name: 'Demo workspace', isDemo: true });
+    expect(successOf(await at.createDemo())).toMatchObject({ id: 'local', name: 'Demo workspace', isDemo: true });
     await made;
     expect((await decks()).sort()).toEqual(before.sort());
     // A second request does not create a second demo workspace.
@@ -421,7 +421,7 @@ test('a service that cannot be reached opens from the stored data, and says so',
   const { baseUrl, token } = service;
   const at = await workspaces();
   const synced = fresh(at);
-  const { id } = granted(await at.connect({ baseUrl, token, userId: null }));
+  const { id } = successOf(await at.connect({ baseUrl, token, userId: null }));
   await synced;
   await at.close();
   await service.close();

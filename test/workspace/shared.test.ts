@@ -1,4 +1,4 @@
-/** Windows and workspaces of one computer share consistent answers, and one request budget per service. */
+/** Checks that all windows see the same rows, and that workspaces of one service share one request budget. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as send } from 'node:http';
@@ -34,32 +34,36 @@ afterEach(async () => {
   rmSync(userData, { recursive: true, force: true });
 });
 
-interface Arrival {
+interface ReceivedRequest {
   readonly service: number;
   readonly path: string;
   readonly at: number;
 }
 
-interface Gate {
+interface SharedAddress {
   readonly baseUrl: string;
-  readonly arrivals: Arrival[];
-  /** `retry-after` in seconds for the next request of the first organization. Null: no 429. */
+  readonly arrivals: ReceivedRequest[];
+  /**
+   * Answers the next request of the first organization with status 429 and this `retry-after` in seconds, unless null.
+   */
   throttle: number | null;
-  /** Time of that answer. */
+  /** Time of the answer with status 429, in milliseconds; 0 before. */
   throttledAt: number;
 }
 
-/** Starts a proxy that serves two organizations at one address, as a hosted service does. */
-async function openGate(services: readonly HttpService[]): Promise<Gate> {
+/**
+ * Starts a server that forwards requests to two services by their token, as a hosted service has several organizations.
+ */
+async function openSharedAddress(services: readonly HttpService[]): Promise<SharedAddress> {
   const server = createServer((request, response) => {
     const index = services.findIndex(({ token }) => request.headers.authorization === `Bearer ${token}`);
     const { url = '/', method, headers } = request;
-    gate.arrivals.push({ service: index, path: url, at: Date.now() });
-    if (index === 0 && gate.throttle !== null) {
-      response.writeHead(429, { 'retry-after': String(gate.throttle), 'content-type': 'application/json' });
+    sharedAddress.arrivals.push({ service: index, path: url, at: Date.now() });
+    if (index === 0 && sharedAddress.throttle !== null) {
+      response.writeHead(429, { 'retry-after': String(sharedAddress.throttle), 'content-type': 'application/json' });
       response.end(JSON.stringify({ error: 'rate_limit', message: 'rate_limit', statusCode: 429 }));
-      gate.throttle = null;
-      gate.throttledAt = Date.now();
+      sharedAddress.throttle = null;
+      sharedAddress.throttledAt = Date.now();
       return;
     }
     const target = new URL(services[index]?.baseUrl ?? '');
@@ -71,12 +75,17 @@ async function openGate(services: readonly HttpService[]): Promise<Gate> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const gate: Gate = { baseUrl: `http://127.0.0.1:${port}`, arrivals: [], throttle: null, throttledAt: 0 };
+  const sharedAddress: SharedAddress = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    arrivals: [],
+    throttle: null,
+    throttledAt: 0,
+  };
   closers.push(async () => {
     server.closeAllConnections();
     server.close();
   });
-  return gate;
+  return sharedAddress;
 }
 
 async function connected(baseUrl: string, token: string): Promise<string> {
@@ -100,13 +109,13 @@ async function connected(baseUrl: string, token: string): Promise<string> {
 }
 
 test('workspaces of one service all wait when it asks one of them to', async () => {
-  // The example has only one organization.
+  // Each embedded service has only one organization, so two services stand for one hosted service.
   const services = [await openHttpService(), await openHttpService({ empty: true })];
   closers.push(...services.map((service) => () => service.close()));
-  const gate = await openGate(services);
+  const sharedAddress = await openSharedAddress(services);
   const [first, second] = [
-    await connected(gate.baseUrl, services[0]?.token ?? ''),
-    await connected(gate.baseUrl, services[1]?.token ?? ''),
+    await connected(sharedAddress.baseUrl, services[0]?.token ?? ''),
+    await connected(sharedAddress.baseUrl, services[1]?.token ?? ''),
   ];
   expect(first).not.toBe(second);
   const seconds = 2;
@@ -114,17 +123,17 @@ test('workspaces of one service all wait when it asks one of them to', async () 
     label: content,
     steps: [{ action: 'cards/create', params: { content, deckId: null } }],
   });
-  gate.throttle = seconds;
+  sharedAddress.throttle = seconds;
   await at.call(first, 1, 'data/act', create('Of the first'));
-  while (gate.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // The 429 must reach the workspace that sent the request, and then all others.
+  while (sharedAddress.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Waits until the workspace that got the 429 has no requests left. The other workspaces then have none either.
   while (((await at.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0)
     await new Promise((resolve) => setTimeout(resolve, 5));
   await at.call(second, 2, 'data/act', create('Of the second'));
   const made = (index: number) => services[index]?.service.engine.rows.where('card', `"title" LIKE 'Of the %'`);
   while (made(0)?.length !== 1 || made(1)?.length !== 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  const sent = gate.arrivals.find(({ service, path }) => service === 1 && path === '/dispatch/cards/create');
-  expect((sent?.at ?? 0) - gate.throttledAt).toBeGreaterThanOrEqual(seconds * 1000 - 50);
+  const sent = sharedAddress.arrivals.find(({ service, path }) => service === 1 && path === '/dispatch/cards/create');
+  expect((sent?.at ?? 0) - sharedAddress.throttledAt).toBeGreaterThanOrEqual(seconds * 1000 - 50);
 });
 
 test('windows of one workspace show the same data, whichever of them acts', async () => {

@@ -1,4 +1,4 @@
-/** Tokens with keychains that answer at once, late, never, or with a refusal. */
+/** Checks how tokens are read and stored with keychains that answer at once, late, never, or with a refusal. */
 import { expect, test } from 'vitest';
 import { Tokens } from '../../electron/workspace/tokens.ts';
 import type { RemoteEntry, Vault } from '../../electron/workspace/workspaces-file.ts';
@@ -21,7 +21,7 @@ function sealed(token: string, key = 'old'): string {
   return Buffer.from(`${key}:${token}`).toString('base64');
 }
 
-/** A keychain whose answers a test can change. */
+/** A keychain that works. Tests replace single functions of it. */
 const working: Vault = {
   encrypt: async (text) => Buffer.from(`new:${text}`),
   decrypt: async (bytes) => ({ text: Buffer.from(bytes).toString().slice(4), isOutdated: false }),

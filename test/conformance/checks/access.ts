@@ -6,7 +6,7 @@ import { type Check, check, pause, type Subject } from '../subject.ts';
 const question = JSON.stringify({ query: { _root: ['account'] } });
 const json = { 'content-type': 'application/json' };
 
-/** Status and `message` of the answer to a query with these headers. */
+/** Sends a query with these headers to the embedded service. Returns the status and `message` of the answer. */
 async function ask(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
   const response = await s.local.fetch('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const body = (await response.json()) as { message?: string };
@@ -22,7 +22,7 @@ const infoOf = (s: Subject, token: string) => {
   return found;
 };
 
-/** Status, `message` and headers of the answer to a query with these headers, on any service. */
+/** Sends a query with these headers to any service. Returns the status, `message` and headers of the answer. */
 async function sent(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined, Headers]> {
   const response = await s.send('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const { message } = (await response.json()) as { message?: string };
@@ -34,7 +34,7 @@ async function ownKind(s: Subject): Promise<{ id: string; kind: string; name: st
   return Object.values(answer.user ?? {})[0] as never;
 }
 
-/** Rules of tokens that hold on any service. */
+/** Checks of tokens that can run on any service. */
 const anywhere: readonly Check[] = [
   check(['token.bearer', 'token.invalid'], 'read', async (s) => {
     assert.equal((await sent(s, {}))[0], 200);
@@ -53,7 +53,7 @@ const anywhere: readonly Check[] = [
     assert.equal(id, s.userId);
   }),
   check(['root.logged-in-user.organization', 'token.user'], 'read', async (s) => {
-    const { kind, name } = await ownKind(s.isLocal ? s.token('read') : s);
+    const { kind, name } = await ownKind(s.isLocal ? s.withNewToken('read') : s);
     s.need(kind !== 'human', 'an organization token');
     assert.equal(kind, 'api_token');
     assert.notEqual(name, '');
@@ -77,7 +77,7 @@ const anywhere: readonly Check[] = [
     assert.match(String(error.path), /billingEmail/);
   }),
   check('scope.projects-create', 'write', async (s) => {
-    // Empty params, so that a token that may create projects creates none.
+    // The params are empty, so that a token with the scope creates no project.
     const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
     s.need(status === 403, 'a token below admin');
     assert.equal(body.message, 'requires project:create');
@@ -105,7 +105,7 @@ const anywhere: readonly Check[] = [
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
     const [status, , headers] = await sent(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
-    // A browser hides an answer that does not allow the page's origin.
+    // A browser keeps an answer without this header from the page that sent the request.
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal((await sent(s, {}))[2].get('access-control-allow-origin'), null);
   }),
@@ -131,7 +131,7 @@ export const accessChecks: readonly Check[] = [
     const card = await s.newCard({ assigneeId: other });
     const answer = await s.answer({ [byId('card', card)]: [{ assignee: ['name', 'timezone'] }] });
     assert.equal(answer.user?.[other]?.timezone, null);
-    assert.equal((await s.as(other).row('user', other)).timezone, 'Asia/Tokyo');
+    assert.equal((await s.asUser(other).row('user', other)).timezone, 'Asia/Tokyo');
   }),
   check(['root.logged-in-user.organization', 'token.user'], 'local', async (s) => {
     const answer = await s.answer({ _root: [{ loggedInUser: ['kind', 'name', 'isIntegration'] }] }, 'write');
@@ -203,7 +203,7 @@ export const accessChecks: readonly Check[] = [
   }),
   check(['token.projects', 'token.projects.later', 'token.admin-projects'], 'local', async (s) => {
     const { id: hidden } = await s.ok('projects/create', { name: 'Hidden' });
-    const token = s.token('write', [s.projectId]);
+    const token = s.withNewToken('write', [s.projectId]);
     const [seen, unseen] = [await s.newCard(), await s.newCard({ deckId: await s.newDeck({ projectId: hidden }) })];
     const { id: thread } = await s.ok('resolvables/create', { cardId: unseen, context: 'comment', content: 'x' });
     assert.deepEqual(await token.ids('projects'), [s.projectId]);
@@ -221,7 +221,7 @@ export const accessChecks: readonly Check[] = [
   check(['token.personal.role', 'token.personal.role-lowered'], 'local', async (s) => {
     const other = await s.newPerson();
     assert.throws(() => admin(s).createToken({ kind: 'personal', permission: 'producer', label: 'T', userId: other }));
-    const mine = s.as(other);
+    const mine = s.asUser(other);
     const cardId = await s.newCard();
     admin(s).setRole(other, 'read');
     await mine.refused('cards/update', { id: cardId, effort: 1 }, { status: 403, message: 'requires card:write' });
@@ -263,7 +263,7 @@ export const accessChecks: readonly Check[] = [
     const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
     for (let n = present; n < limits.organizationTokens; n++) make();
     assert.throws(make, /at most 50/);
-    // Tokens made at the same time are listed in any order.
+    // The tokens were created at the same time, so their order is undefined.
     const one = admin(s)
       .listTokens()
       .find(({ kind }) => kind === 'organization');

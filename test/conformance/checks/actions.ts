@@ -1,4 +1,4 @@
-/** Checks that hold for every action: its scopes, and validation of its params. */
+/** Checks that are made for every action: the scopes that it needs, and the validation of its params. */
 import assert from 'node:assert/strict';
 import {
   type Action,
@@ -9,9 +9,9 @@ import {
   scopesOf,
   type Type,
 } from '../../../shared/contract/index.ts';
-import { type Check, check, noId, type Subject } from '../subject.ts';
+import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
-/** A value of a parameter's type. */
+/** Returns a valid value of a param's type. */
 function sample(type: Type): unknown {
   switch (type.kind) {
     case 'nullable':
@@ -31,17 +31,20 @@ function sample(type: Type): unknown {
     case 'day':
       return '2030-01-01';
     default:
-      return noId;
+      return unknownId;
   }
 }
 
-/** The lowest permission of organization tokens that has one of the scopes. */
+/** Returns the lowest permission whose organization tokens have one of the action's scopes. */
 const lowest = ({ scopes }: Action): Permission | undefined =>
   permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
 const holds = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
-/** Sends empty params: a token with the scope is refused because of missing params, so nothing is changed. */
+/**
+ * Checks that the action needs its scope. It sends empty params, so that the service refuses tokens with the scope as
+ * well, because of the missing params, and nothing changes.
+ */
 async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise<void> {
   const needed = lowest(action);
   assert.ok(needed);
@@ -57,20 +60,24 @@ async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise
     }
   }
   if (s.has('read')) return;
-  // The only token has at least the permission Producer.
+  // Without a `read` token, the default token sends the request. It has at least the permission Producer, because other
+  // `write` checks create milestones with it.
   s.need(holds('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);
 }
 
-/** Other services may lack internal actions. */
+/** Internal actions are checked on the embedded service only, because other services may not have them. */
 const kindOf = ({ internal }: Action) => (internal ? 'local' : 'write');
 
 export const scopeChecks: readonly Check[] = (Object.entries(actions) as [ActionName, Action][]).map(([name, action]) =>
   check([`scope.${name}`, 'scope.action'], kindOf(action), (s) => scopeCheck(s, name, action)),
 );
 
-/** All ids in the params are unknown, so that a service that ignores a wrong param has nothing to change. */
+/**
+ * Checks that the action refuses missing and wrong params. All ids in the params are unknown, so that nothing changes
+ * if a service accepts a wrong param.
+ */
 async function paramCheck(s: Subject, name: ActionName, { params }: Action): Promise<void> {
   const needed = Object.entries(params.required);
   const whole = Object.fromEntries(needed.map(([param, type]) => [param, sample(type)]));

@@ -1,8 +1,8 @@
-/** Checks of further rules: who watches, which values stay unchanged, what must not be visible. */
+/** Checks of side effects of actions: who watches a card, which values stay unchanged, what must not be visible. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 
-/** Queries do not return the watchers of a card, so this reads the service's database. */
+/** Returns the watchers of a card. Reads the service's database, because no query returns watchers. */
 const watchers = (s: Subject, cardId: string): string[] =>
   s.local.service.engine.rows
     .find('cardSubscription', { cardId })
@@ -95,7 +95,7 @@ export const asideChecks: readonly Check[] = [
     await s.ok('cards/update', { id: unseen, milestoneId });
     await s.ok('handQueue/addCardsToHand', { cardIds: [unseen], userId: s.userId });
 
-    const narrow = s.token('producer', [s.projectId]);
+    const narrow = s.withNewToken('producer', [s.projectId]);
     assert.deepEqual((await narrow.card(hero, ['childCards'])).childCards, [sub]);
     await narrow.ok('cards/update', { id: hero, childCards: [], inDeps: [] });
     assert.deepEqual((await s.card(hero, ['childCards'])).childCards, [unseen]);
@@ -109,7 +109,7 @@ export const asideChecks: readonly Check[] = [
     const { id } = await s.newMilestone();
     await s.dropMilestone(id);
     const { status } = await s.act('milestones/delete', { id });
-    // Any answer to a repeat is allowed, as long as the row is not restored.
+    // A service may answer the repeated deletion with any status below 500, but must not restore the row.
     assert.ok(status < 500);
     if (s.isLocal) assert.equal(status, 200);
     assert.equal((await s.row('milestone', id)).isDeleted, true);

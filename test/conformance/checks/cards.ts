@@ -1,7 +1,7 @@
 /** Checks of cards: creation, changes, derived fields, states. */
 import assert from 'node:assert/strict';
 import { codeOf } from '../../../shared/domain/short-code.ts';
-import { type Check, check, noId, type Subject } from '../subject.ts';
+import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
 const histories = async (s: Subject, cardId: string) => {
   const answer = await s.answer({
@@ -32,7 +32,7 @@ export const cardChecks: readonly Check[] = [
   }),
   check('cards.create.fields', 'write', async (s) => {
     const dueDate = '2030-02-03';
-    const id = await s.mayMiss('a plan with due dates', s.newCard({ dueDate }));
+    const id = await s.uncheckedIfRefused('a plan with due dates', s.newCard({ dueDate }));
     assert.equal((await s.card(id)).dueDate, dueDate);
   }),
   check('cards.create.fields', 'local', async (s) => {
@@ -48,7 +48,7 @@ export const cardChecks: readonly Check[] = [
   }),
   check('card.private', 'local', async (s) => {
     const id = await s.newCard({ deckId: null });
-    const other = s.as(await s.newPerson());
+    const other = s.asUser(await s.newPerson());
     assert.equal(await other.find('card', id), undefined);
     await other.refused('cards/update', { id, content: 'Mine now' });
     assert.equal((await s.card(id)).content, 'A card');
@@ -180,7 +180,7 @@ export const cardChecks: readonly Check[] = [
   check('card.last-updated', 'write', async (s) => {
     const id = await s.newCard();
     const before = await s.card(id);
-    await s.pass();
+    await s.letTimePass();
     await s.ok('cards/update', { id, effort: 3 });
     const { lastUpdatedAt } = await s.card(id);
     assert.ok(lastUpdatedAt > before.lastUpdatedAt);
@@ -235,7 +235,7 @@ export const cardChecks: readonly Check[] = [
     assert.deepEqual((await s.card(a, ['inDeps'])).inDeps, []);
   }),
   check('cards.update.due-date-null', 'write', async (s) => {
-    const id = await s.mayMiss('a plan with due dates', s.newCard({ dueDate: '2030-01-01' }));
+    const id = await s.uncheckedIfRefused('a plan with due dates', s.newCard({ dueDate: '2030-01-01' }));
     await s.ok('cards/update', { id, dueDate: null });
     assert.equal((await s.card(id)).dueDate, null);
   }),
@@ -251,7 +251,7 @@ export const cardChecks: readonly Check[] = [
     await s.refused('cards/update', { id, status: 'snoozing' }, { status: 400, message: /status/ });
   }),
   check('cards.update.unknown-id', 'write', async (s) => {
-    await s.refused('cards/update', { id: noId, effort: 1 });
+    await s.refused('cards/update', { id: unknownId, effort: 1 });
   }),
 
   check('cards.bulk.same', 'write', async (s) => {
@@ -312,7 +312,7 @@ export const cardChecks: readonly Check[] = [
     const id = await s.newCard();
     await s.ok('cards/updateMany', {
       cards: [
-        { id: noId, title: 'X' },
+        { id: unknownId, title: 'X' },
         { id, title: 'Y' },
       ],
     });

@@ -1,6 +1,6 @@
 /** Checks of decks, milestones, projects, tags and journeys. */
 import assert from 'node:assert/strict';
-import { type Check, check, noId, type Subject } from '../subject.ts';
+import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
 const milestoneOf = async (s: Subject, cardId: string) => (await s.card(cardId)).milestoneId;
 const projectsOf = async (s: Subject, id: string) => {
@@ -89,14 +89,14 @@ export const planningChecks: readonly Check[] = [
   }),
   check('decks.guardians', 'write', async (s) => {
     const id = await s.newDeck();
-    await s.mayMiss('a plan with guardians', s.ok('decks/updateGuardians', { id, userIds: [s.userId] }));
+    await s.uncheckedIfRefused('a plan with guardians', s.ok('decks/updateGuardians', { id, userIds: [s.userId] }));
     assert.equal((await s.row('deck', id)).hasGuardians, true);
     await s.ok('decks/updateGuardians', { id, userIds: [] });
     assert.equal((await s.row('deck', id)).hasGuardians, false);
   }),
   check(['decks.guardians', 'decks.guardians.guard'], 'local', async (s) => {
     const [guardianId, writerId] = [await s.newPerson('guardian'), await s.newPerson('writer')];
-    const [guardian, writer] = [s.as(guardianId), s.as(writerId)];
+    const [guardian, writer] = [s.asUser(guardianId), s.asUser(writerId)];
     const id = await s.newCard();
     const deckId = (await s.card(id)).deckId as string;
     await s.ok('decks/updateGuardians', { id: deckId, userIds: [guardianId] });
@@ -202,7 +202,7 @@ export const planningChecks: readonly Check[] = [
   check('milestones.update.capacities', 'write', async (s) => {
     const { id } = await s.newMilestone();
     const set = (userCapacities: Record<string, number>) => s.ok('milestones/update', { id, userCapacities });
-    await s.mayMiss('a plan with capacity tracking', set({ [s.userId]: 3 }));
+    await s.uncheckedIfRefused('a plan with capacity tracking', set({ [s.userId]: 3 }));
     assert.deepEqual((await s.row('milestone', id)).userCapacities, { [s.userId]: 3 });
     await set({});
     assert.deepEqual((await s.row('milestone', id)).userCapacities, {});
@@ -296,7 +296,7 @@ export const planningChecks: readonly Check[] = [
   }),
   check('milestones.pin.own', 'write', async (s) => {
     const { id: milestoneId } = await s.newMilestone();
-    await s.refused('milestones/pin', { milestoneId, userId: noId });
+    await s.refused('milestones/pin', { milestoneId, userId: unknownId });
   }),
   check('milestones.pin.own', 'local', async (s) => {
     const { id: milestoneId } = await s.newMilestone();

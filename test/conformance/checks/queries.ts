@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { byId, mismatch, modelNamed, models, type RowModel, rowModels } from '../../../shared/contract/index.ts';
 import { type Check, check, type Subject } from '../subject.ts';
 
-/** Ids of cards of the service by number, at least two. */
+/** Returns two to five ids of cards, ordered by `accountSeq`. */
 async function someCards(s: Subject): Promise<string[]> {
   const ids = await s.ids('cards', { visibility: 'default', $order: 'accountSeq', $limit: 5 });
   s.need(ids.length >= 2, 'two cards');
@@ -13,13 +13,13 @@ async function someCards(s: Subject): Promise<string[]> {
 const account = (fields: readonly unknown[]) => ({ _root: [{ account: fields }] });
 const under = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
 
-/** The value of an account relation under a key. */
+/** Returns the value that the account has in the answer for this key. */
 async function listed(s: Subject, key: string, fields: readonly unknown[] = []): Promise<unknown> {
   const answer = await s.answer(account([{ [key]: fields }]));
   return answer.account?.[s.accountId]?.[key];
 }
 
-/** The path of relations from the account to rows of a model. */
+/** For each model, the relations that lead from the account to its rows. */
 const pathTo: Partial<Record<RowModel, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],

@@ -1,4 +1,4 @@
-/** Checks with bodies and paths that no correct client sends. */
+/** Checks that the service survives requests with malformed bodies and paths. */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 

@@ -1,9 +1,9 @@
-/** Checks of runs, Run Configs and progress, with changes over time. The clock starts at 2026-04-15, a Wednesday. */
+/** Checks of runs, Run Configs and progress over time. The service's clock starts on Wednesday 2026-04-15. */
 import assert from 'node:assert/strict';
 import type { Row } from '../../../shared/contract/index.ts';
 import { type Check, check, type Subject } from '../subject.ts';
 
-/** Creates a Run Config with weekly runs, the first of which started on Monday. */
+/** Creates a Run Config with weekly runs. The first run started on Monday 2026-04-13. */
 async function weekly(s: Subject): Promise<{ configId: string; runs: Row<'sprint'>[] }> {
   s.local.service.engine.rows.put('setting', { name: 'timezone', value: 'UTC' });
   const { id } = await s.ok('sprints/createConfig', { name: 'Weekly', startDate: '2026-04-13', days: 7 });
@@ -27,7 +27,7 @@ async function progressOf(s: Subject, model: 'milestone' | 'sprint' | 'sprintCon
   return rows.sort((a, b) => (a.date < b.date ? -1 : 1));
 }
 
-/** Progress rows by milestone, run or Run Config, each list by day. */
+/** Returns the progress rows by the id of their milestone, run or Run Config; each list is ordered by day. */
 async function allProgress(s: Subject, list: string, model: 'milestone' | 'sprint' | 'sprintConfig') {
   const id = `${model}Id`;
   const answer = await s.answer({ _root: [{ account: [{ [list]: [{ progress: [id, 'date', 'progress'] }] }] }] });

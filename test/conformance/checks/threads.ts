@@ -1,6 +1,6 @@
 /** Checks of comment threads, watching and files. */
 import assert from 'node:assert/strict';
-import { type Check, check, noId, type Subject } from '../subject.ts';
+import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
 const thread = (s: Subject, cardId: string, context = 'comment', content = 'Hello') =>
   s.ok('resolvables/create', { cardId, context, content });
@@ -21,7 +21,7 @@ const entriesOf = async (s: Subject, resolvableId: string) => {
   }[];
 };
 
-/** Signs, uploads and attaches a file. Returns its address. */
+/** Uploads a file by the upload flow and attaches it to a card. Returns the file's address. */
 async function attach(s: Subject, cardId: string, fileName: string, bytes = 'bytes'): Promise<string> {
   const signed = await s.send(`/s3/sign?objectName=${encodeURIComponent(fileName)}`);
   assert.equal(signed.status, 200);
@@ -87,7 +87,7 @@ export const threadChecks: readonly Check[] = [
   check(['threads.comment', 'threads.update-comment'], 'write', async (s) => {
     const { id: resolvableId } = await thread(s, await s.newCard());
     const { id } = await s.ok('resolvables/comment', { resolvableId, content: 'Second' });
-    await s.pass();
+    await s.letTimePass();
     await s.ok('resolvables/updateComment', { entryId: id, content: 'Changed' });
     const entry = (await entriesOf(s, resolvableId)).find(({ entryId }) => entryId === id);
     assert.deepEqual([entry?.content, entry?.version], ['Changed', 2]);
@@ -97,7 +97,7 @@ export const threadChecks: readonly Check[] = [
   check('threads.update-comment.own', 'local', async (s) => {
     const { id } = await thread(s, await s.newCard());
     const [entry] = await entriesOf(s, id);
-    const other = s.as(await s.newPerson());
+    const other = s.asUser(await s.newPerson());
     await other.refused('resolvables/updateComment', { entryId: entry?.entryId, content: 'Not mine' });
     assert.equal((await entriesOf(s, id))[0]?.content, 'Hello');
   }),
@@ -127,7 +127,7 @@ export const threadChecks: readonly Check[] = [
   }),
   check(['threads.close.guardians', 'threads.close.approved'], 'local', async (s) => {
     const [guardianId, writerId] = [await s.newPerson('guardian'), await s.newPerson('writer')];
-    const [guardian, writer] = [s.as(guardianId), s.as(writerId)];
+    const [guardian, writer] = [s.asUser(guardianId), s.asUser(writerId)];
     const cardId = await s.newCard({ assigneeId: writerId });
     const { deckId } = await s.card(cardId);
     await s.ok('decks/updateGuardians', { id: deckId as string, userIds: [guardianId] });
@@ -171,7 +171,7 @@ export const threadChecks: readonly Check[] = [
     const react = (by: Subject) =>
       by.ok('resolvables/addReaction', { entryId: entry?.entryId as string, value: { type: 'emoji', value: '👍' } });
     const mine = await react(s);
-    const other = s.as(await s.newPerson());
+    const other = s.asUser(await s.newPerson());
     await react(other);
     await other.refused('resolvables/removeReaction', { reactionId: mine.id });
     assert.equal((await entriesOf(s, id))[0]?.reactions.length, 2);
@@ -191,7 +191,7 @@ export const threadChecks: readonly Check[] = [
     const first = await s.ok('watchings/addDeck', { deckId, userId: s.userId });
     assert.equal(typeof first.id, 'string');
     assert.deepEqual(await s.ok('watchings/addDeck', { deckId, userId: s.userId }), first);
-    await s.refused('watchings/addDeck', { deckId, userId: s.isLocal ? await s.newPerson('watcher') : noId });
+    await s.refused('watchings/addDeck', { deckId, userId: s.isLocal ? await s.newPerson('watcher') : unknownId });
     await s.ok('watchings/removeDeck', { deckId, userId: s.userId });
   }),
 

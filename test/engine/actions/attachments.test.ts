@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountId, createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
-/** A file that the service received, with its address. */
+/** Inserts an uploaded file. Returns the params that `cards/addFile` takes for it. */
 function uploaded(workspace: Workspace, fileName: string, size: number | null = 5): { fileName: string; url: string } {
   const url = `http://127.0.0.1/files/${fileName}`;
   workspace.rows.insert('upload', {

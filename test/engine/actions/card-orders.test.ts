@@ -5,7 +5,7 @@ import { createWorkspace, decks, milestones, people, runs, type Workspace } from
 const columns = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 type Context = keyof typeof columns;
 
-/** Cards of a deck, milestone or run in board order: by rank, then cards without a rank by number. */
+/** Returns the cards of a deck, milestone or run in board order: by rank, then cards without a rank by `accountSeq`. */
 function shown(workspace: Workspace, context: Context, ownerId: string): { cardId: string; label: string | null }[] {
   const cards = workspace.rows.find('card', { [columns[context]]: ownerId }, ['accountSeq']);
   const placed = cards.map((card) => {
@@ -111,12 +111,12 @@ describe('manual order', () => {
     expect(workspace.card(b)).toEqual(before);
   });
 
-  // New ranks for the whole zone on each move would write 5,000 rows.
+  // Fails if each move gives the whole zone new ranks, which would write 5,000 rows.
   test('in a zone of 5,000 cards a move writes only the moved card', () => {
     const workspace = createWorkspace();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id as string);
-    // The first move behind all cards gives all of them a rank, once.
+    // Only the first move to the end gives every card a rank.
     expect(place(workspace, 'After', null, [ids[0] as string])).toBe(5000);
     expect(place(workspace, 'After', ids[2500] as string, [ids[10], ids[4000]] as string[])).toBe(2);
     expect(place(workspace, 'Before', null, [ids[4999] as string])).toBe(1);
@@ -155,7 +155,7 @@ test('random moves give the same order as on a plain list', () => {
       let model = all.map((cardId) => ({ cardId, label: null as string | null }));
       for (const { side, target, at, label: named } of commands) {
         const targetId = target === null ? null : (all[target] as string);
-        // Boards drop cards beside a target in the same zone only.
+        // A board drops cards into the zone of the target beside which they are dropped.
         const label = targetId === null ? named : (model.find(({ cardId }) => cardId === targetId)?.label ?? null);
         const cardIds = at.map((index) => all[index] as string).filter((id) => id !== targetId);
         place(workspace, side, targetId, cardIds, label);
@@ -165,7 +165,7 @@ test('random moves give the same order as on a plain list', () => {
         if (targetId !== null) index = rest.findIndex(({ cardId }) => cardId === targetId) + (side === 'After' ? 1 : 0);
         model = [...rest.slice(0, index), ...moved, ...rest.slice(index)];
         const now = shown(workspace, 'deck', decks.tasks);
-        // Compare each zone by itself: the order of cards in different zones is not visible anywhere.
+        // Each zone is compared separately, because no view shows the order between cards of different zones.
         for (const zone of [null, 'Now', 'Later'])
           expect(now.filter((each) => each.label === zone)).toEqual(model.filter((each) => each.label === zone));
         if (targetId !== null && cardIds.length > 0) {

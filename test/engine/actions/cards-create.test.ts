@@ -49,7 +49,7 @@ describe('cards/create', () => {
       isBlockingDep: false,
       isDoc: false,
       lastUpdatedAt: workspace.now(),
-      // A project tag in the content becomes a tag of the card, in the project's spelling.
+      // A tag in the content that the project has becomes a tag of the card, in the project's spelling.
       masterTags: ['ui', 'unheard-of', 'bug'],
       mentionedUsers: [people.bob],
       milestoneId: milestones.alpha,
@@ -91,7 +91,7 @@ describe('cards/create', () => {
     const workspace = createWorkspace();
     const id = workspace.newCard({ deckId: null, content: 'Mine #bug' }, { by: 'bob' });
     expect(workspace.bookmarks('bob')).toEqual([id]);
-    // Without a project there are no project tags.
+    // A private card is in no project, so a tag in its content is no project tag.
     expect(workspace.card(id)).toMatchObject({ deckId: null, masterTags: [], tags: ['bug'] });
     expect(workspace.refusal('cards/update', { id, effort: 1 }, { by: 'ann' })).toBe('not_found');
     workspace.act('cards/update', { id, effort: 1 }, { by: 'bob' });

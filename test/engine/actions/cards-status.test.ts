@@ -11,7 +11,7 @@ import {
   type Workspace,
 } from '../../support/workspace.ts';
 
-/** A started card of Bob in his Hand. */
+/** Creates a card that Bob owns and has started, so that it is in his Hand. */
 function startedCard(workspace: Workspace): string {
   const id = workspace.newCard({ assigneeId: people.bob });
   workspace.act('cards/update', { id, status: 'started' });
@@ -198,7 +198,7 @@ describe('a card that becomes done', () => {
     const entry = workspace.rows.find('queueEntry', { cardId: a })[0];
     workspace.act('cards/update', { id: a, status: 'not_started' });
     expect([workspace.hand('bob'), workspace.donePile('bob')]).toEqual([[b, c, a], []]);
-    // The existing entry is changed, not replaced.
+    // The card's entry keeps its id, because the action changes the existing row.
     expect(workspace.rows.find('queueEntry', { cardId: a })).toEqual([{ ...entry, cardDoneAt: null, sortIndex: 2 }]);
   });
 
@@ -212,7 +212,7 @@ describe('a card that becomes done', () => {
     const [first, second] = versions() as [number, number];
     workspace.act('cards/update', { id: before, status: 'done' });
     expect(flags()).toEqual([false, false]);
-    // The flags of dependent cards change without a new version.
+    // A change of only `hasBlockingDeps` raises no version of a card.
     expect(versions()).toEqual([first + 1, second]);
     workspace.act('cards/update', { id: before, status: 'not_started' });
     workspace.act('cards/update', { id: after, status: 'done' });

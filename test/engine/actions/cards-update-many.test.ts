@@ -40,7 +40,7 @@ describe('cards/updateMany', () => {
       ],
     });
     expect(workspace.card(a).masterTags).toEqual(['BUG', 'brand-new']);
-    // Later elements use the tag that an earlier one created.
+    // The first element of the list creates the tag, and the second element uses it.
     expect(workspace.card(b).masterTags).toEqual(['brand-new']);
     expect(workspace.card(earlier).masterTags).toEqual(['brand-new']);
     const names = workspace.rows.find('projectTag', { projectId: 'project-game' }).map(({ tag }) => tag);

@@ -46,7 +46,7 @@ describe('handQueue/addCardsToHand', () => {
     const ids = newCards(workspace, 8) as string[];
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 6));
-    // Two more cards, one of which is in the Hand already.
+    // Adds two cards of which one is in the Hand already, so seven cards are in the Hand.
     add(workspace, ids.slice(5, 7));
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 7));
@@ -69,7 +69,7 @@ describe('handQueue/addCardsToHand', () => {
     add(workspace, [third]);
     workspace.act('projects/setVisibility', { id: projects.game, visibility: 'default' });
     expect(isFull(fourth)).toBe('hand_full');
-    // A service without a limit sends none.
+    // Without a limit from the service, the Hand is never full.
     workspace.rows.update('account', 'account-1', { maxHandSlotCount: null as never });
     add(workspace, [fourth]);
   });
@@ -155,7 +155,7 @@ describe('handQueue/setCardOrders', () => {
   });
 });
 
-/** A Hand as a plain list, with the `status` of each card. */
+/** A simple model of a Hand: the cards in order, and the cards whose status is `done`. */
 interface Model {
   hand: string[];
   done: Set<string>;
@@ -176,7 +176,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ kind: fc.constant('mark' as const), id: index, done: fc.boolean() }),
 );
 
-/** Applies a command to the model. Returns false if the command must be refused. */
+/** Applies a command to the model. Returns false if the engine must refuse the command. */
 function apply(model: Model, command: Command, name: (index: number) => string): boolean {
   const { hand, done } = model;
   if (command.kind === 'mark') {
@@ -217,7 +217,7 @@ test('random actions give the same Hand as on a plain list', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 25, size: 'max' }), (commands) => {
       const workspace = createWorkspace();
-      // Owned and never removed while done, so that a card that is set back always returns to this Hand.
+      // Bob owns every card, so that a done card that is set back to not started returns to his Hand.
       const ids = newCards(workspace, 12, { assigneeId: people.bob }) as string[];
       const name = (at: number) => ids[at] as string;
       const model: Model = { hand: [], done: new Set() };

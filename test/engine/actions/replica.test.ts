@@ -1,4 +1,4 @@
-/** Actions on a replica have the same effects as on the service, except where the replica lacks data. */
+/** Checks that actions have the same effects on a replica and on the service, except where the replica lacks data. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
@@ -6,7 +6,7 @@ import { Refusal } from '../../../shared/contract/index.ts';
 import { performStep, type RandomStep, randomSteps } from '../../support/random-actions.ts';
 import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
-/** Models that only the service stores. */
+/** Models of which only the service stores rows. */
 const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
 const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 
@@ -21,7 +21,7 @@ function shared(workspace: Workspace): Record<string, unknown[]> {
   return found;
 }
 
-/** Copies the service's numbers to the replica, as the next poll does. */
+/** Copies `accountSeq` from the service to the replica, as the next poll would. */
 function readBack(service: Workspace, replica: Workspace): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
@@ -29,8 +29,8 @@ function readBack(service: Workspace, replica: Workspace): void {
 }
 
 /**
- * Turns a step into one of Ann, because a replica stores nobody else's private cards. Removes links by code, because
- * they need numbers, which a replica does not assign.
+ * Makes Ann the person who performs the step, because a replica stores only her private cards. Removes `$` from texts,
+ * so that they have no short codes: a replica cannot resolve them before the service has numbered the cards.
  */
 const asAnn = (step: RandomStep): RandomStep => ({
   ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as RandomStep),
@@ -38,8 +38,8 @@ const asAnn = (step: RandomStep): RandomStep => ({
 });
 
 /**
- * False for steps with effects that only the service performs: runs, moving cards on when a run is completed, adding
- * started cards to runs, Beast Mode.
+ * Whether a replica performs all effects of the step. Only the service creates runs, moves cards to the next run, adds
+ * started cards to runs and turns on Beast Mode.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&
@@ -79,7 +79,7 @@ test('an action that the service refuses is refused on the replica or shown unti
           readBack(service, replica);
           continue;
         }
-        // `performStep` throws every error that is not a refusal.
+        // Proves that the step causes no error on the replica: `performStep` ignores only refusals.
         replica.db.exec('SAVEPOINT attempt');
         performStep(replica, step);
         replica.db.exec('ROLLBACK TO attempt; RELEASE attempt');
@@ -130,7 +130,7 @@ describe('a replica', () => {
   test('keeps a derived value of the service until one of its inputs changes', () => {
     const workspace = createWorkspace('replica');
     const id = workspace.newCard({ content: 'Text #tag' });
-    // A service of another version may derive other values.
+    // These values stand for a service of another version, which derives other values from the same fields.
     const theirs = { title: 'Their title', tags: ['theirs'], derivedStatus: 'waiting', hasBlockingDeps: true };
     workspace.rows.update('card', id, theirs);
     workspace.rows.drainChanges();

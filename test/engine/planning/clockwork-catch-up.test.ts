@@ -1,6 +1,6 @@
 /**
- * A machine that slept ends in the same state as one that was awake: the same people perform the same actions, once
- * with the scheduler running in between, once with it running only just before each action.
+ * Checks that the scheduler catches up after the computer slept: the same actions lead to the same state whether the
+ * scheduler runs all the time or only just before each action.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -10,9 +10,9 @@ import { accountId, seconds, start, Workspace } from './workspace.ts';
 
 const cardCount = 5;
 
-type Doing = (w: Workspace) => void;
+type PersonAction = (w: Workspace) => void;
 const act =
-  <A extends ActionName>(name: A, params: (w: Workspace) => Params<A>): Doing =>
+  <A extends ActionName>(name: A, params: (w: Workspace) => Params<A>): PersonAction =>
   (w) =>
     w.act(name, params(w));
 
@@ -21,7 +21,7 @@ const currentRun = (w: Workspace, n: number) =>
   w.rows.find('sprint', { completedAt: null }, ['accountSeq'])[n]?.id ?? null;
 
 const cards = fc.nat(cardCount - 1);
-const doing: fc.Arbitrary<Doing> = fc.oneof(
+const personAction: fc.Arbitrary<PersonAction> = fc.oneof(
   fc
     .record({ n: cards, status: fc.constantFrom('started' as const, 'done' as const, 'not_started' as const) })
     .map(({ n, status }) => act('cards/update', (w) => ({ id: cardId(w, n), status }))),
@@ -32,7 +32,7 @@ const doing: fc.Arbitrary<Doing> = fc.oneof(
     .record({ n: cards, effort: fc.nat(8) })
     .map(({ n, effort }) => act('cards/update', (w) => ({ id: cardId(w, n), effort }))),
   cards.map(
-    (n): Doing =>
+    (n): PersonAction =>
       (w) => {
         const open = w.rows.find('resolvable', { cardId: cardId(w, n), isClosed: false })[0];
         if (open) w.act('resolvables/close', { id: open.id });
@@ -71,7 +71,7 @@ function workspace(timezone: string): Workspace {
   return w;
 }
 
-const story = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 24 * 16 }), doing }), {
+const story = fc.array(fc.record({ hours: fc.integer({ min: 1, max: 24 * 16 }), personAction }), {
   minLength: 1,
   maxLength: 8,
 });
@@ -83,7 +83,7 @@ describe('catching up', () => {
       fc.property(zones, story, fc.integer({ min: 5, max: 30 }), (timezone, steps, napHours) => {
         const [awake, asleep] = [workspace(timezone), workspace(timezone)];
         let now = start;
-        for (const { hours, doing: act } of steps) {
+        for (const { hours, personAction: act } of steps) {
           const until = later(now, hours * 3_600_000);
           for (let nap = later(now, napHours * 3_600_000); nap < until; nap = later(nap, napHours * 3_600_000))
             awake.sleepUntil(nap);
@@ -106,7 +106,7 @@ describe('catching up', () => {
       fc.property(story, (steps) => {
         const w = workspace('UTC');
         let now = start;
-        for (const { hours, doing: act } of steps) {
+        for (const { hours, personAction: act } of steps) {
           now = later(now, hours * 3_600_000);
           w.sleepUntil(now);
           const before = w.dump();

@@ -1,4 +1,4 @@
-/** When the scheduler runs, which changes it reports, and how it recovers from interrupted runs. */
+/** Checks when the scheduler runs, which changes it reports, and how it continues after an interruption. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isSchedulerBehind, isSchedulerDue, runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
@@ -66,7 +66,7 @@ describe('a tick', () => {
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
-  // Fails when changes get the time of the interruption's end, or when events between two interrupted runs get lost.
+  // Fails if changes get the time at which the scheduler continues, or if events between two interruptions are lost.
   test('that is interrupted again and again ends in the same state as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');
@@ -114,8 +114,8 @@ describe('dates', () => {
     w.now = at('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
     w.sleepUntil(at('2026-03-08', '18:30:45.000'));
-    // The run ended at midnight in Kolkata. A client that has read everything up to the edit gets the moves with its
-    // next poll.
+    // The run ended at midnight in Kolkata, before the edit. The moved cards must not get an earlier time than the
+    // edit, because a client that polls for changes since the edit would miss the moves.
     expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(at('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],

@@ -98,7 +98,7 @@ describe('runs', () => {
   test('are completed when their last day has passed in the Run Config’s time zone', () => {
     setUp('America/New_York');
     const id = w.weekly();
-    // Clocks change on 2026-03-08, so this run has 167 hours.
+    // The clocks skip an hour on 2026-03-08, so this run has 167 hours.
     w.sleepUntil('2026-03-09T03:59:59.999Z');
     expect(w.runsOf(id)[0]?.completedAt).toBeNull();
     w.sleepUntil('2026-03-09T04:00:00.000Z');
@@ -160,7 +160,7 @@ describe('runs', () => {
     expect(runs.filter(({ completedAt }) => completedAt)).toHaveLength(8);
     expect(runs).toHaveLength(11);
     expect(w.cardRow(card).sprintId).toBe(runs[8]?.id);
-    // One version for each run that the card moved on to.
+    // Each move to the next run raises the card's version by one.
     expect(w.cardRow(card).version).toBe(9);
   });
 
@@ -195,7 +195,7 @@ describe('Beast Mode', () => {
     const id = w.weekly('2026-03-30');
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 12 });
     const card = w.card(deck, { sprintId: w.runsOf(id)[0]?.id });
-    // Summer time started the day before, so midnight is 22:00 UTC.
+    // Summer time began the day before, so midnight in Berlin is 22:00 UTC.
     w.sleepUntil('2026-03-30T09:59:59.999Z');
     expect(w.runsOf(id)[0]?.lockedAt).toBeNull();
     w.sleepUntil('2026-03-30T10:30:00.000Z');
@@ -330,7 +330,7 @@ describe('progress', () => {
     w.act('cards/update', { id: a, sprintId: null });
     w.act('cards/update', { id: b, sprintId: null });
     w.sleepUntil(at('2026-03-05'));
-    // The changes of the 4th are processed on the 5th, and still count for the 4th.
+    // The scheduler processes the changes of the 4th on the 5th. They must still count for the 4th.
     expect(w.progress('sprintConfigProgress')).toEqual([
       ['2026-03-02', { stats: { done: [1, 2, 0] } }],
       ['2026-03-04', { stats: {} }],
@@ -368,7 +368,7 @@ describe('the order of changes during a sleep', () => {
     const [first, second] = w.runsOf(id);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: first?.id });
-    // Snoozing since the 5th at 9:00, moved on at midnight to the 6th.
+    // The card snoozes since the 5th at 9:00. At midnight to the 6th it moves to the next run.
     w.sleepUntil(at('2026-03-07'));
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', sprintId: second?.id });
     expect(
@@ -382,7 +382,7 @@ describe('the order of changes during a sleep', () => {
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: w.runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
     w.sleepUntil(at('2026-03-08'));
-    // The run's end moves it on at midnight to the 4th, so it snoozes three days later.
+    // The end of the run changes the card at midnight to the 4th, so the card snoozes three days after that.
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decksOfSpace } from '../../../electron/engine/actions/deck-order.ts';
-import { person, Workspace, worker } from './workspace.ts';
+import { nonProducer, person, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let project: string;
@@ -179,8 +179,8 @@ describe('decks/updateGuardians', () => {
     expect(guardians(id)).toEqual(['ben', 'cleo']);
     expect(deckRow(id).hasGuardians).toBe(true);
     const card = w.card(id);
-    expect(w.refusal('cards/update', { id: card, status: 'done' }, worker('ada'))).toBe('guardians_only');
-    w.act('cards/update', { id: card, status: 'done' }, worker('cleo'));
+    expect(w.refusal('cards/update', { id: card, status: 'done' }, nonProducer('ada'))).toBe('guardians_only');
+    w.act('cards/update', { id: card, status: 'done' }, nonProducer('cleo'));
   });
 
   test('needs the plan, except for removing all', () => {
@@ -226,7 +226,7 @@ describe('the order of decks within spaces', () => {
     expect(decksOfSpace(w.rows, { projectId: project, spaceId: 1 }).map(({ id }) => id)).toEqual([a, c, b]);
   });
 
-  /** The rules `decks.space.after` and `decks.space.before` on plain arrays. */
+  /** Moves decks in plain arrays, by the rules `decks.space.after` and `decks.space.before`. */
   function move(
     lists: Map<number, string[]>,
     ids: string[],

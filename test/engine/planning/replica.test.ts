@@ -1,4 +1,4 @@
-/** Actions on a replica: unknown rows, replays, and effects that only the service performs. */
+/** Checks planning actions on a replica: unknown rows, replays, and effects that only the service performs. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
@@ -9,7 +9,7 @@ const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
   /^(decks|milestones|resolvables|sprints|watchings|account|projects|users|workflowItems|journeys)\//.test(name),
 );
 
-/** A value of the type, with ids of unknown rows. */
+/** Returns a valid value of the type. Its ids are those of unknown rows. */
 function sample(type: Type): unknown {
   switch (type.kind) {
     case 'nullable':
@@ -41,7 +41,9 @@ function sample(type: Type): unknown {
   }
 }
 
-/** Performs an action with ids that depend only on its purpose, because a replay needs the same ids. */
+/**
+ * Performs an action. New rows get ids that depend only on their purpose, because a replay must create the same ids.
+ */
 function act<A extends ActionName>(w: Workspace, name: A, params: Params<A>) {
   const newId = (purpose: string) => `local:${name}:${purpose}`;
   return w.engine.perform(name, params, { at: w.now, actor: person('ada'), accountId, newId }).answer;
@@ -51,7 +53,7 @@ describe('with unknown rows', () => {
   test.each(mine)('%s does not fail', (name) => {
     const w = new Workspace('replica');
     const params = sample(allActions[name].params) as Record<string, unknown>;
-    // Names and colors allow fewer values than other texts.
+    // The sample text is no valid name or colour.
     for (const field of ['tag', 'name']) if (field in params) params[field] = 'plain';
     if (typeof params.color === 'string' && name.endsWith('Tag')) params.color = '#a1b2c3';
     act(w, name, params as never);

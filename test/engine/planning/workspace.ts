@@ -1,6 +1,6 @@
 /**
- * A service engine on a real database with an organization, some people, and a clock that moves only when the test
- * moves it. For tests of planning actions.
+ * A service engine for tests of planning actions: a real database with an organization and some people, and a clock
+ * that only the test moves.
  */
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
@@ -21,8 +21,8 @@ export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
   return { userId, isPerson: true, isProducer: true, projects: 'all', scopes: 'all', ...overrides };
 }
 
-/** A member who is not a producer, so actions that guardians protect are refused. */
-export const worker = (userId: string) => person(userId, { isProducer: false });
+/** Returns a member who is not a producer and therefore may not do what guardians protect. */
+export const nonProducer = (userId: string) => person(userId, { isProducer: false });
 
 export class Workspace {
   readonly engine: Engine;
@@ -54,7 +54,7 @@ export class Workspace {
     return this.engine.perform(name, params, { at: this.now, actor, accountId, newId }).answer;
   }
 
-  /** Returns the stable code of the action's refusal. Fails the test when the action succeeds or changes anything. */
+  /** Returns the code of the action's refusal. Fails the test if the action succeeds or changes a row. */
   refusal<A extends ActionName>(name: A, params: Params<A>, actor: Actor = person('ada')): string {
     const before = this.dump();
     try {
@@ -73,7 +73,7 @@ export class Workspace {
     runScheduler(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
   }
 
-  /** Returns every row except the scheduler's own state, as text to compare. */
+  /** Returns all rows as text for comparisons, without the scheduler's own state. */
   dump(): string {
     const { db } = this.engine;
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cardText%'");
@@ -103,7 +103,7 @@ export class Workspace {
     return card;
   }
 
-  /** Creates a weekly Run Config, by default starting on a Monday, and returns its id. */
+  /** Creates a Run Config with weekly runs and returns its id. The default start is a Monday. */
   weekly(startDate = '2026-03-02'): string {
     return this.act('sprints/createConfig', { name: 'Weekly', startDate, days: 7 }).id;
   }
@@ -122,7 +122,7 @@ export class Workspace {
     return this.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
   }
 
-  /** Card ids of a user's open Hand, in order. */
+  /** Returns the card ids of a user's Hand without the done pile, in order. */
   hand(userId: string): string[] {
     return this.rows.find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex']).map(({ cardId }) => cardId);
   }
@@ -132,7 +132,7 @@ export class Workspace {
     return Object.fromEntries(rows.map(({ userId, status }) => [userId, status]));
   }
 
-  /** Ids of the users that a comment notified. */
+  /** Returns the ids of the users whom a comment notified. */
   notifiedBy(entryId: string): string[] {
     return this.rows
       .find('notice', { entryId })

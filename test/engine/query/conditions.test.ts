@@ -1,8 +1,8 @@
-/** Every operator with null, empty values and different letter cases. */
+/** Checks every operator with null, empty values and different letter cases. */
 import { describe, expect, test } from 'vitest';
 import { operators } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
-import { everything, readerOf } from './database.ts';
+import { readerOf, unrestrictedViewer } from './database.ts';
 
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
 
@@ -76,7 +76,7 @@ const reader = readerOf({
 
 function matching(query: object, relation = 'cards'): string {
   const key = `${relation}(${JSON.stringify(query)})`;
-  const answer = answerOf(reader, { _root: [{ account: [{ [key]: [] }] }] }, everything);
+  const answer = answerOf(reader, { _root: [{ account: [{ [key]: [] }] }] }, unrestrictedViewer);
   const row = (answer.account as Record<string, Record<string, string[]>>).account;
   return (row?.[key] ?? []).toSorted().join('');
 }
@@ -126,7 +126,7 @@ const cases: [query: object, found: string][] = [
   [is('title', 'gt', 'Plan'), 'bde'],
   [is('title', 'lte', ''), 'c'],
   [is('lastUpdatedAt', 'gte', at(3)), 'cde'],
-  // The same time without milliseconds.
+  // The value is the same time, written without milliseconds.
   [is('lastUpdatedAt', 'gte', '2026-01-01T00:00:03Z'), 'cde'],
   [{ lastUpdatedAt: '2026-01-01T00:00:03Z' }, 'c'],
 

@@ -1,4 +1,4 @@
-/** Makes an in-memory database with given rows, and a reader for it. Used by query tests. */
+/** Creates in-memory databases with given rows, and readers for them, for tests of queries. */
 import Database from 'better-sqlite3';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';
@@ -7,7 +7,7 @@ import type { EngineRole, Viewer } from '../../../electron/engine/types.ts';
 import type { RowModel } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 
-export const everything: Viewer = { userId: null, projects: 'all', scopes: 'all' };
+export const unrestrictedViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
 
 export function databaseOf(world: ReferenceRows): Database.Database {
   const db = new Database(':memory:');

@@ -1,4 +1,4 @@
-/** The app's search: which cards it finds, their order, and the shown excerpts. */
+/** Checks the app's search: which cards it finds, in which order, and with which excerpts. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCardFinder } from '../../../electron/engine/query/find.ts';

@@ -1,6 +1,6 @@
 /**
- * Random small databases and queries, both generated from the contract, so that every model, field and relation is
- * tried.
+ * Generates random small databases ("worlds") and queries from the contract, so that tests try every model, field and
+ * relation.
  */
 import fc from 'fast-check';
 import { tableOf } from '../../../electron/engine/store/schema.ts';
@@ -19,8 +19,8 @@ import type { PlainRow, ReferenceRows } from '../../support/reference-evaluator.
 const modelOf = (name: string): Model => modelNamed(name) as Model;
 
 /**
- * Few values, so that rows match each other. Pairs differ in case beyond ASCII. The last two sort differently by code
- * point than by UTF-16.
+ * Only a few texts, so that conditions often match. Some differ only in letter case, also outside ASCII. The last two
+ * have another order by code point than by UTF-16 unit.
  */
 const texts = [
   '',
@@ -42,18 +42,18 @@ const numbers = [-1, 0, 1, 2, 10];
 /** Maximum number of rows of a model in a database. Ids are `<model><number>`. */
 const maxRows: Readonly<Record<string, number>> = { account: 1, user: 3, project: 3, deck: 4, card: 9, resolvable: 6 };
 const maxOtherRows = 4;
-const pool = (model: string) =>
+const idsOf = (model: string) =>
   Array.from({ length: maxRows[model] ?? maxOtherRows }, (_, index) => `${model}${index}`);
 
-/** A value of a type. `open` adds unknown values of enumerations. */
-function someOf(type: Type, open = false): fc.Arbitrary<unknown> {
+/** Generates values of a type. `open` adds unknown values to enumerations. */
+function valuesOf(type: Type, open = false): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case 'nullable':
-      return fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: someOf(type.of, open) });
+      return fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: valuesOf(type.of, open) });
     case 'string':
       return fc.constantFrom(...texts);
     case 'id':
-      return fc.constantFrom(...pool(type.model));
+      return fc.constantFrom(...idsOf(type.model));
     case 'int32':
       return fc.constantFrom(...numbers);
     case 'boolean':
@@ -67,14 +67,14 @@ function someOf(type: Type, open = false): fc.Arbitrary<unknown> {
     case 'json':
       return fc.constantFrom<unknown>(null, { a: 1, b: [1] }, { b: [1], a: 1 }, [], 'text');
     case 'list':
-      return fc.array(someOf(type.of, open), { maxLength: 3 });
+      return fc.array(valuesOf(type.of, open), { maxLength: 3 });
     case 'record':
-      return fc.dictionary(fc.constantFrom('x', 'y'), someOf(type.of, open), { maxKeys: 2 });
+      return fc.dictionary(fc.constantFrom('x', 'y'), valuesOf(type.of, open), { maxKeys: 2 });
     case 'object': {
       const parts = Object.fromEntries(
         [...Object.entries(type.required), ...Object.entries(type.optional)].map(([name, of]) => [
           name,
-          someOf(of, open),
+          valuesOf(of, open),
         ]),
       );
       return fc.record(parts, { requiredKeys: Object.keys(type.required) });
@@ -82,16 +82,16 @@ function someOf(type: Type, open = false): fc.Arbitrary<unknown> {
   }
 }
 
-/** A row with every column. The columns of compound ids become distinct later. */
-function rowOf(model: string): fc.Arbitrary<PlainRow> {
+/** Generates rows with a value in every column. Compound ids may repeat; `worlds` removes such rows. */
+function rowsOf(model: string): fc.Arbitrary<PlainRow> {
   const { columns, key } = tableOf(model);
   return fc.record(
     Object.fromEntries(
       columns.map((column) => {
         const type = fieldOf(modelOf(model), column.name);
         if (type && key.length === 1 && key[0] === column.name) return [column.name, fc.constant('')];
-        if (type) return [column.name, someOf(type, true)];
-        const ids = fc.constantFrom(...pool(column.idsOfModel ?? ''), 'missing');
+        if (type) return [column.name, valuesOf(type, true)];
+        const ids = fc.constantFrom(...idsOf(column.idsOfModel ?? ''), 'missing');
         return [
           column.name,
           Array.isArray(column.empty) ? fc.uniqueArray(ids, { maxLength: 3 }) : fc.option(ids, { freq: 2 }),
@@ -101,7 +101,7 @@ function rowOf(model: string): fc.Arbitrary<PlainRow> {
   ) as fc.Arbitrary<PlainRow>;
 }
 
-/** Makes redundant columns agree: a comment belongs to its thread's card, a reaction to its comment's thread. */
+/** Makes redundant columns consistent: a comment gets the card of its thread, a reaction the thread of its comment. */
 function consistent(world: Record<string, PlainRow[]>): ReferenceRows {
   for (const entry of world.resolvableEntry ?? []) {
     const thread = world.resolvable?.find((row) => row.id === entry.resolvableId);
@@ -122,7 +122,7 @@ export const worlds: fc.Arbitrary<ReferenceRows> = fc
     Object.fromEntries(
       rowModels.map((model) => [
         model,
-        fc.array(rowOf(model), { maxLength: maxRows[model] ?? maxOtherRows, minLength: model === 'account' ? 1 : 0 }),
+        fc.array(rowsOf(model), { maxLength: maxRows[model] ?? maxOtherRows, minLength: model === 'account' ? 1 : 0 }),
       ]),
     ),
   )
@@ -141,11 +141,11 @@ export const worlds: fc.Arbitrary<ReferenceRows> = fc
     return consistent(world);
   });
 
-/** A condition on a field, in any form that its type allows. */
+/** Generates conditions on a field, in every form that the field's type allows. */
 function conditionOn(type: Type): fc.Arbitrary<unknown> {
   const inner = withoutNull(type);
-  const value = fc.oneof({ weight: 4, arbitrary: someOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
-  const some = someOf(inner, true).filter((item) => item !== null);
+  const value = fc.oneof({ weight: 4, arbitrary: valuesOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
+  const some = valuesOf(inner, true).filter((item) => item !== null);
   const list = fc.array(value, { maxLength: 3 });
   const withOp = (ops: readonly string[], of: fc.Arbitrary<unknown>) =>
     fc.record({ op: fc.constantFrom(...ops), value: of });
@@ -155,15 +155,15 @@ function conditionOn(type: Type): fc.Arbitrary<unknown> {
   if (inner.kind === 'string')
     forms.push(withOp(['contains'], fc.constantFrom('', 'A', 'ss', 'ß', 'ς', '%', '_', '100%', 'BETA')));
   if (inner.kind === 'list') {
-    forms.push(withOp(['has'], someOf(inner.of, true)));
-    forms.push(withOp(['overlaps'], fc.array(someOf(inner.of, true), { maxLength: 3 })));
+    forms.push(withOp(['has'], valuesOf(inner.of, true)));
+    forms.push(withOp(['overlaps'], fc.array(valuesOf(inner.of, true), { maxLength: 3 })));
   }
   if (type.searchable)
     forms.push(withOp(['search'], fc.constantFrom('alpha', 'al', 'beta al', 'beta alpha', '', '"', 'STRA', 'a OR b')));
   return fc.oneof(...forms);
 }
 
-/** Caches one arbitrary per model and depth, because those of a whole model are large. */
+/** Caches one generator per model and depth, because a generator for a whole model is large. */
 function cachedByModel<T>(make: (model: string, depth: number) => T): (model: string, depth: number) => T {
   const known = new Map<string, T>();
   return (model, depth) => {
@@ -181,12 +181,12 @@ const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unk
   const parts: fc.WeightedArbitrary<Record<string, unknown>>[] = [];
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
   if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
-  // Most queries filter by the owner of a row, and indexes serve these filters.
+  // Adds conditions on id fields, because most queries of the app filter by them and indexes serve such filters.
   const owners = Object.entries(fields).filter(([, type]) => withoutNull(type).kind === 'id');
   if (owners.length > 0)
     parts.push({
       weight: 2,
-      arbitrary: fc.oneof(...owners.map(([name, type]) => someOf(withoutNull(type)).map((id) => ({ [name]: id })))),
+      arbitrary: fc.oneof(...owners.map(([name, type]) => valuesOf(withoutNull(type)).map((id) => ({ [name]: id })))),
     });
   if (depth > 0) {
     const group = fc.array(conditions(model, depth - 1), { maxLength: 3 });
@@ -212,7 +212,7 @@ const orders = cachedByModel((model): fc.Arbitrary<unknown> => {
   return fc.oneof(text, form, fc.array(fc.oneof(text, form), { minLength: 1, maxLength: 3 }));
 });
 
-/** A query object. Half of them have an order, and those may have a limit. */
+/** Generates query objects. Half of them have an order, and some of these a limit. */
 const queries = cachedByModel((model, depth): fc.Arbitrary<Record<string, unknown>> => {
   const small = fc.integer({ min: 0, max: 3 });
   const limits = fc.oneof(
@@ -245,7 +245,7 @@ const selections = cachedByModel((model, depth): fc.Arbitrary<unknown> => {
   };
   const spaces = fc.constantFrom(0, 0, 1);
   const lists = entries.filter(([, of]) => of.kind !== 'one');
-  // Few relations store ids that can be queried. Without extra weight they would hardly occur.
+  // Gives extra weight to the few list relations that take a query, because they would hardly occur otherwise.
   const linked = entries.filter(([, of]) => of.kind === 'listed' && of.queryable);
   const weighted = [...entries, ...linked, ...linked, ...linked];
   if (lists.length > 0)
@@ -278,11 +278,13 @@ const fieldLists = cachedByModel(
   (model, depth): fc.Arbitrary<unknown[]> => fc.array(selections(model, depth), { maxLength: 4 }),
 );
 
-/** A root by id, in each of its possible notations. */
+/** Generates queries that start at a row by its id, in each notation of ids. */
 function rootById(model: string): fc.Arbitrary<Record<string, unknown[]>> {
   const { id, fields } = modelOf(model);
   const parts = fc.tuple(
-    ...id.map((part) => (id.length === 1 ? fc.constantFrom(...pool(model), 'missing') : someOf(fields[part] as Type))),
+    ...id.map((part) =>
+      id.length === 1 ? fc.constantFrom(...idsOf(model), 'missing') : valuesOf(fields[part] as Type),
+    ),
   );
   const forms = id.length === 1 ? ['raw', 'text', 'list'] : ['list'];
   return fc.tuple(parts, fc.constantFrom(...forms), fieldLists(model, 2)).map(([drawn, form, list]) => {
@@ -303,5 +305,5 @@ export const randomQueries: fc.Arbitrary<Record<string, unknown[]>> = fc.oneof(
   { weight: 3, arbitrary: byIds },
 );
 
-export const people = pool('user');
-export const projects = pool('project');
+export const people = idsOf('user');
+export const projects = idsOf('project');

@@ -1,10 +1,10 @@
-/** Answers as text are correct for any stored strings and any keys of queries. */
+/** Checks that the JSON text of answers is correct for any stored strings and any keys of queries. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { byId, type QueryAnswer, related } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
-import { everything, readerOf } from './database.ts';
-import { settled } from './settled.ts';
+import { comparableAnswer } from './comparable-answer.ts';
+import { readerOf, unrestrictedViewer } from './database.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom('', '"', '\\', '\\"', "'", '\0', '\u001f', '\u007f', '\u2028', '\ud800', '\udc00x', '}', '{"a":1}'),
@@ -12,14 +12,17 @@ const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 const strings = fc.array(hostile, { maxLength: 4 }).map((parts) => parts.join(''));
-/** After a key that begins with a backslash, V8 parses other keys with escapes wrongly (github.com/nodejs/node/issues/63785). */
+/**
+ * Keys that begin with a backslash are not tested: after such a key, V8 parses other keys with escapes wrongly
+ * (github.com/nodejs/node/issues/63785).
+ */
 const isParsedRight = (key: string) => !key.startsWith('\\');
 const ids = strings.filter((id) => id !== '' && id.isWellFormed() && !id.includes('\0') && isParsedRight(id));
 const storedValues = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('"\\\\'));
 
 const seesAll = { userId: null, projects: 'all', readsSelf: true, seesEverything: true } as const;
 
-/** A column stores UTF-8, so half of a surrogate pair is replaced. Stored JSON keeps it in escaped form. */
+/** Replaces lone surrogates in texts, as SQLite does in columns. JSON columns keep them, in escaped form. */
 const asStored = (world: ReferenceRows): ReferenceRows =>
   Object.fromEntries(
     Object.entries(world).map(([model, rows]) => [
@@ -78,12 +81,14 @@ describe('an answer in text', () => {
               { [related('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
             ],
           };
-          const text = reader.answerText(query, everything);
+          const text = reader.answerText(query, unrestrictedViewer);
           const answer = JSON.parse(text) as QueryAnswer;
           const expected = new ReferenceEvaluator(asStored(world), seesAll).answer(query);
-          expect(settled(answer)).toEqual(settled(JSON.parse(JSON.stringify(expected)) as QueryAnswer));
+          expect(comparableAnswer(answer)).toEqual(
+            comparableAnswer(JSON.parse(JSON.stringify(expected)) as QueryAnswer),
+          );
           expect(text.length).toBe(JSON.stringify(answer).length);
-          expect(Buffer.from(reader.answerBytes(query, everything)).equals(Buffer.from(text))).toBe(true);
+          expect(Buffer.from(reader.answerBytes(query, unrestrictedViewer)).equals(Buffer.from(text))).toBe(true);
         },
       ),
       { numRuns: 150 },
@@ -93,7 +98,7 @@ describe('an answer in text', () => {
   test('can have more values per row than an SQLite function accepts', () => {
     const reader = readerOf({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
     const counts = Array.from({ length: 600 }, (_, effort) => `count:cards({"effort":${effort}})`);
-    const answer = reader.answerText({ [byId('deck', 'd')]: counts }, everything);
+    const answer = reader.answerText({ [byId('deck', 'd')]: counts }, unrestrictedViewer);
     expect(JSON.parse(answer)).toEqual({
       _root: {},
       deck: { d: { id: 'd', ...Object.fromEntries(counts.map((key, effort) => [key, effort === 7 ? 1 : 0])) } },
@@ -103,7 +108,7 @@ describe('an answer in text', () => {
   test('is refused for unknown fields and missing scopes', () => {
     const reader = readerOf({});
     const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
-    expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, everything)).toThrow('nothing');
+    expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, unrestrictedViewer)).toThrow('nothing');
     expect(() => reader.answerText({ _root: [{ account: ['name'] }] }, viewer)).toThrow('_root:read');
   });
 });

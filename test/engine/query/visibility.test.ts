@@ -1,4 +1,4 @@
-/** Visibility of rows: scopes, personal settings, private cards, selected projects. */
+/** Checks which rows and fields a viewer sees: scopes, personal settings, private cards, projects of the token. */
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
@@ -91,7 +91,7 @@ const annInP1: Viewer = { ...ann, projects: new Set(['p1']) };
 
 type Maps = Record<string, Record<string, Record<string, unknown>>>;
 const ask = (query: unknown, viewer: Viewer, reader = service) => answerOf(reader, query, viewer) as unknown as Maps;
-/** Ids of an account relation that a viewer sees. */
+/** Returns the ids and the count of an account relation that a viewer sees. */
 const seen = (relation: string, viewer: Viewer) => {
   const row = ask({ _root: [{ account: [{ [relation]: [] }, `count:${relation}`] }] }, viewer).account?.account ?? {};
   return { ...row, [relation]: (row[relation] as string[]).toSorted() };
@@ -250,7 +250,7 @@ describe('scopes', () => {
   });
 
   test('are required by $order', () => {
-    // An order reveals its field as well as selecting it does.
+    // Sorting by a field reveals its values, so it needs the same scope as selecting the field.
     const viewer = { ...ann, scopes: new Set(['_root:read', 'card:read', 'deck:read']) };
     const ordered = { 'deck(d1)': [{ 'cards({"$order":"title"})': [] }] };
     expect(refusal(ordered, viewer)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The autostart entry of Linux follows the Desktop Entry Specification. */
+/** Checks that the autostart entry for Linux follows the Desktop Entry Specification. */
 import { expect, test } from 'vitest';
 import { autostartEntry } from '../../../electron/shell/desktop/autostart-entry.ts';
 

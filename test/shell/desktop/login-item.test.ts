@@ -1,4 +1,4 @@
-/** Which starts show no window, on each system. */
+/** Checks on each system which starts of the app show no window. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startsHidden } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// Fails when the argument counts on macOS, which starts apps at login without arguments.
+// Fails if the app looks for its argument on macOS as well, which starts apps at login without arguments.
 test('on macOS only a start at login is hidden, and only if the person wants it', () => {
   runsOn('darwin');
   expect(choices.map((wanted) => startsHidden(true, wanted))).toEqual([false, false, false]);

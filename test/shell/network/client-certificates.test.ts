@@ -1,4 +1,4 @@
-/** The question for a certificate of this computer, on the stand-in's events. */
+/** Checks the question which client certificate to send to a server. The events come from the Electron stand-in. */
 import type { Certificate } from 'electron';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { askForClientCertificates } from '../../../electron/shell/network/client-certificates.ts';
@@ -10,7 +10,7 @@ const { app, asked, responses } = await vi.hoisted(async () => {
 vi.mock('electron', () => ({
   app,
   dialog: {
-    // The person's answers.
+    // Answers the dialog with the next response of the test, or cancels it.
     showMessageBox: async (options: Electron.MessageBoxOptions) => {
       asked.push(options);
       return { response: responses.shift() ?? options.cancelId };
@@ -29,7 +29,9 @@ const [ann, device] = [certificate('Ann'), certificate('Laptop 7')];
 
 beforeAll(askForClientCertificates);
 
-/** The arguments that Electron gets for a server's request. */
+/**
+ * Sends the event of a server that asks for a certificate. Returns the arguments that the app passes to its callback.
+ */
 async function requested(server: string, certificates: readonly Certificate[]): Promise<unknown[]> {
   const answers: unknown[][] = [];
   let isPrevented = false;
@@ -37,7 +39,7 @@ async function requested(server: string, certificates: readonly Certificate[]): 
   app.emit('select-client-certificate', event, null, server, certificates, (...given: unknown[]) =>
     answers.push(given),
   );
-  // Otherwise Electron sends the first certificate.
+  // Electron sends the first certificate unless the event is prevented.
   expect(isPrevented).toBe(true);
   await expect.poll(() => answers.length).toBe(1);
   return answers[0] ?? [];

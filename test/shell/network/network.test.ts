@@ -1,4 +1,4 @@
-/** The network of main on the stand-in, with real proxies and servers on this computer. */
+/** Tests main's network on the Electron stand-in, with real proxies and servers on this computer. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -24,7 +24,7 @@ let address: string;
 let company: CompanyNetwork;
 let locked: CompanyNetwork;
 let network: Network;
-/** Answers the questions of a proxy in turn; null declines one. */
+/** The next answers to questions of proxies, in order; null declines to answer. */
 let answers: (Credentials | null)[];
 let refused: (Credentials | null)[];
 
@@ -52,7 +52,7 @@ afterEach(async () => {
   await locked.close();
 });
 
-/** Requests to this computer, too, pass the proxy with this rule. */
+/** Settings that use the proxy for all requests, even for those to this computer. */
 const manual = (proxy: CompanyNetwork, bypass = ''): NetworkSettings => ({
   proxy: 'manual',
   address: proxy.proxyUrl,
@@ -115,7 +115,7 @@ test('failures name the proxy', async () => {
   const lockedHost = hostOf(locked.proxyUrl);
   const asks = `The proxy ${lockedHost} asks for a name and a password.`;
   expect(await failureText()).toContain(asks);
-  // A tunnel that is refused has no answer of the server either.
+  // For an https address, the proxy refuses the tunnel and the server never answers.
   expect(await failureText(locked.baseUrl)).toContain(asks);
   await locked.toggleProxy();
   const isDown = `The proxy ${lockedHost} cannot be reached. Check the proxy in Settings → Network.`;

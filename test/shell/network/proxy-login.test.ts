@@ -14,8 +14,8 @@ const first: ProxyQuestion = {
   isRemembered: false,
 };
 
-/** A keychain that writes texts backwards. */
-const turned = (text: string) => [...text].reverse().join('');
+/** The keychain of this test "encrypts" a text by reversing it. */
+const reversed = (text: string) => [...text].reverse().join('');
 let canStore: boolean;
 let warnings: string[];
 let proxyLogins: Record<string, { username: string; password: string }>;
@@ -35,8 +35,8 @@ function logins(): ProxyLogins & { readonly shown: (ProxyQuestion | null)[] } {
       },
     },
     vault: {
-      encrypt: async (text) => Buffer.from(turned(text)),
-      decrypt: async (bytes) => ({ text: turned(Buffer.from(bytes).toString()), isOutdated: false }),
+      encrypt: async (text) => Buffer.from(reversed(text)),
+      decrypt: async (bytes) => ({ text: reversed(Buffer.from(bytes).toString()), isOutdated: false }),
     },
     canStore: async () => canStore,
     warn: (message) => warnings.push(message),
@@ -46,7 +46,8 @@ function logins(): ProxyLogins & { readonly shown: (ProxyQuestion | null)[] } {
   created.onQuestion((question) => shown.push(question));
   return Object.assign(created, { shown });
 }
-/** Resolves once the question of a proxy is shown. */
+
+/** Resolves once `count` questions of proxies were announced. */
 const asked = ({ shown }: { readonly shown: readonly (ProxyQuestion | null)[] }, count: number) =>
   expect.poll(() => shown.length).toBe(count);
 

@@ -1,4 +1,4 @@
-/** The buttons of the desktop's notifications on the three systems. */
+/** Checks the buttons of desktop notifications on macOS, Windows and Linux. */
 import { expect, test } from 'vitest';
 import { buttonsOf } from '../../../electron/shell/notifications/actions.ts';
 import type { DesktopNotification } from '../../../electron/shell/notifications/grouping.ts';
@@ -38,7 +38,7 @@ test('macOS and Windows have buttons, Linux has none', () => {
   expect(texts(shown('assigned'), 'linux')).toEqual([]);
 });
 
-// Fails when a card that somebody blocked or only mentioned could be started unseen.
+// Fails if a notification about a block or a mention offers to start its card, which the person has not looked at.
 test('only a card that can be started, and was given to the person, has a button for it', () => {
   for (const kind of ['hand', 'due'] as const) expect(texts(shown(kind))).toContain('Start');
   for (const kind of ['mention', 'block', 'review', 'reply'] as const)

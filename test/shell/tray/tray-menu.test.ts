@@ -1,4 +1,4 @@
-/** The tray's menu shows the next cards of the Hand and what waits. */
+/** Checks the menu of the tray icon: the next cards of the Hand, and the state of sync. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { type TrayCard, type TrayState, trayTemplate, trayTooltip } from '../../../electron/shell/tray/tray-menu.ts';
@@ -39,7 +39,7 @@ test('lists five cards, and counts the others', () => {
   ]);
 });
 
-// Fails when a card that waits for an answer of the person is changed without asking.
+// Fails if the menu starts or finishes a blocked card or one in review: the app asks first what to do with the thread.
 test('a card can be started and finished unless it is blocked, in review or a document', () => {
   const hand = [
     card('new'),

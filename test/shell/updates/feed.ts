@@ -1,4 +1,4 @@
-/** A feed of new versions over HTTP on loopback, and an updater of electron-updater that runs without Electron. */
+/** For tests of updates: a feed of new versions over loopback HTTP, and electron-updater running without Electron. */
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,11 @@ import { AppImageUpdater, type AppUpdater } from 'electron-updater';
 
 export interface Feed {
   readonly url: string;
-  /** Paths requested so far. */
+  /** Paths that the updater has requested so far. */
   readonly requests: string[];
-  /** The values of all headers that were sent. */
+  /** Values of all headers that the updater has sent so far. */
   readonly sentHeaders: string[];
-  /** Publishes a version on a channel. `sha512` replaces the checksum of the file. */
+  /** Publishes a version on a channel. `sha512` replaces the file's correct checksum. */
   publish(version: string, more?: { channel?: string; sha512?: string; notes?: string; staging?: number }): void;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function startFeed(): Promise<Feed> {
     requests,
     sentHeaders,
     publish(version, { channel = 'latest', sha512, notes = '', staging } = {}) {
-      // A program that ends at once, as an AppImage does that was started only to be installed.
+      // The new version is a program that ends at once, because the test only installs it.
       const program = Buffer.from(`#!/bin/sh\n# ${version} ${'x'.repeat(100_000)}\nexit 0\n`);
       const name = `Decktop-${version}.AppImage`;
       const checksum = sha512 ?? createHash('sha512').update(program).digest('base64');
@@ -53,7 +53,7 @@ export async function startFeed(): Promise<Feed> {
         releaseDate: '2026-03-02T09:00:00.000Z',
         ...(staging === undefined ? {} : { stagingPercentage: staging }),
       };
-      // JSON is YAML.
+      // electron-updater reads YAML, and JSON is valid YAML.
       files.set(`/${channel}-linux.yml`, Buffer.from(JSON.stringify(description)));
     },
     close: () => new Promise((resolve) => void server.close(() => resolve())),
@@ -89,24 +89,27 @@ type Cancellable = (
   ) => void,
 ) => Promise<string>;
 
-/** electron-updater announces the installation to Electron, whose package is only a downloader here. */
-function standInForElectron(): void {
+/**
+ * Replaces the module `electron` by an object with an `autoUpdater`, to which electron-updater announces the
+ * installation. Outside Electron the module is only the path of the executable.
+ */
+function replaceElectronModule(): void {
   const require = createRequire(import.meta.url);
   const file = require.resolve('electron');
   const electron = Object.assign(new Module(file), { exports: { autoUpdater: new EventEmitter() }, loaded: true });
   require.cache[file] = electron;
 }
 
-export interface Installed {
+export interface InstalledApp {
   readonly updater: AppUpdater;
-  /** The installed AppImage. */
+  /** Path of the installed AppImage. */
   readonly file: string;
   close(): void;
 }
 
-/** An installed AppImage of version 1.0.0 that follows the feed. */
-export function installed(feed: Feed): Installed {
-  standInForElectron();
+/** Installs an AppImage of version 1.0.0 whose updater reads the feed. */
+export function installApp(feed: Feed): InstalledApp {
+  replaceElectronModule();
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-updates-'));
   const file = path.join(folder, 'Decktop.AppImage');
   writeFileSync(file, '#!/bin/sh\nexit 0\n');

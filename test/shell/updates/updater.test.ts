@@ -1,14 +1,14 @@
-/** Updates by electron-updater itself, with a real feed, download, checksum and installation of an AppImage. */
+/** Tests updates with the real electron-updater: feed, download, checksum and installation of an AppImage. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Credentials } from '../../../electron/shell/network/network.ts';
 import { createUpdater, type Updater } from '../../../electron/shell/updates/updater.ts';
 import { defaultUpdateSettings, type UpdateSettings, type UpdateState } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
-import { type Feed, type Installed, installed, startFeed } from './feed.ts';
+import { type Feed, type InstalledApp, installApp, startFeed } from './feed.ts';
 
 let feed: Feed;
-let app: Installed;
+let app: InstalledApp;
 let updater: Updater;
 let settings: UpdateSettings;
 let clock: ManualClock;
@@ -22,7 +22,7 @@ let refusedLogins: (Credentials | null)[];
 
 beforeEach(async () => {
   feed = await startFeed();
-  app = installed(feed);
+  app = installApp(feed);
   clock = new ManualClock();
   settings = defaultUpdateSettings;
   [states, unsent, isConfirmed, asked, quits] = [[], 0, false, [], 0];
@@ -67,7 +67,7 @@ test.skipIf(process.platform !== 'linux')('a new version is found, downloaded, v
   await updater.check();
   expect(phases()).toEqual(['checking', 'available', 'downloading', 'ready']);
   expect(updater.state).toEqual({ phase: 'ready', version: '1.1.0', notes: '- Boards are faster', onQuit: false });
-  // Nobody has asked for it yet.
+  // The person has not asked to install the version yet.
   expect(updater.beforeExit()).toBe(false);
   expect(content()).not.toContain('1.1.0');
   await updater.install('onQuit');

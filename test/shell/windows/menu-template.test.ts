@@ -1,4 +1,4 @@
-/** The application menu on the three systems. */
+/** Checks the application menu on macOS, Windows and Linux. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test } from 'vitest';
 import type { Platform } from '../../../electron/shell/platform.ts';
@@ -45,7 +45,8 @@ const namesOf = (template: readonly MenuItemConstructorOptions[], menu: string) 
     ({ label, role, type }) => label ?? role ?? type,
   );
 
-// AppKit gives a menu its keys before the page, except those with Cmd: a "C" here could not be typed any more.
+// AppKit handles keys of menu entries before the page gets them. An entry with the key "C" would make it impossible to
+// type a "c", so only keys with Cmd may be keys of entries.
 test('on macOS every key of an entry has Cmd, and other keys are in the label', () => {
   const items = itemsOf(templateOf('darwin'));
   for (const { accelerator = 'CmdOrCtrl', role } of items) if (!role) expect(accelerator).toMatch(/^CmdOrCtrl/);
@@ -66,7 +67,7 @@ test('entries show the key that other apps use, as Electron writes it', () => {
   expect(keyed(['C', 'Mod+N'])).toBe('CmdOrCtrl+N');
   expect(keyed(['Mod+Shift+ArrowUp'])).toBe('CmdOrCtrl+Shift+Up');
   expect(keyed(['Mod++'])).toBe('CmdOrCtrl+Plus');
-  // Select all of Edit has this key.
+  // "Select all" in the Edit menu has the key Mod+A.
   expect(keyed(['Mod+A'])).toBeUndefined();
 });
 

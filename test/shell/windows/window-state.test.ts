@@ -1,4 +1,4 @@
-/** Where windows open again, on displays that are the same, changed or gone. */
+/** Checks where windows open again if their display is the same, has changed or is gone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -29,7 +29,7 @@ test('a window opens where it was', () => {
 test('a window of a display that is gone opens on the primary one, whole', () => {
   const at = placeWindow(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
   expect(at).toMatchObject({ width: 1000, height: 875, y: 25 });
-  // It was at the right edge, and is so again.
+  // The window was at the right edge of its former display, so it is at the right edge of the new one.
   expect(at.x + at.width).toBe(1440);
 });
 

@@ -1,4 +1,4 @@
-/** Counters and orders that triggers maintain equal a recount of their rows after any write. */
+/** Checks that the materialized tables, which triggers maintain, equal a recount of the rows after any write. */
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { materializedDifferences } from '../support/invariants.ts';
 const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
 const cards = fc.constantFrom('a', 'b', 'c', 'd');
 
-/** Also null and unknown values, because a replica stores whatever a service sends. */
+/** Random writes of cards, with null and unknown values as well, because a replica stores whatever a service sends. */
 const cardWrite = fc.record({
   model: fc.constant('card' as const),
   key: cards.map((cardId) => ({ cardId })),
@@ -64,7 +64,7 @@ describe('tables maintained by triggers', () => {
       fc.property(steps, (list) => {
         const { db, put, remove } = open();
         for (const { how, row } of list) {
-          // As in a first sync: triggers are removed, and everything is counted later.
+          // A first sync also removes the triggers and counts all rows at its end.
           if (how === 'bulk') dropMaterializedTables(db);
           if (how === 'remove') remove(row.model, row.key);
           else put(row.model, { ...row.key, ...row.fields });

@@ -1,8 +1,8 @@
-/** Brings answers into a form that tests can compare. */
+/** Makes answers comparable in tests, whose order is partly undefined. */
 import { modelNamed, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
 
-/** Sorts lists without a defined order. */
-export function settled(answer: QueryAnswer): unknown {
+/** Returns the answer with every list sorted whose order the query leaves undefined. */
+export function comparableAnswer(answer: QueryAnswer): unknown {
   const rows = (model: string, row: Record<string, unknown>) =>
     Object.fromEntries(
       Object.entries(row).map(([key, value]) => {
