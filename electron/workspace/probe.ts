@@ -1,12 +1,12 @@
 /** Asks a service which organization and person a token belongs to, before a workspace is added. */
 import type { ProbedAccount } from '../../shared/bridge/index.ts';
-import { type Outcome, query, related } from '../../shared/contract/index.ts';
+import { type Outcome, query, relationKey } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import { createClient, type SendRequest } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
 const personFields = ['name', 'fullName', 'kind'] as const;
-const openHands = related('queueEntries', { cardDoneAt: null });
+const openHands = relationKey('queueEntries', { cardDoneAt: null });
 
 interface Person {
   readonly id: string;
@@ -69,7 +69,7 @@ export async function hasExtensions(
   budget: Budget,
 ): Promise<boolean> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
-  const orders = related('cardOrders', { $order: 'cardId', $limit: 1 });
+  const orders = relationKey('cardOrders', { $order: 'cardId', $limit: 1 });
   const answered = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },
     { priority: 'action' },

@@ -1,10 +1,10 @@
 /** Reads the titles of the hero cards above a board's sub cards, for boards that are grouped by hero card. */
 import { useMemo } from 'react';
-import { type QueryObject, query, under } from '../../shared/contract/index.ts';
+import { type QueryObject, query, selectRelated } from '../../shared/contract/index.ts';
 import { useLive } from '../data/live.ts';
 
 const heroesQuery = (where: QueryObject) =>
-  query({ _root: [{ account: [under('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
+  query({ _root: [{ account: [selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
 
 export function useHeroTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
   const { data } = useLive(heroesQuery(where), { enabled: wanted });

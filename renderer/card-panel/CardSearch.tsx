@@ -5,7 +5,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
-import { query, under } from '../../shared/contract/index.ts';
+import { query, selectRelated } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { queryOnce } from '../data/live.ts';
@@ -42,7 +42,7 @@ const recentCardsQuery = (deckId: string) =>
     _root: [
       {
         account: [
-          under('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
+          selectRelated('cards', { deckId, visibility: 'default', $order: '-lastUpdatedAt', $limit: maxRecentCards }, [
             'title',
             'derivedStatus',
           ]),

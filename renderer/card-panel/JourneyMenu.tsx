@@ -1,7 +1,7 @@
 /** A menu that starts a deck's journey on the card: each step of the journey becomes a sub card. */
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { query, taskFieldNames, taskValuesOf, under } from '../../shared/contract/index.ts';
+import { query, selectRelated, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { type ActStep, act, actThen, step } from '../data/act.ts';
 import type { Label } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
@@ -16,7 +16,7 @@ const stepsQuery = query({
   _root: [
     {
       account: [
-        under('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
+        selectRelated('workflowItems', { visibility: 'default', $order: { field: 'sortValue', dir: 'asc' } }, [
           'deckId',
           'content',
           'assigneeId',

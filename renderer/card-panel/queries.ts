@@ -1,6 +1,6 @@
 /** The queries of the card panel, and the types of their rows. */
 
-import { rowQuery, taskFieldNames, under } from '../../shared/contract/index.ts';
+import { rowQuery, selectRelated, taskFieldNames } from '../../shared/contract/index.ts';
 import { cardFaceFields } from '../data/card-face.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
@@ -81,7 +81,7 @@ export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 
 export const historyQuery = (cardId: string, limit: number) =>
   rowQuery('card', cardId, [
-    under('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [
+    selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [
       'version',
       'changerId',
       'diff',

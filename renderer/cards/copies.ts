@@ -3,7 +3,7 @@
  * found among the deck's newest cards by title. Then each is moved after its original, or into the zone with the same
  * name in the other deck.
  */
-import { type cardCopyProps, query, under } from '../../shared/contract/index.ts';
+import { type cardCopyProps, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
@@ -61,7 +61,7 @@ async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, s
       _root: [
         {
           account: [
-            under(
+            selectRelated(
               'cards',
               {
                 $or: [
@@ -73,7 +73,7 @@ async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, s
                 'title',
                 'deckId',
                 'createdAt',
-                under('cardOrders', { context: 'deck' }, ['context', 'cardId', 'label']),
+                selectRelated('cardOrders', { context: 'deck' }, ['context', 'cardId', 'label']),
               ],
             ),
           ],

@@ -2,7 +2,7 @@
  * Starts and closes block and review threads. While such a thread is open, the card shows it as its status. Used by
  * keyboard commands, menus and drops.
  */
-import { query, under } from '../../shared/contract/index.ts';
+import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { cardsText } from '../model/drop-action.ts';
@@ -24,7 +24,7 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
     _root: [
       {
         account: [
-          under(
+          selectRelated(
             'resolvables',
             {
               isClosed: false,

@@ -1,5 +1,5 @@
 /** The queries that every window sends first, because most views need their answers. */
-import { byId, query, under } from '../../shared/contract/query.ts';
+import { byId, query, selectRelated } from '../../shared/contract/query.ts';
 
 /**
  * The query for organization, projects, decks, tags, milestones and runs. `lookups.ts` gives its answer to all views.
@@ -43,7 +43,7 @@ export const lookupsQuery = query({
             'spaceId',
           ],
         },
-        under('milestones', { isDeleted: false }, [
+        selectRelated('milestones', { isDeleted: false }, [
           'name',
           'color',
           'date',
@@ -69,7 +69,7 @@ export const lookupsQuery = query({
             { sprintProjects: ['sprintConfigId', 'projectId'] },
           ],
         },
-        under('sprints', { isDeleted: false }, [
+        selectRelated('sprints', { isDeleted: false }, [
           'index',
           'name',
           'description',
@@ -121,7 +121,7 @@ export function handQuery(userId: string) {
     _root: [
       {
         account: [
-          under('queueEntries', { userId }, [
+          selectRelated('queueEntries', { userId }, [
             'cardId',
             'userId',
             'sortIndex',
@@ -129,7 +129,7 @@ export function handQuery(userId: string) {
             'createdAt',
             { card: ['status', 'visibility', 'deckId'] },
           ]),
-          under('handCards', { userId }, ['cardId', 'userId', 'sortIndex', { card: ['visibility', 'deckId'] }]),
+          selectRelated('handCards', { userId }, ['cardId', 'userId', 'sortIndex', { card: ['visibility', 'deckId'] }]),
         ],
       },
     ],

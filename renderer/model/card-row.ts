@@ -1,7 +1,7 @@
 /** The query for the cards of a board, and the set of its results: card rows and their positions in a manual order. */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
-import { type QueryObject, query, under } from '../../shared/contract/query.ts';
+import { type QueryObject, query, selectRelated } from '../../shared/contract/query.ts';
 import { type CardProperty, cardProperties } from './card-fields/definitions.ts';
 
 const openThreads = 'count:resolvables({"isClosed":false})' as const;
@@ -23,10 +23,10 @@ const faceFields = [
  * Returns the part of a query that selects cards with the fields of card faces and their position in one manual order.
  */
 export const cardsWhere = (where: QueryObject, context: CardOrderContext | null) =>
-  under('cards', where, [
+  selectRelated('cards', where, [
     ...faceFields,
     // Without a manual order the answer needs no positions, but requesting them gives all answers the same type.
-    under('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
+    selectRelated('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
   ]);
 
 /** Returns the query for the cards of an account that match a condition. */

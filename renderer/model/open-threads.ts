@@ -1,5 +1,5 @@
 /** The open threads that concern a user, for the inbox and the pages of people. */
-import { query, under } from '../../shared/contract/index.ts';
+import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ThreadReason, threadConcern } from '../../shared/domain/notification-rules.ts';
 import { rowsByIds } from '../data/assemble.ts';
 
@@ -13,7 +13,7 @@ const openThreadsQuery = (userId: string) =>
     _root: [
       {
         account: [
-          under(
+          selectRelated(
             'resolvables',
             {
               isClosed: false,

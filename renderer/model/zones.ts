@@ -2,7 +2,7 @@
  * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. One undo
  * step contains the change of a zone and the moves of its cards.
  */
-import { type CardOrderContext, query, under } from '../../shared/contract/index.ts';
+import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
 import { useApp } from '../data/app-state.ts';
 import { queryOnce } from '../data/live.ts';
@@ -79,8 +79,8 @@ export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
     _root: [
       {
         account: [
-          under('cards', { [ownerField[kind]]: id }, [
-            under('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
+          selectRelated('cards', { [ownerField[kind]]: id }, [
+            selectRelated('cardOrders', { context: kind }, ['context', 'cardId', 'label']),
           ]),
         ],
       },

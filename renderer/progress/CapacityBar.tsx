@@ -1,7 +1,7 @@
 /** A bar that compares planned and done effort with a capacity. Its text can open a field to change the capacity. */
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useState } from 'react';
-import { type Load, remainingCapacity } from '../../shared/domain/capacity.ts';
+import { remainingCapacity, type Workload } from '../../shared/domain/capacity.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/forms/Field.tsx';
@@ -19,7 +19,7 @@ export interface CapacityEdit {
 interface CapacityBarProps {
   /** The person and the run or milestone of the work, such as "Ann in Run 4". */
   readonly whose: string;
-  readonly load: Load;
+  readonly load: Workload;
   /** Null if no capacity is set. */
   readonly capacity: number | null;
   readonly isReady: boolean;

@@ -1,6 +1,6 @@
 /** Finds the last completed runs and the work done in them, for velocity, forecast and risk. */
 import { useMemo } from 'react';
-import { query, type Row, under } from '../../shared/contract/index.ts';
+import { query, type Row, selectRelated } from '../../shared/contract/index.ts';
 import { type PastRun, runsInForecast } from '../../shared/domain/forecast.ts';
 import { statesInGroup } from '../../shared/domain/progress.ts';
 import { useLive } from '../data/live.ts';
@@ -66,12 +66,11 @@ export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled 
         _root: [
           {
             account: [
-              under('cards', { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statesInGroup('done') }, [
-                'sprintId',
-                'assigneeId',
-                'effort',
-                'derivedStatus',
-              ]),
+              selectRelated(
+                'cards',
+                { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statesInGroup('done') },
+                ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
+              ),
             ],
           },
         ],

@@ -1,7 +1,7 @@
 /** Computes planned work by run and person. Views provide it in a context; capacity bars and run heads read it. */
 import { createContext, useContext, useMemo } from 'react';
-import { query, under } from '../../shared/contract/index.ts';
-import { type Loads, loadsOf, type PlannedCard } from '../../shared/domain/capacity.ts';
+import { query, selectRelated } from '../../shared/contract/index.ts';
+import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
 import { asPlanned } from '../../shared/domain/plan.ts';
 import { progressStates } from '../../shared/domain/progress.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
@@ -9,7 +9,7 @@ import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
 export interface RunLoads {
-  readonly loads: Loads;
+  readonly loads: Workloads;
   /** Effort that cards without an effort count as; 0 if the service sends no such value. */
   readonly fallbackEffort: number;
   /** False until the cards are loaded. */
@@ -42,7 +42,7 @@ export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards 
           _root: [
             {
               account: [
-                under(
+                selectRelated(
                   'cards',
                   { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: Object.keys(progressStates) },
                   ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
@@ -58,7 +58,7 @@ export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards 
   return useMemo(() => {
     const cards = (data?.card ?? {}) as Record<string, PlannedCard>;
     return {
-      loads: loadsOf(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
+      loads: workloadsOf(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
       fallbackEffort,
       isLoaded: data !== undefined,
     };

@@ -3,7 +3,7 @@
  * the current progress. If there is a run plan, the current progress of a run includes it.
  */
 import { useMemo } from 'react';
-import { byId, query, under } from '../../shared/contract/index.ts';
+import { byId, query, selectRelated } from '../../shared/contract/index.ts';
 import { asPlanned } from '../../shared/domain/plan.ts';
 import { type LiveProgress, liveProgress, type ProgressRow, progressStates } from '../../shared/domain/progress.ts';
 import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
@@ -29,12 +29,14 @@ const recordedQuery = (model: ProgressOwner, id: string) =>
   query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
 
 const liveQuery = (model: ProgressOwner, id: string) =>
-  query({ [byId(model, id)]: [under('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])] } as never);
+  query({
+    [byId(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
+  } as never);
 
 const historyQuery = (model: ProgressOwner, id: string) =>
   query({
     [byId(model, id)]: [
-      under('cards', countedCards, [
+      selectRelated('cards', countedCards, [
         'assigneeId',
         'sprintId',
         'milestoneId',

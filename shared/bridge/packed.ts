@@ -31,13 +31,13 @@ interface Packed {
 }
 
 /** Returns the JSON text of a packed answer, or of a packed patch if `gone` is given. */
-export function pack(
+export function packRows(
   root: PackedRow | undefined,
   models: Iterable<readonly [model: string, rows: Iterable<PackedRow>]>,
   gone?: Patch['gone'],
 ): string {
   const shapes = new Map<Shape, number>();
-  const opening = ({ shape, values }: PackedRow) => {
+  const openRow = ({ shape, values }: PackedRow) => {
     let number = shapes.get(shape);
     if (number === undefined) {
       number = shapes.size;
@@ -52,13 +52,13 @@ export function pack(
     nextModel = ',';
     let between = '';
     for (const row of rows) {
-      parts.push(between + opening(row), row.values);
+      parts.push(between + openRow(row), row.values);
       between = '],';
     }
     parts.push(between === '' ? ']' : ']]');
   }
   parts.push('}');
-  if (root) parts.push(`,"root":${opening(root)}${root.values}]`);
+  if (root) parts.push(`,"root":${openRow(root)}${root.values}]`);
   if (gone) parts.push(`,"gone":${JSON.stringify(gone)}`);
   const known = [...shapes.keys()].map(({ names, keyLength, aliases }) => ({ names, keyLength, aliases }));
   parts.push(`,"shapes":${JSON.stringify(known)}}`);
@@ -69,7 +69,7 @@ export function pack(
  * Returns a function that makes rows of one shape. It copies a row that has every key, so that V8 gives all rows one
  * hidden class.
  */
-function makerOf({ names, aliases }: Shape): (packed: PackedValues) => AnswerRow {
+function rowMaker({ names, aliases }: Shape): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));
   return (packed) => {
     const row = { ...blank };
@@ -85,20 +85,20 @@ const keyOf = ({ keyLength }: Shape, packed: PackedValues): string =>
 
 function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerRow>> {
   const models: Record<string, Record<string, AnswerRow>> = {};
-  const makers = shapes.map(makerOf);
+  const makers = shapes.map(rowMaker);
   for (const [model, all] of Object.entries(rows)) {
     // Without a prototype, because an id may be any text, even `__proto__`.
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;
-      map[keyOf(shapes[number] as Shape, packed)] = (makers[number] as ReturnType<typeof makerOf>)(packed);
+      map[keyOf(shapes[number] as Shape, packed)] = (makers[number] as ReturnType<typeof rowMaker>)(packed);
     }
     models[model] = map;
   }
   return models;
 }
 
-const rootOf = ({ shapes, root }: Packed) => (root ? makerOf(shapes[root[0]] as Shape)(root) : undefined);
+const rootOf = ({ shapes, root }: Packed) => (root ? rowMaker(shapes[root[0]] as Shape)(root) : undefined);
 
 export function unpackAnswer(text: string): QueryAnswer {
   const packed = JSON.parse(text) as Packed;

@@ -4,7 +4,7 @@ import type { Shape, Type } from './type.ts';
 /**
  * How a relation of a row finds its related rows:
  * - `one`: the row's `field` has the id of the related row. If the contract lists no such field, the column of the
- *   table   has the name of the relation.
+ *   table has the name of the relation.
  * - `many`: the related rows have the row's id in their `field`.
  * - `listed`: the row has a list of the ids, in order. If `queryable` is false, a query can select fields, `count:` and
  *   `exists:` of the relation, but no filter or order.

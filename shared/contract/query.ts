@@ -126,7 +126,7 @@ export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQ
 }
 
 /** Returns the key that selects a relation with a filter: `cards({"visibility":"default"})`. */
-export function related<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
+export function relationKey<const R extends string>(relation: R, where: QueryObject): `${R}(${string})` {
   return `${relation}(${JSON.stringify(where)})`;
 }
 
@@ -134,12 +134,12 @@ export function related<const R extends string>(relation: R, where: QueryObject)
  * Returns a selection of `fields` on the related rows that match `where`. Its type has a template key, so that the type
  * of the answer can still be derived.
  */
-export function under<const R extends string, const L extends FieldList>(
+export function selectRelated<const R extends string, const L extends FieldList>(
   relation: R,
   where: QueryObject,
   fields: L,
 ): { readonly [K in `${R}(${string})`]: L } {
-  return { [related(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
+  return { [relationKey(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
 }
 
 /** Returns the key that selects one row: `card("<id>")`, or with a list of ids for a compound id. */

@@ -19,11 +19,11 @@ import {
 import { ceilings, limits } from './limits.ts';
 import { writtenRules } from './rules.ts';
 
-const cell = (text: string) => text.replaceAll('|', '\\|');
+const escapeCell = (text: string) => text.replaceAll('|', '\\|');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(escapeCell).join(' | ')} |`).join('\n');
 
-function marks(part: { readonly preview?: true; readonly extension?: true; readonly internal?: true }): string {
+function markLabels(part: { readonly preview?: true; readonly extension?: true; readonly internal?: true }): string {
   return [part.preview && 'preview', part.extension && 'extension', part.internal && 'internal']
     .filter(Boolean)
     .join(', ');
@@ -44,20 +44,25 @@ function modelSection(name: string, model: Model): string {
   const fieldRows = Object.entries(model.fields).map(([field, type]) => [
     `\`${field}\``,
     describeType(type),
-    [marks(type), type.scope && `needs ${type.scope}`, type.personal && 'own only', type.searchable && 'searchable']
+    [
+      markLabels(type),
+      type.scope && `needs ${type.scope}`,
+      type.personal && 'own only',
+      type.searchable && 'searchable',
+    ]
       .filter(Boolean)
       .join(', '),
   ]);
   const relationRows = Object.entries(model.relations).map(([relation, to]) => [
     `\`${relation}\``,
     relationText(to),
-    marks(to),
+    markLabels(to),
   ]);
   return [
     `### ${name}`,
     [
       model.about,
-      marks(model) && `(${marks(model)})`,
+      markLabels(model) && `(${markLabels(model)})`,
       ...Object.entries(model.aliases ?? {}).map(
         ([alias, field]) => `Field lists may say \`${alias}\` for \`${field}\` (extension).`,
       ),
@@ -96,7 +101,7 @@ function actionSection(name: string, action: Action): string {
   const answer = action.response && Object.entries(action.response.required);
   return [
     `### ${name}`,
-    [action.about, marks(action) && `(${marks(action)})`].filter(Boolean).join(' '),
+    [action.about, markLabels(action) && `(${markLabels(action)})`].filter(Boolean).join(' '),
     `Scope: ${action.scopes.join(' or ')}. ${retryText(action)} ${undoText(action)}`,
     params.length > 0 && table(['Param', 'Type', 'Notes'], params),
     answer

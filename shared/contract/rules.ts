@@ -25,7 +25,7 @@ export const writtenRules: readonly Rule[] = [reading, cards, planning, access].
   ),
 );
 
-const derived: readonly Rule[] = [
+const generatedRules: readonly Rule[] = [
   ...Object.entries(models).map(([name, { about }]) => ({
     id: `model.${name}`,
     section: 'Models',
@@ -55,6 +55,6 @@ const derived: readonly Rule[] = [
   ]),
 ];
 
-export const rules: readonly Rule[] = [...writtenRules, ...derived];
-const known = new Set(rules.map(({ id }) => id));
-export const isRule = (id: string): boolean => known.has(id);
+export const rules: readonly Rule[] = [...writtenRules, ...generatedRules];
+const ruleIds = new Set(rules.map(({ id }) => id));
+export const isRule = (id: string): boolean => ruleIds.has(id);

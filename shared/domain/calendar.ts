@@ -13,7 +13,7 @@ export const dayOf = (at: Timestamp): Day => at.slice(0, 10);
 export const startOfDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
 
 /** Returns the instant `milliseconds` after `at`, or before `at` if negative. */
-export const later = (at: Timestamp, milliseconds: number): Timestamp =>
+export const addMilliseconds = (at: Timestamp, milliseconds: number): Timestamp =>
   new Date(Date.parse(at) + milliseconds).toISOString();
 
 /** Returns the day `count` days after `day`, or before `day` if negative. */

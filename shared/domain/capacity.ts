@@ -12,13 +12,13 @@ export interface PlannedCard {
 }
 
 /** Work of one person in one run, in effort. */
-export interface Load {
+export interface Workload {
   /** Effort of all cards, done ones included. */
   readonly planned: number;
   readonly done: number;
 }
 
-export const noLoad: Load = { planned: 0, done: 0 };
+export const noWorkload: Workload = { planned: 0, done: 0 };
 
 const heroStatuses: readonly string[] = ['hero', 'heroDone', 'archivedHeroDone'];
 
@@ -36,10 +36,10 @@ const isDone = ({ derivedStatus }: PlannedCard) => {
   return state !== undefined && progressGroups[state] === 'done';
 };
 
-/** Loads by run id and then by owner id. The key null is for cards without a run, or without an owner. */
-export type Loads = ReadonlyMap<string | null, ReadonlyMap<string | null, Load>>;
+/** Workloads by run id and then by owner id. The key null is for cards without a run, or without an owner. */
+export type Workloads = ReadonlyMap<string | null, ReadonlyMap<string | null, Workload>>;
 
-export function loadsOf(cards: Iterable<PlannedCard>, fallbackEffort: number): Loads {
+export function workloadsOf(cards: Iterable<PlannedCard>, fallbackEffort: number): Workloads {
   const loads = new Map<string | null, Map<string | null, { planned: number; done: number }>>();
   for (const card of cards) {
     const effort = plannedEffort(card, fallbackEffort);
@@ -53,12 +53,12 @@ export function loadsOf(cards: Iterable<PlannedCard>, fallbackEffort: number): L
   return loads;
 }
 
-/** Returns the load of one person in one run. */
-export const loadOf = (loads: Loads, sprintId: string | null, userId: string | null): Load =>
-  loads.get(sprintId)?.get(userId) ?? noLoad;
+/** Returns the workload of one person in one run. */
+export const workloadOf = (loads: Workloads, sprintId: string | null, userId: string | null): Workload =>
+  loads.get(sprintId)?.get(userId) ?? noWorkload;
 
-/** Returns the load of all people in one run together, including cards without an owner. */
-export function runLoad(loads: Loads, sprintId: string | null): Load {
+/** Returns the workload of all people in one run together, including cards without an owner. */
+export function runWorkload(loads: Workloads, sprintId: string | null): Workload {
   let planned = 0;
   let done = 0;
   for (const load of loads.get(sprintId)?.values() ?? []) {
@@ -109,6 +109,6 @@ export function totalCapacity(capacities: Capacities): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns how much more effort fits into the capacity; negative if the load exceeds it. Null without a capacity. */
-export const remainingCapacity = ({ planned }: Load, capacity: number | null): number | null =>
+/** Returns how much more effort fits into the capacity; negative if the workload exceeds it. Null without a capacity. */
+export const remainingCapacity = ({ planned }: Workload, capacity: number | null): number | null =>
   capacity === null ? null : capacity - planned;

@@ -105,7 +105,7 @@ export function plainText(line: string): string {
 }
 
 /** Returns at most the first `length` code points. */
-export function cut(text: string, length: number): string {
+export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
@@ -117,7 +117,7 @@ const longestTitleSource = 4000;
  * `card.title.80`).
  */
 export function titleOf(content: string): string {
-  return cut(plainText(cut(firstLineOf(content), longestTitleSource)), limits.titleLength).trimEnd();
+  return truncate(plainText(truncate(firstLineOf(content), longestTitleSource)), limits.titleLength).trimEnd();
 }
 
 /** Returns the content with its first line replaced by the title. */
@@ -289,7 +289,10 @@ function boxesIn(content: string): Box[] {
 /** Returns the checkboxes in order: task list items of https://github.github.com/gfm/#task-list-items-extension-. */
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
-  return boxesIn(content).map(({ label, checked }) => ({ label: plainText(cut(label, longestTitleSource)), checked }));
+  return boxesIn(content).map(({ label, checked }) => ({
+    label: plainText(truncate(label, longestTitleSource)),
+    checked,
+  }));
 }
 
 /** Returns the line number (from 0) of each checkbox, in order. A line has at most one checkbox. */

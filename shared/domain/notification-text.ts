@@ -1,7 +1,7 @@
 /** Makes title and body of a notification as plain text, because desktops show no markdown. */
 import type { Day } from '../contract/index.ts';
 import { addDays } from './calendar.ts';
-import { cut, plainText } from './content.ts';
+import { plainText, truncate } from './content.ts';
 import type { NotificationKind } from './notification-rules.ts';
 
 export interface NotificationWords {
@@ -38,7 +38,7 @@ function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): strin
   const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
   const text = lines.map(plainText).filter(Boolean).join(' ');
-  return text.length > maxBody ? `${cut(text, maxBody - 1).trimEnd()}…` : text;
+  return text.length > maxBody ? `${truncate(text, maxBody - 1).trimEnd()}…` : text;
 }
 
 function dueTitle(subject: string, { date = '', today }: NotificationDetails): string {

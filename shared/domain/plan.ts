@@ -148,15 +148,15 @@ const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([
  * come first, because a run may put only cards with an owner into a Hand.
  */
 export function planGroups(changes: readonly (readonly [cardId: string, changes: PlanChanges])[]): PlanGroup[] {
-  const single = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
+  const valueGroups = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
   const pairs = new Map<string, { ends: readonly string[]; changes: PlanChanges; cardIds: string[] }>();
   for (const [cardId, change] of changes) {
     const fields = plannedFields.filter((field) => change[field] !== undefined);
     const ends = fields.map((field) => valueKey(field, change[field] ?? null));
     for (const [at, field] of fields.entries()) {
       const key = ends[at] ?? '';
-      const isNeeded = fields.length === 1 || single.get(key)?.isNeeded === true;
-      single.set(key, { field, value: change[field] ?? null, isNeeded });
+      const isNeeded = fields.length === 1 || valueGroups.get(key)?.isNeeded === true;
+      valueGroups.set(key, { field, value: change[field] ?? null, isNeeded });
     }
     if (fields.length < 2) continue;
     const key = ends.join();
@@ -166,22 +166,22 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
   }
   // Values are the nodes of a graph and pairs of values its edges. A group for a value saves actions only if at least
   // two pairs use it. Removing all other groups, until none is left to remove, gives the smallest number of groups.
-  const kept = new Set(single.keys());
-  const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => kept.has(end));
+  const keptValues = new Set(valueGroups.keys());
+  const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {
     isChanged = false;
-    for (const key of kept) {
-      if (single.get(key)?.isNeeded) continue;
+    for (const key of keptValues) {
+      if (valueGroups.get(key)?.isNeeded) continue;
       const uses = [...pairs.values()].filter((pair) => pair.ends.includes(key) && isCovered(pair)).length;
       if (uses > 1) continue;
-      kept.delete(key);
+      keptValues.delete(key);
       isChanged = true;
     }
   }
   const groups: PlanGroup[] = [];
   for (const field of plannedFields.toReversed())
-    for (const [key, { field: own, value }] of single) {
-      if (own !== field || !kept.has(key)) continue;
+    for (const [key, { field: own, value }] of valueGroups) {
+      if (own !== field || !keptValues.has(key)) continue;
       const cardIds = changes
         .filter(([, change]) => {
           if (change[field] === undefined || change[field] !== value) return false;

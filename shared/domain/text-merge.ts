@@ -8,7 +8,7 @@ import { diff3Merge } from 'node-diff3';
  * A part of the merged text: `agreed` lines are the same for both sides; in a `clash` each side changed them
  * differently.
  */
-export type Region =
+export type MergeRegion =
   | { readonly kind: 'agreed'; readonly lines: readonly string[] }
   | {
       readonly kind: 'clash';
@@ -25,14 +25,14 @@ export type MergeResult =
   /** Both sides changed the text, in different lines. */
   | { readonly kind: 'merged'; readonly text: string }
   /** Both sides changed the same lines. */
-  | { readonly kind: 'clash'; readonly regions: readonly Region[] };
+  | { readonly kind: 'clash'; readonly regions: readonly MergeRegion[] };
 
-export type Side = 'mine' | 'theirs' | 'both';
+export type MergeSide = 'mine' | 'theirs' | 'both';
 
 export function mergeTexts(base: string, mine: string, theirs: string): MergeResult {
   if (mine === theirs || theirs === base) return { kind: 'mine', text: mine };
   if (mine === base) return { kind: 'theirs', text: theirs };
-  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): Region => {
+  const regions = diff3Merge(mine.split('\n'), base.split('\n'), theirs.split('\n')).map((part): MergeRegion => {
     if (part.ok) return { kind: 'agreed', lines: part.ok };
     const { a, o, b } = part.conflict ?? { a: [], o: [], b: [] };
     return { kind: 'clash', mine: a, base: o, theirs: b };
@@ -48,7 +48,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergeRes
 /**
  * Returns the text after one choice per clash, in order. Without a choice both versions stay, the person's own first.
  */
-export function resolveClashes(regions: readonly Region[], choices: readonly (Side | undefined)[]): string {
+export function resolveClashes(regions: readonly MergeRegion[], choices: readonly (MergeSide | undefined)[]): string {
   let clash = 0;
   return regions
     .flatMap((region) => {

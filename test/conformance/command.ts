@@ -146,7 +146,7 @@ async function runChecks(options: Options, subject: Subject): Promise<Map<string
   for (const check of checks) {
     const against = reasonNotToRun(check.kind, options);
     // Other checks start and finish cards, which puts them into the Hand. Hand checks need the Hand without them.
-    if (check.kind === 'hand' && against === undefined) await removeFromHand(subject);
+    if (check.kind === 'hand' && against === undefined) await clearHandAndBookmarks(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
     for (const id of check.rules)
@@ -188,7 +188,7 @@ async function createdCards(subject: Subject): Promise<string[]> {
 }
 
 /** Removes the cards of a check from the Hand and the bookmarks. */
-async function removeFromHand(subject: Subject): Promise<void> {
+async function clearHandAndBookmarks(subject: Subject): Promise<void> {
   const cardIds = await createdCards(subject);
   if (cardIds.length === 0) return;
   await subject.ok('handQueue/removeCards', { cardIds, userId: subject.userId });

@@ -6,8 +6,8 @@ import {
   type Params,
   query,
   rowQuery,
+  selectRelated,
   type TypedQuery,
-  under,
 } from '../../shared/contract/index.ts';
 
 type AnswerOf<T> = T extends TypedQuery<infer Q> ? AnswerTo<Q> : never;
@@ -37,7 +37,7 @@ test('infers the answer type of a row by its id, and of a relation under a query
   expectTypeOf<AnswerOf<typeof card>['deck'][string]['title']>().toEqualTypeOf<string>();
   // @ts-expect-error a field that card lacks
   rowQuery('card', 'x', ['titel']);
-  const some = query({ _root: [{ account: [under('cards', { visibility: 'default' }, ['title'])] }] });
+  const some = query({ _root: [{ account: [selectRelated('cards', { visibility: 'default' }, ['title'])] }] });
   expectTypeOf<AnswerOf<typeof some>['card'][string]['title']>().toEqualTypeOf<string>();
 });
 
@@ -52,7 +52,7 @@ test('rejects names that are not in the contract', () => {
   query({ _root: [{ account: [{ cards: ['count:assignee'] }] }] });
   query({
     [byId('card', 'x')]: ['title'],
-    _root: [{ account: [under('cards', { visibility: 'default' }, ['title'])] }],
+    _root: [{ account: [selectRelated('cards', { visibility: 'default' }, ['title'])] }],
   });
 });
 

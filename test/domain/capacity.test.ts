@@ -4,13 +4,13 @@ import { derivedStatuses } from '../../shared/contract/index.ts';
 import {
   capacityOf,
   effortChange,
-  loadOf,
-  loadsOf,
   plannedEffort,
   remainingCapacity,
-  runLoad,
+  runWorkload,
   totalCapacity,
   withCapacity,
+  workloadOf,
+  workloadsOf,
 } from '../../shared/domain/capacity.ts';
 
 const card = fc.record({
@@ -25,7 +25,7 @@ const done = ['done', 'archivedDone'];
 test('loads are the sums over the cards of each run and owner', () => {
   fc.assert(
     fc.property(fc.array(card, { maxLength: 40 }), fc.integer({ min: 0, max: 5 }), (cards, fallback) => {
-      const loads = loadsOf(cards, fallback);
+      const loads = workloadsOf(cards, fallback);
       const slow = (run: string | null, people: readonly (string | null)[]) => {
         const own = cards.filter(
           ({ sprintId, assigneeId, derivedStatus }) =>
@@ -36,8 +36,8 @@ test('loads are the sums over the cards of each run and owner', () => {
         return { planned: sum(own), done: sum(own.filter(({ derivedStatus }) => done.includes(derivedStatus))) };
       };
       for (const run of ['r1', 'r2', null]) {
-        for (const person of ['ada', 'ben', null]) expect(loadOf(loads, run, person)).toEqual(slow(run, [person]));
-        expect(runLoad(loads, run)).toEqual(slow(run, ['ada', 'ben', null]));
+        for (const person of ['ada', 'ben', null]) expect(workloadOf(loads, run, person)).toEqual(slow(run, [person]));
+        expect(runWorkload(loads, run)).toEqual(slow(run, ['ada', 'ben', null]));
       }
     }),
   );
@@ -72,15 +72,15 @@ test('a move changes each load by the difference of the sums before and after it
       fc.array(card, { maxLength: 8 }),
       changes,
       (moved, others, change) => {
-        const before = loadsOf([...moved, ...others], 2);
-        const after = loadsOf([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
+        const before = workloadsOf([...moved, ...others], 2);
+        const after = workloadsOf([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
         for (const sprintId of ['r1', 'r2', null]) {
           expect(effortChange(moved, change, { sprintId }, 2)).toBe(
-            runLoad(after, sprintId).planned - runLoad(before, sprintId).planned,
+            runWorkload(after, sprintId).planned - runWorkload(before, sprintId).planned,
           );
           for (const userId of ['ada', 'ben', null])
             expect(effortChange(moved, change, { sprintId, userId }, 2)).toBe(
-              loadOf(after, sprintId, userId).planned - loadOf(before, sprintId, userId).planned,
+              workloadOf(after, sprintId, userId).planned - workloadOf(before, sprintId, userId).planned,
             );
         }
       },

@@ -131,7 +131,7 @@ test('a run is announced the day before it ends, and on its last day, if cards o
   expect(kindOf(run('2026-04-01', { completedAt: at(1) }))).toBeNull();
 });
 
-describe('reconciling', () => {
+describe('comparing candidates with stored notifications', () => {
   const since = at(10);
   const now = at(40);
   const candidates = fc
@@ -150,13 +150,13 @@ describe('reconciling', () => {
     .map((list) =>
       list.map((candidate) => (candidate.key === 'refused:6' ? { ...candidate, kind: 'refused' as const } : candidate)),
     );
-  const apply = (
-    noted: readonly StoredNotification[],
+  const compareAndStore = (
+    stored: readonly StoredNotification[],
     found: readonly NotificationCandidate[],
     origin: 'service' | 'own' | 'first',
   ) => {
-    const result = compareNotifications(noted, found, { origin, now, since });
-    const next = new Map(noted.map((one) => [one.key, one]));
+    const result = compareNotifications(stored, found, { origin, now, since });
+    const next = new Map(stored.map((one) => [one.key, one]));
     for (const key of result.removed) next.delete(key);
     for (const one of result.changed) next.set(one.key, one);
     return { ...result, next: [...next.values()] };
@@ -165,8 +165,8 @@ describe('reconciling', () => {
   test('announces nothing twice', () => {
     fc.assert(
       fc.property(candidates, candidates, (earlier, found) => {
-        const first = apply(apply([], earlier, 'first').next, found, 'service');
-        expect(apply(first.next, found, 'service')).toMatchObject({ changed: [], removed: [], arrived: [] });
+        const first = compareAndStore(compareAndStore([], earlier, 'first').next, found, 'service');
+        expect(compareAndStore(first.next, found, 'service')).toMatchObject({ changed: [], removed: [], arrived: [] });
       }),
     );
   });
@@ -174,7 +174,7 @@ describe('reconciling', () => {
   test('notes exactly the candidates that there are', () => {
     fc.assert(
       fc.property(candidates, candidates, (earlier, found) => {
-        const { next } = apply(apply([], earlier, 'service').next, found, 'service');
+        const { next } = compareAndStore(compareAndStore([], earlier, 'service').next, found, 'service');
         expect(next.map(({ key, mark }) => `${key} ${mark}`).sort()).toEqual(
           found.map(({ key, mark }) => `${key} ${mark}`).sort(),
         );
@@ -185,7 +185,7 @@ describe('reconciling', () => {
   test('announces of the person’s own changes only what was refused', () => {
     fc.assert(
       fc.property(candidates, candidates, (earlier, found) => {
-        const { arrived } = apply(apply([], earlier, 'service').next, found, 'own');
+        const { arrived } = compareAndStore(compareAndStore([], earlier, 'service').next, found, 'own');
         expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
       }),
     );
@@ -194,7 +194,7 @@ describe('reconciling', () => {
   test('announces nothing of a new workspace, and leaves unread what waits', () => {
     fc.assert(
       fc.property(candidates, (found) => {
-        const { arrived, next } = apply([], found, 'first');
+        const { arrived, next } = compareAndStore([], found, 'first');
         expect(arrived.filter((key) => key !== 'refused:6')).toEqual([]);
         for (const { key, state } of next) {
           const candidate = found.find((one) => one.key === key);
@@ -207,7 +207,7 @@ describe('reconciling', () => {
   test('what arrives is unread, is not the person’s own, and is no older than the workspace', () => {
     fc.assert(
       fc.property(candidates, candidates, (earlier, found) => {
-        const { arrived, next } = apply(apply([], earlier, 'first').next, found, 'service');
+        const { arrived, next } = compareAndStore(compareAndStore([], earlier, 'first').next, found, 'service');
         for (const key of arrived) {
           const candidate = found.find((one) => one.key === key);
           expect(next.find((one) => one.key === key)?.state).toBe('unread');
@@ -224,10 +224,10 @@ describe('reconciling', () => {
       ...{ key: 'thread:1', kind: 'reply', actorId: 'ann', isOwn: false, isUnreadAtFirst: true },
       ...{ mark: at(20), at: at(20) },
     };
-    const { next } = apply([], [candidate], 'service');
+    const { next } = compareAndStore([], [candidate], 'service');
     expect(next).toMatchObject([{ state: 'unread' }]);
     const read = next.map((one) => ({ ...one, state: 'read' as const }));
-    expect(apply(read, [{ ...candidate, mark: at(15), at: at(15) }], 'service')).toMatchObject({
+    expect(compareAndStore(read, [{ ...candidate, mark: at(15), at: at(15) }], 'service')).toMatchObject({
       arrived: [],
       next: [{ state: 'read', mark: at(15) }],
     });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadsOf, runLoad } from '../../shared/domain/capacity.ts';
+import { runWorkload, workloadsOf } from '../../shared/domain/capacity.ts';
 import {
   asPlanned,
   type Plan,
@@ -49,8 +49,8 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         }
         const place = ({ cardId, sprintId, assigneeId }: Card) => ({ cardId, sprintId, assigneeId });
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
-        const [fast, evident] = [loadsOf(shown(cards, plan), 2), loadsOf(slow, 2)];
-        for (const id of ['r1', 'r2', 'r3', null]) expect(runLoad(fast, id)).toEqual(runLoad(evident, id));
+        const [fast, evident] = [workloadsOf(shown(cards, plan), 2), workloadsOf(slow, 2)];
+        for (const id of ['r1', 'r2', 'r3', null]) expect(runWorkload(fast, id)).toEqual(runWorkload(evident, id));
         // The plan contains only the changed fields, each with its value before the first change.
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;

@@ -11,7 +11,7 @@ const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} $
 /**
  * Returns a workspace that previews each action before performing it. `seen` gets the number of rows of each preview.
  */
-function previewing(workspace: Workspace, writes: { count: number }, seen: number[]): Workspace {
+function withPreviews(workspace: Workspace, writes: { count: number }, seen: number[]): Workspace {
   const { engine, db, rows } = workspace;
   const rowOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => rows.get(model, key);
   function perform(name: ActionName, params: unknown, doer: Parameters<Workspace['call']>[0]) {
@@ -55,7 +55,7 @@ test('random actions on random rows change what their previews show', () => {
       const beforeWrite = () => {
         writes.count += 1;
       };
-      const workspace = previewing(createWorkspace('replica', { beforeWrite }), writes, seen);
+      const workspace = withPreviews(createWorkspace('replica', { beforeWrite }), writes, seen);
       for (const step of sequence.filter(({ name }) => name !== 'tick')) performStep(workspace, step);
       workspace.db.close();
     }),

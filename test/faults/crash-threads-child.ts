@@ -11,7 +11,7 @@ import { startReplica } from '../../electron/workspace/running.ts';
 import { Supervisor } from '../../electron/workspace/supervisor.ts';
 import type { ActAnswer } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { order } from '../workspace/crashing.ts';
+import { orderCrash } from '../workspace/crashing.ts';
 import { seeded } from './random.ts';
 
 const [directory = '', baseUrl = '', token = '', name = ''] = process.argv.slice(2);
@@ -75,7 +75,7 @@ async function performAction(deckId: string): Promise<void> {
   if (!acted.ok) return;
   if (step.action === 'cards/create') cardId = String(acted.value.answers[0]?.id);
   writeSync(1, `did ${content}\n`);
-  if (random.below(12) === 0) order('replica', 'throw');
+  if (random.below(12) === 0) orderCrash('replica', 'throw');
 }
 
 let deckId: string | undefined;

@@ -4,7 +4,7 @@ import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
 import { cardsQuery } from '../../renderer/model/card-row.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
-import { type Query, type QueryAnswer, query, related, under } from '../../shared/contract/index.ts';
+import { type Query, type QueryAnswer, query, relationKey, selectRelated } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import type { WorldReplica } from '../replica/support.ts';
 import { playHistory, stepsUpTo } from './history.ts';
@@ -32,18 +32,20 @@ function queriesOf({ replica }: WorldReplica): Query[] {
     ...deckIds.slice(0, 2).map((deckId) => cardsQuery({ deckId, visibility: 'default' }, 'deck')),
     cardsQuery({ deckId: { op: 'in', value: deckIds }, visibility: 'default' }, null),
     cardsQuery({ queueEntries: { userId: replica.userId ?? '' } }, null),
-    query({ _root: [{ account: [{ decks: ['title', `count:${related('cards', open)}`] }] }] }),
-    query({ _root: [{ account: [under('queueEntries', { userId: replica.userId }, ['cardId', 'sortIndex'])] }] }),
+    query({ _root: [{ account: [{ decks: ['title', `count:${relationKey('cards', open)}`] }] }] }),
+    query({
+      _root: [{ account: [selectRelated('queueEntries', { userId: replica.userId }, ['cardId', 'sortIndex'])] }],
+    }),
     query({
       _root: [
         {
           account: [
-            under('resolvables', { isClosed: false, card: { visibility: 'default' } }, [
+            selectRelated('resolvables', { isClosed: false, card: { visibility: 'default' } }, [
               'context',
               { card: ['title', 'derivedStatus'] },
               { entries: ['content', { author: ['name'] }] },
             ]),
-            under('cards', { $order: '-lastUpdatedAt', $limit: 3 }, ['title', { parentCard: ['title'] }]),
+            selectRelated('cards', { $order: '-lastUpdatedAt', $limit: 3 }, ['title', { parentCard: ['title'] }]),
           ],
         },
       ],

@@ -47,7 +47,7 @@ function databaseProblems({ service }: TestService): string[] {
   return violations(service.engine);
 }
 
-const shown = ({ method, path, body }: FuzzRequest) =>
+const describeRequest = ({ method, path, body }: FuzzRequest) =>
   `${method} ${path} ${typeof body === 'string' ? body : Buffer.from(body ?? []).toString('base64')}`.slice(0, 4000);
 
 function answerProblem(answer: ServiceAnswer): string | undefined {
@@ -95,11 +95,11 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       });
       const ms = performance.now() - began;
       byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
-      if (ms > slowest.ms) slowest = { ms, request: shown(request) };
+      if (ms > slowest.ms) slowest = { ms, request: describeRequest(request) };
       const wrong = answerProblem(answer) ?? (ms > timeoutMs ? `took ${ms} ms` : undefined);
       if (wrong !== undefined)
         throw new FuzzFailure(
-          `seed ${seed}, request ${n}: ${shown(request)}\n${wrong}\n${(defect as Error | undefined)?.stack ?? ''}`,
+          `seed ${seed}, request ${n}: ${describeRequest(request)}\n${wrong}\n${(defect as Error | undefined)?.stack ?? ''}`,
         );
       if (n % requestsPerDatabaseCheck === 0 || n === requests) {
         const found = databaseProblems(test);

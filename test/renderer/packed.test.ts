@@ -1,7 +1,7 @@
 /** Checks packing and unpacking of answers and patches (shared/bridge/packed.ts). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type PackedRow, pack, unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
+import { type PackedRow, packRows, unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 
 const values = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -54,8 +54,11 @@ test('unpacking returns the packed answer', () => {
         });
         const models = Object.fromEntries(Object.entries(expected).map(([model, rows]) => [model, asRecord(rows)]));
         const root = { shape: { names: ['account'], keyLength: 0, aliases: [] }, values: '"a"' };
-        expect(unpackAnswer(pack(root, packed))).toEqual({ _root: { account: 'a' }, ...models });
-        expect(unpackPatch(pack(undefined, packed, { card: ['x'] }))).toEqual({ set: models, gone: { card: ['x'] } });
+        expect(unpackAnswer(packRows(root, packed))).toEqual({ _root: { account: 'a' }, ...models });
+        expect(unpackPatch(packRows(undefined, packed, { card: ['x'] }))).toEqual({
+          set: models,
+          gone: { card: ['x'] },
+        });
       },
     ),
   );
@@ -65,5 +68,5 @@ const asRecord = (rows: ReadonlyMap<string, unknown>) => Object.fromEntries(rows
 
 test('rows without values are kept', () => {
   const nothing = { shape: { names: [], keyLength: 0, aliases: [] }, values: '' };
-  expect(unpackAnswer(pack(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
+  expect(unpackAnswer(packRows(nothing, [['deck', []]]))).toEqual({ _root: {}, deck: {} });
 });

@@ -18,12 +18,12 @@ afterAll(async () => {
 });
 
 /** Sends bytes to the service. Returns all received bytes as text once the connection has ended. */
-const raw = (...parts: (string | Buffer)[]): Promise<string> => rawTo(listening.baseUrl, ...parts);
+const sendBytes = (...parts: (string | Buffer)[]): Promise<string> => sendBytesTo(listening.baseUrl, ...parts);
 
-const rawTo = (baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> =>
-  heard(createConnection(Number(new URL(baseUrl).port), '127.0.0.1'), ...parts);
+const sendBytesTo = (baseUrl: string, ...parts: (string | Buffer)[]): Promise<string> =>
+  readUntilClosed(createConnection(Number(new URL(baseUrl).port), '127.0.0.1'), ...parts);
 
-function heard(socket: Socket, ...parts: (string | Buffer)[]): Promise<string> {
+function readUntilClosed(socket: Socket, ...parts: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
     socket.on('data', (data) => {
@@ -38,19 +38,19 @@ const host = () => new URL(listening.baseUrl).host;
 const bodyOf = (answer: string): unknown => JSON.parse(answer.split('\r\n\r\n')[1] ?? '');
 
 test('refuses bytes that are not HTTP with a JSON error', async () => {
-  const answer = await raw('HELLO THERE\r\n\r\n');
+  const answer = await sendBytes('HELLO THERE\r\n\r\n');
   expect(answer).toMatch(/^HTTP\/1\.1 400/);
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
 // Fails without a request timeout: a client that never completes its request would keep the connection forever.
 test('ends requests that take too long to arrive', async () => {
-  const answer = await raw(`${loud(100)}\r\n{"que`);
+  const answer = await sendBytes(`${postHeader(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
   expect(bodyOf(answer)).toMatchObject({ error: 'request_timeout', statusCode: 408 });
 });
 
-const loud = (length: number) =>
+const postHeader = (length: number) =>
   `POST / HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer ${opened.tokens.read}\r\ncontent-length: ${length}\r\n`;
 
 test('refuses requests without a token after the header, without waiting for the body', async () => {
@@ -60,43 +60,44 @@ test('refuses requests without a token after the header, without waiting for the
     `POST /dispatch/cards/create HTTP/1.1\r\nhost: ${host()}\r\nauthorization: Bearer cdxat_a_b\r\n${length}`,
     `PUT /s3/upload/some?signature=none HTTP/1.1\r\nhost: ${host()}\r\n${length}`,
   ])
-    expect(await raw(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[13]/);
+    expect(await sendBytes(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[13]/);
 });
 
 // Closing a socket with unread bytes resets the connection. A client that sends its whole request before it reads would
 // then lose the answer.
 test('answers a client that sends a too large body completely before it reads', async () => {
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');
-  for (let n = 0; n < 20; n++) expect(await raw(`${loud(long.length)}\r\n`, long)).toMatch(/^HTTP\/1\.1 413/);
+  for (let n = 0; n < 20; n++)
+    expect(await sendBytes(`${postHeader(long.length)}\r\n`, long)).toMatch(/^HTTP\/1\.1 413/);
   const chunk = `${long.length.toString(16)}\r\n`;
-  const chunked = `${loud(0).replace('content-length: 0', 'transfer-encoding: chunked')}\r\n`;
-  expect(await raw(chunked, chunk, long, '\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413/);
+  const chunked = `${postHeader(0).replace('content-length: 0', 'transfer-encoding: chunked')}\r\n`;
+  expect(await sendBytes(chunked, chunk, long, '\r\n0\r\n\r\n')).toMatch(/^HTTP\/1\.1 413/);
 });
 
 test('sends 100 Continue only for bodies that it accepts', async () => {
   const query = '{"query":{"_root":["account"]}}';
   const expects = 'expect: 100-continue\r\nconnection: close\r\n\r\n';
-  expect(await raw(loud(query.length), expects, query)).toMatch(/^HTTP\/1\.1 100 [\s\S]*HTTP\/1\.1 200/);
-  expect(await raw(loud(9_000_000), expects)).toMatch(/^HTTP\/1\.1 413/);
-  expect(await raw(loud(10).replace('Bearer', 'Bear'), expects)).toMatch(/^HTTP\/1\.1 401/);
+  expect(await sendBytes(postHeader(query.length), expects, query)).toMatch(/^HTTP\/1\.1 100 [\s\S]*HTTP\/1\.1 200/);
+  expect(await sendBytes(postHeader(9_000_000), expects)).toMatch(/^HTTP\/1\.1 413/);
+  expect(await sendBytes(postHeader(10).replace('Bearer', 'Bear'), expects)).toMatch(/^HTTP\/1\.1 401/);
 });
 
 test('serves the next request of a connection after it refused a short body', async () => {
-  const refused = `${loud(5).replace('Bearer', 'Bear')}\r\nhello`;
-  const answers = await raw(refused, `GET /nothing HTTP/1.1\r\nhost: ${host()}\r\nconnection: close\r\n\r\n`);
+  const refused = `${postHeader(5).replace('Bearer', 'Bear')}\r\nhello`;
+  const answers = await sendBytes(refused, `GET /nothing HTTP/1.1\r\nhost: ${host()}\r\nconnection: close\r\n\r\n`);
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
 });
 
 test('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
   const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
-  const get = (at: string) => rawTo(at, request(at));
+  const get = (at: string) => sendBytesTo(at, request(at));
   // Opens all connections before the first request, so that they are open at the same time.
-  const many = await Promise.all(Array.from({ length: 500 }, () => connected(listening.baseUrl)));
-  const answers = await Promise.all(many.map((socket) => heard(socket, request(listening.baseUrl))));
+  const many = await Promise.all(Array.from({ length: 500 }, () => openConnection(listening.baseUrl)));
+  const answers = await Promise.all(many.map((socket) => readUntilClosed(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);
 
   const small = await listen(opened.service.admit, 0, { maxConnections: 2 });
-  const held = await Promise.all([1, 2].map(() => connected(small.baseUrl)));
+  const held = await Promise.all([1, 2].map(() => openConnection(small.baseUrl)));
   const beyond = await Promise.all(Array.from({ length: 6 }, () => get(small.baseUrl)));
   for (const answer of beyond) {
     expect(answer).toMatch(/^HTTP\/1\.1 503[\s\S]*retry-after: 1/i);
@@ -107,7 +108,7 @@ test('answers 500 connections at once, and refuses those beyond its limit with 5
   await small.close();
 });
 
-const connected = (baseUrl: string): Promise<Socket> =>
+const openConnection = (baseUrl: string): Promise<Socket> =>
   new Promise((resolve) => {
     const socket = createConnection(Number(new URL(baseUrl).port), '127.0.0.1', () => resolve(socket));
   });
@@ -156,7 +157,7 @@ test('delays requests with wrong tokens, but never correct ones from the same ad
 
 test('refuses a browser’s requests for other pages, also of images and links', async () => {
   const get = (site: string) =>
-    raw(`GET /files/x HTTP/1.1\r\nhost: ${host()}\r\nsec-fetch-site: ${site}\r\nconnection: close\r\n\r\n`);
+    sendBytes(`GET /files/x HTTP/1.1\r\nhost: ${host()}\r\nsec-fetch-site: ${site}\r\nconnection: close\r\n\r\n`);
   for (const site of ['cross-site', 'same-site']) {
     const answer = await get(site);
     expect(answer).toMatch(/^HTTP\/1\.1 403/);
@@ -166,17 +167,17 @@ test('refuses a browser’s requests for other pages, also of images and links',
 });
 
 test('does not read a body whose header announces too many bytes', async () => {
-  const answer = await raw(`${loud(99999999999)}\r\nx`);
+  const answer = await sendBytes(`${postHeader(99999999999)}\r\nx`);
   expect(answer).toMatch(/^HTTP\/1\.1 413/);
   expect(answer).toMatch(/connection: close/i);
 });
 
 test('accepts only its own host names, against DNS rebinding', async () => {
   for (const name of ['evil.example', `evil.example:${host().split(':')[1]}`, '']) {
-    const answer = await raw(`POST / HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
+    const answer = await sendBytes(`POST / HTTP/1.1\r\nhost: ${name}\r\nconnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 403/);
   }
-  const local = await raw(
+  const local = await sendBytes(
     `GET /nothing HTTP/1.1\r\nhost: localhost:${host().split(':')[1]}\r\nconnection: close\r\n\r\n`,
   );
   expect(local).toMatch(/^HTTP\/1\.1 404/);
@@ -185,11 +186,11 @@ test('accepts only its own host names, against DNS rebinding', async () => {
 test('accepts absolute URLs in the request line, and refuses compressed bodies', async () => {
   const token = `authorization: Bearer ${opened.tokens.read}\r\ncontent-type: application/json`;
   const query = '{"query":{"_root":["account"]}}';
-  const whole = await raw(
+  const whole = await sendBytes(
     `POST http://${host()}/?x=1 HTTP/1.1\r\nhost: ${host()}\r\n${token}\r\ncontent-length: ${query.length}\r\nconnection: close\r\n\r\n${query}`,
   );
   expect(bodyOf(whole)).toMatchObject({ _root: { account: opened.accountId } });
-  const packed = await raw(
+  const packed = await sendBytes(
     `POST / HTTP/1.1\r\nhost: ${host()}\r\n${token}\r\ncontent-encoding: gzip\r\ncontent-length: 4\r\nconnection: close\r\n\r\nabcd`,
   );
   expect(bodyOf(packed)).toMatchObject({ error: 'unsupported_encoding', statusCode: 415 });

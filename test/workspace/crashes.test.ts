@@ -8,7 +8,7 @@ import { createWorkspaces, type Workspaces } from '../../electron/workspace/regi
 import { restartDelaysMs } from '../../electron/workspace/supervisor.ts';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import { noVault } from '../support/no-vault.ts';
-import { order } from './crashing.ts';
+import { orderCrash } from './crashing.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, file);
 
@@ -69,7 +69,7 @@ function crash(thread: 'replica' | 'service', until: 'restarted' | 'down'): Prom
       else if (event === 'workspace/changed') heard.push('changed');
       if (heard.at(-1) === until) resolve([...heard]);
     });
-    order(thread, 'throw');
+    orderCrash(thread, 'throw');
   });
 }
 
@@ -159,7 +159,7 @@ test.each(['replica', 'service'])('a rejection that nobody handles is logged, an
       return known(...messages);
     };
   });
-  order(thread, 'reject');
+  orderCrash(thread, 'reject');
   await logs;
   expect(logged.join()).toMatch(/rejection unhandled|had a defect/);
   expect(await ask()).toMatchObject({ ok: true });

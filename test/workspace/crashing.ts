@@ -15,7 +15,7 @@ export function obeyCrashes(name: string): void {
 }
 
 /** The test calls this to crash the thread that obeys orders of the same name. */
-export function order(name: string, what: CrashOrder): void {
+export function orderCrash(name: string, what: CrashOrder): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(what);
   channel.close();

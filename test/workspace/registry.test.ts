@@ -65,9 +65,9 @@ function event(at: Workspaces, name: EventName, fits: (payload: never) => boolea
   );
 }
 
-const status = (at: Workspaces, phase: SyncStatus['phase'], waiting: number) =>
-  event(at, 'sync/status', (told: SyncStatus) => told.phase === phase && told.waiting === waiting);
-const fresh = (at: Workspaces) => status(at, 'fresh', 0);
+const untilStatus = (at: Workspaces, phase: SyncStatus['phase'], waiting: number) =>
+  event(at, 'sync/status', (status: SyncStatus) => status.phase === phase && status.waiting === waiting);
+const untilSynced = (at: Workspaces) => untilStatus(at, 'fresh', 0);
 
 beforeEach(() => {
   userData = mkdtempSync(path.join(tmpdir(), 'decktop-workspaces-'));
@@ -82,7 +82,7 @@ afterEach(async () => {
 
 test('the local workspace opens the demo, performs actions, informs windows, and keeps everything after a restart', async () => {
   const first = await workspaces();
-  const synced = fresh(first);
+  const synced = untilSynced(first);
   const opened = await first.open('local');
   expect(opened).toMatchObject({ ok: true, value: { id: 'local', kind: 'local', hasExtensions: true } });
   await synced;
@@ -113,7 +113,7 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   const { baseUrl, token } = service;
   const probed = await at.probe({ baseUrl, token });
   expect(probed).toMatchObject({ ok: true, value: { loggedInUser: { kind: 'human' } } });
-  const synced = fresh(at);
+  const synced = untilSynced(at);
   const connected = await at.connect({ baseUrl, token, userId: null });
   if (!connected.ok) throw new Error(connected.failure.message);
   await synced;
@@ -121,7 +121,7 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
   expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
   // The poll after the first sync may still report its own status, so the test waits for one with a waiting change.
-  const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => fresh(at));
+  const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => untilSynced(at));
   await call(at, id, 'data/act', {
     label: 'Create',
     steps: [{ action: 'cards/create', params: { content: 'From afar', deckId: null } }],
@@ -159,14 +159,14 @@ test('with a revoked token everything stays readable; a new one continues, one o
   const at = await workspaces();
   const { token } = service;
   const { baseUrl } = shared;
-  const synced = fresh(at);
+  const synced = untilSynced(at);
   const connected = await at.connect({ baseUrl, token, userId: null });
   if (!connected.ok) throw new Error(connected.failure.message);
   await synced;
   const { id } = connected.value;
   const { administration } = service.service;
   for (const known of administration.listTokens()) if (!known.isSession) administration.revokeToken(known.id);
-  const stopped = status(at, 'stopped', 1);
+  const stopped = untilStatus(at, 'stopped', 1);
   await call(at, id, 'data/act', {
     label: 'Create',
     steps: [{ action: 'cards/create', params: { content: 'After the revocation', deckId: null } }],
@@ -179,7 +179,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
   expect(await at.reconnect({ id, token: foreignToken })).toMatchObject({
     failure: { kind: 'auth', code: 'token_account_mismatch' },
   });
-  const settled = fresh(at);
+  const settled = untilSynced(at);
   expect(await at.reconnect({ id, token: tokenOf(service.service) })).toMatchObject({ ok: true });
   await settled;
   expect(service.service.engine.rows.where('card', `"title" = 'After the revocation'`)).toHaveLength(1);
@@ -220,7 +220,7 @@ const successOf = <T>(outcome: Outcome<T>): T => {
   return outcome.value;
 };
 const create = async (at: Workspaces, newWorkspace: NewWorkspace): Promise<Workspace> => {
-  const synced = fresh(at);
+  const synced = untilSynced(at);
   const made = successOf(await at.create(newWorkspace));
   await synced;
   return made;
@@ -256,7 +256,7 @@ describe('local workspaces', () => {
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
     expect(await call(at, work.id, 'members/list', {})).toMatchObject([{ fullName: 'Bo', role: 'owner' }]);
 
-    const settled = fresh(at);
+    const settled = untilSynced(at);
     await call(at, home.id, 'data/act', {
       label: 'Create',
       steps: [{ action: 'cards/create', params: { content: 'Only at home', deckId: null } }],
@@ -311,7 +311,7 @@ describe('local workspaces', () => {
     const at = await workspaces();
     const { id } = await create(at, own);
     const [projectId] = Object.keys((await answerOf(at, id, firstRowsQuery)).project);
-    const settled = fresh(at);
+    const settled = untilSynced(at);
     const deck = await call(at, id, 'data/act', {
       label: 'Create',
       steps: [{ action: 'decks/create', params: { title: 'Beds', projectId } }],
@@ -335,7 +335,7 @@ describe('local workspaces', () => {
     // If both copies of the list are damaged, the app finds local workspaces by their folders.
     for (const name of ['workspaces.json', 'workspaces.json.backup']) writeFileSync(path.join(userData, name), 'x');
     const again = await workspaces();
-    const synced = fresh(again);
+    const synced = untilSynced(again);
     expect(successOf(await again.open(id))).toMatchObject({ name: 'Home' });
     await synced;
     expect(await call(again, id, 'data/find', { text: 'copied', limit: 1 })).toMatchObject([{ title: 'To be copied' }]);
@@ -345,7 +345,7 @@ describe('local workspaces', () => {
 
   test('the demo is one of them: after its removal it can be created again, as it was', async () => {
     const at = await workspaces();
-    const synced = fresh(at);
+    const synced = untilSynced(at);
     expect(successOf(await at.open('local'))).toMatchObject({ name: 'Demo workspace', isDemo: true });
     await synced;
     const decks = async () => {
@@ -355,7 +355,7 @@ describe('local workspaces', () => {
     const before = await decks();
     expect(successOf(await at.rename({ id: 'local', name: 'Playground' }))).toMatchObject({ name: 'Playground' });
     await at.remove({ id: 'local' });
-    const made = fresh(at);
+    const made = untilSynced(at);
     expect(successOf(await at.createDemo())).toMatchObject({ id: 'local', name: 'Demo workspace', isDemo: true });
     await made;
     expect((await decks()).sort()).toEqual(before.sort());
@@ -377,10 +377,10 @@ describe('local workspaces', () => {
 
   test('the local workspace of an earlier Decktop opens with its contents, beside its connections', async () => {
     const before = await workspaces();
-    const synced = fresh(before);
+    const synced = untilSynced(before);
     await before.open('local');
     await synced;
-    const settled = fresh(before);
+    const settled = untilSynced(before);
     await call(before, 'local', 'data/act', {
       label: 'Create',
       steps: [{ action: 'cards/create', params: { content: 'Written long ago', deckId: null } }],
@@ -420,7 +420,7 @@ test('a service that cannot be reached opens from the stored data, and says so',
   const service = await openHttpService();
   const { baseUrl, token } = service;
   const at = await workspaces();
-  const synced = fresh(at);
+  const synced = untilSynced(at);
   const { id } = successOf(await at.connect({ baseUrl, token, userId: null }));
   await synced;
   await at.close();

@@ -3,7 +3,7 @@
  * service stores this, and no query can read it.
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
-import { later, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
+import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
 /**
@@ -14,7 +14,7 @@ function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | nu
   const run = rows.get('sprint', sprintId);
   if (!run?.lockedAt || run.completedAt) return null;
   const grace = rows.get('sprintConfig', run.sprintConfigId)?.beastGracePeriodHours ?? 0;
-  return later(at, grace * millisecondsPerHour);
+  return addMilliseconds(at, grace * millisecondsPerHour);
 }
 
 /**

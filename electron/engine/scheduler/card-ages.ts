@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Timestamp } from '../../../shared/contract/index.ts';
-import { later } from '../../../shared/domain/calendar.ts';
+import { addMilliseconds } from '../../../shared/domain/calendar.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import type { Rows } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -79,7 +79,7 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
   const { cardId, limit } = only;
   const ripe = (sql: string, seconds: number | null): AgingCard[] => {
     if (seconds === null) return [];
-    const before = later(until, -seconds * 1000);
+    const before = addMilliseconds(until, -seconds * 1000);
     const found =
       cardId !== undefined
         ? prepared(rows.db, `${sql} AND card.cardId = ?`).all(before, cardId)
@@ -88,8 +88,8 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
           : prepared(rows.db, sql).all(before);
     return (found as { cardId: string; since: Timestamp; unchangedSince: Timestamp }[]).map((row) => ({
       cardId: row.cardId,
-      dueAt: later(row.since, seconds * 1000),
-      unchangedSince: later(row.unchangedSince, seconds * 1000),
+      dueAt: addMilliseconds(row.since, seconds * 1000),
+      unchangedSince: addMilliseconds(row.unchangedSince, seconds * 1000),
     }));
   };
   return [ripe(startedSql, durations.snooze), ripe(doneSql, durations.archive)];
@@ -142,8 +142,8 @@ export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
       WHERE visibility = 'default' AND status = '${status}' AND lastUpdatedAt > ?`;
     const since = prepared(rows.db, sql)
       .pluck()
-      .get(later(now, -seconds * 1000)) as Timestamp | null;
-    return since === null ? [] : [later(since, seconds * 1000)];
+      .get(addMilliseconds(now, -seconds * 1000)) as Timestamp | null;
+    return since === null ? [] : [addMilliseconds(since, seconds * 1000)];
   };
   return [
     ...agingCards(rows, now)

@@ -3,7 +3,7 @@
  * last tick in order, each dated at its own time, so that the data is right even after weeks of sleep.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
-import { addDays, dayOf, later, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
+import { addDays, addMilliseconds, dayOf, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
 import { startBeastMode } from '../actions/beast-mode.ts';
 import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
@@ -67,7 +67,7 @@ export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextDueAt(engine);
   if (isSchedulerBehind(engine) || (next !== undefined && next <= now)) return true;
   const last = lastStates.get(engine)?.at ?? lastTick(engine.rows);
-  return last === undefined || now < last || dayOf(last) !== dayOf(now) || later(last, 60_000) <= now;
+  return last === undefined || now < last || dayOf(last) !== dayOf(now) || addMilliseconds(last, 60_000) <= now;
 }
 
 /** An event of a run: its end, or the automatic start of Beast Mode. */
@@ -196,7 +196,7 @@ class TickRun {
       const nextDay = startOfDay(addDays(this.#day, 1));
       const isRunEvent = event && event.at < nextDay;
       // Cards that age at midnight or later belong to the next day.
-      if (!this.#ageCards(event && isRunEvent ? event.at : later(nextDay, -1))) return false;
+      if (!this.#ageCards(event && isRunEvent ? event.at : addMilliseconds(nextDay, -1))) return false;
       if (event && isRunEvent) this.#doRunEvent(event);
       else this.#endDay(nextDay);
       if (!this.#mayGoOn()) return false;
@@ -227,7 +227,7 @@ class TickRun {
     this.#recordProgress();
     this.#day = dayOf(nextDay);
     if (nextDay > this.#position) this.#position = nextDay;
-    const old = later(nextDay, -maxNoticeAgeDays * millisecondsPerDay);
+    const old = addMilliseconds(nextDay, -maxNoticeAgeDays * millisecondsPerDay);
     this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);
   }
 

@@ -2,9 +2,9 @@
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
   addDays,
+  addMilliseconds,
   daysBetween,
   isTimezone,
-  later,
   midnightIn,
   millisecondsPerHour,
 } from '../../../shared/domain/calendar.ts';
@@ -52,5 +52,5 @@ export function beastModeAt(
 ): Timestamp | undefined {
   const hours = config.autoBeastModeDurationHours;
   if (hours === null || run.lockedAt !== null || run.completedAt !== null) return undefined;
-  return later(startsAt(run, schedule), hours * millisecondsPerHour);
+  return addMilliseconds(startsAt(run, schedule), hours * millisecondsPerHour);
 }

@@ -3,7 +3,7 @@
  * are found just before the change is sent. The outbox view lists them, and the person can restore them.
  */
 import type { Overwritten } from '../../../shared/bridge/index.ts';
-import { actionNamed, byId, type Query, related, withoutNull } from '../../../shared/contract/index.ts';
+import { actionNamed, byId, type Query, relationKey, withoutNull } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { everyField } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
@@ -151,7 +151,7 @@ export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'ke
   model === 'card'
     ? {
         [byId('card', key)]: [
-          { [related('diffs', { $order: '-version', $limit: maxHistoryEntries })]: everyField('cardHistory') },
+          { [relationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]: everyField('cardHistory') },
         ],
       }
     : undefined;

@@ -2,7 +2,7 @@
  * Reads all cards again within a day, some at a time in the order of `accountSeq`, because texts are too long for the
  * frequent comparisons in digest.ts. The position is stored, so that short runs of the program reach all cards too.
  */
-import { type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
+import { type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { accountQuery, cardFields } from './selections.ts';
@@ -61,7 +61,7 @@ export function nextRefetch(options: RefetchOptions): Refetch {
   const at = now + stepMs(options);
   const note = (last: number) => state.set(storedName, { after: last, at } satisfies RefetchPosition);
   return {
-    query: accountQuery({ [related('cards', where)]: cardFields(false) }),
+    query: accountQuery({ [relationKey('cards', where)]: cardFields(false) }),
     done: (answer) => {
       const numbers = (Object.values(answer.card ?? {}) as AnyRow[]).map(({ accountSeq }) => Number(accountSeq));
       note(numbers.length < cardsPerRequest ? 0 : Math.max(...numbers));

@@ -9,7 +9,7 @@ import {
   type Query,
   type QueryAnswer,
   type QueryObject,
-  related,
+  relationKey,
   rowKey,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -93,8 +93,8 @@ export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptio
     ...(deckIds.includes(null) ? [{ deckId: null }] : []),
   ];
   const since = closedSince(store);
-  const cardsKey = related('cards', { $or: inDecks });
-  const threadsKey = related('resolvables', {
+  const cardsKey = relationKey('cards', { $or: inDecks });
+  const threadsKey = relationKey('resolvables', {
     $and: [
       { $or: inDecks.map((where) => ({ card: where })) },
       { $or: [{ isClosed: false }, ...(since ? [{ closedAt: { op: 'gte', value: since } }] : [])] },

@@ -3,7 +3,7 @@
  * An interrupted first sync resumes at its last stage. Indexes and the full-text index are built at the end, since rows
  * are written faster without them.
  */
-import { limits, type Query, type QueryAnswer, related } from '../../../shared/contract/index.ts';
+import { limits, type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
@@ -47,7 +47,7 @@ interface FirstSyncStep {
   readonly next: (answer: QueryAnswer) => FirstSyncState;
 }
 
-const newestCardKey = related('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+const newestCardKey = relationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 
 /** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
 export function firstSyncStep(
@@ -65,7 +65,10 @@ export function firstSyncStep(
       const hands = options.mayRead('queueEntry')
         ? [
             {
-              [related('queueEntries', { cardDoneAt: null })]: [...everyField('queueEntry'), { card: cardsWithOwners }],
+              [relationKey('queueEntries', { cardDoneAt: null })]: [
+                ...everyField('queueEntry'),
+                { card: cardsWithOwners },
+              ],
             },
           ]
         : [];
@@ -87,9 +90,9 @@ export function firstSyncStep(
     case 'deck': {
       // Open threads are included, because card faces show their number.
       const threads = options.mayRead('resolvable')
-        ? [{ [related('resolvables', { isClosed: false })]: threadFields }]
+        ? [{ [relationKey('resolvables', { isClosed: false })]: threadFields }]
         : [];
-      const key = related('cards', { deckId: { op: 'in', value: options.focus } });
+      const key = relationKey('cards', { deckId: { op: 'in', value: options.focus } });
       return {
         query: accountQuery({ [key]: [...cardsWithOwners, ...threads] }),
         lists: noLists,
@@ -97,7 +100,7 @@ export function firstSyncStep(
       };
     }
     case 'cards': {
-      const key = related('cards', {
+      const key = relationKey('cards', {
         ...(state.beforeSeq === null ? {} : { accountSeq: { op: 'lt', value: state.beforeSeq } }),
         $order: '-accountSeq',
         $limit: page,
@@ -127,7 +130,7 @@ export function firstSyncStep(
         { field: 'createdAt', dir: 'asc' },
         { field: 'id', dir: 'asc' },
       ];
-      const key = related('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
+      const key = relationKey('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: isOld ? everyField('resolvable') : threadFields }),
         lists: noLists,
@@ -144,7 +147,7 @@ export function firstSyncStep(
         { field: 'id', dir: 'asc' },
       ];
       const where = { cardDoneAt: { op: 'gte', value: since(recentHandsMs) } };
-      const key = related('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
+      const key = relationKey('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
         query: accountQuery({ [key]: everyField('queueEntry') }),
         lists: noLists,

@@ -2,7 +2,14 @@
  * Builds the polls that find changes at the service. A delta poll requests all rows changed since a cursor, which is a
  * timestamp of the service and never of this computer's clock. A full poll requests complete lists.
  */
-import { byId, limits, type Query, type QueryAnswer, related, type Selection } from '../../../shared/contract/index.ts';
+import {
+  byId,
+  limits,
+  type Query,
+  type QueryAnswer,
+  relationKey,
+  type Selection,
+} from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
 import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
@@ -53,12 +60,12 @@ interface DeltaPoll extends UnitsRequest {
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
 
-const openEntriesCount = `count:${related('queueEntries', { cardDoneAt: null })}` as const;
-const openThreadsCount = `count:${related('resolvables', { isClosed: false })}` as const;
+const openEntriesCount = `count:${relationKey('queueEntries', { cardDoneAt: null })}` as const;
+const openThreadsCount = `count:${relationKey('resolvables', { isClosed: false })}` as const;
 
 export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
-  const cardsKey = related('cards', {
+  const cardsKey = relationKey('cards', {
     lastUpdatedAt: since(cursors.card),
     $order: [
       { field: 'lastUpdatedAt', dir: 'asc' },
@@ -75,11 +82,11 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       { reopenedAt: since(cursors.thread) },
       ...(mayRead('resolvableEntry') ? [{ entries: { lastChangedAt: since(cursors.thread) } }] : []),
     ];
-    parts.push({ [related('resolvables', { $or: changed })]: threadFields }, openThreadsCount);
+    parts.push({ [relationKey('resolvables', { $or: changed })]: threadFields }, openThreadsCount);
   }
   if (mayRead('queueEntry')) {
     const changed = [{ createdAt: since(cursors.hand) }, { cardDoneAt: since(cursors.hand) }];
-    parts.push({ [related('queueEntries', { $or: changed })]: everyField('queueEntry') }, openEntriesCount);
+    parts.push({ [relationKey('queueEntries', { $or: changed })]: everyField('queueEntry') }, openEntriesCount);
   }
   const own = userId ? [`hand:${userId}`, `bookmarks:${userId}`] : [];
   const unitsRequest = requestForUnits(new Set([...own, ...units]), showsOrder);
@@ -163,7 +170,7 @@ interface DonePile {
 
 function donePiles(userId: string | null): DonePile[] {
   const pile = (where: Readonly<Record<string, string>>): DonePile => ({
-    key: related('queueEntries', {
+    key: relationKey('queueEntries', {
       ...where,
       cardDoneAt: { op: 'neq', value: null },
       $order: '-cardDoneAt',
@@ -196,8 +203,8 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];
   const planning = requestForUnits(['planning'], showsOrder);
-  const handsKey = related('queueEntries', { cardDoneAt: null });
-  const ordersKey = related('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
+  const handsKey = relationKey('queueEntries', { cardDoneAt: null });
+  const ordersKey = relationKey('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
   const withOrders = showsOrder && deckIds.length > 0;
   const parts: Selection[] = [
     ...(mayRead('queueEntry') ? [{ [handsKey]: everyField('queueEntry') }] : []),

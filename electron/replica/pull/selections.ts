@@ -3,7 +3,7 @@ import {
   type FieldList,
   type Query,
   type QueryObject,
-  related,
+  relationKey,
   relationOf,
   type Selection,
 } from '../../../shared/contract/index.ts';
@@ -40,7 +40,7 @@ export function cardFields(withOrders: boolean): FieldList {
 
 /** One relation with a query, as an element of a field list. */
 export function part(relation: string, where: QueryObject, fields: FieldList): Selection {
-  return { [related(relation, where)]: fields };
+  return { [relationKey(relation, where)]: fields };
 }
 
 export function accountQuery(...parts: Selection[]): Query {

@@ -11,7 +11,7 @@ import {
   type QueryAnswer,
   type QueryObject,
   type RowModel,
-  related,
+  relationKey,
 } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -62,7 +62,7 @@ export interface LostRequestContext {
 }
 
 const accountQuery = (relation: string, where: QueryObject, fields: FieldList): Query => ({
-  _root: [{ account: [{ [related(relation, where)]: fields }] }],
+  _root: [{ account: [{ [relationKey(relation, where)]: fields }] }],
 });
 const toText = (value: unknown) => String(value ?? '');
 const allRows = { condition: '1', values: [] } as const;
@@ -116,7 +116,7 @@ function createdCardsSearch(
       'createdAt',
       'title',
       'version',
-      { [related('diffs', { version: 1 })]: ['version', 'diff'] },
+      { [relationKey('diffs', { version: 1 })]: ['version', 'diff'] },
     ]),
     model: 'card',
     // The query returns only new cards, so no stored rows have to be ignored.
@@ -270,7 +270,10 @@ const lostRequestSearches: {
     });
     const histories = ids.map((id, index) => {
       const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxCandidates };
-      return [byId('card', id), ['content', 'version', { [related('diffs', newer)]: ['version', 'diff'] }]] as const;
+      return [
+        byId('card', id),
+        ['content', 'version', { [relationKey('diffs', newer)]: ['version', 'diff'] }],
+      ] as const;
     });
     return {
       ...found,
@@ -364,7 +367,7 @@ const lostRequestSearches: {
     const found = createdByNameSearch(context, 'decks', 'deck', ['projectId', 'title']);
     // The created deck may have been deleted since. Only the project's relation returns deleted decks.
     const inProject = {
-      [related('decks', ownRowsOnly('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
+      [relationKey('decks', ownRowsOnly('creatorId', context))]: ['projectId', 'title', 'createdAt', 'isDeleted'],
     };
     return {
       ...found,

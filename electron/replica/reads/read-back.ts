@@ -13,7 +13,7 @@ import {
   type FieldList,
   type Query,
   type QueryAnswer,
-  related,
+  relationKey,
   type Selection,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -186,11 +186,11 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
 
   const keys = new Map<string, string>();
   const parts: Selection[] = planning ? planningSelections() : [];
-  const openKey = related('resolvables', { isClosed: false });
+  const openKey = relationKey('resolvables', { isClosed: false });
   if (openThreads) parts.push({ [openKey]: threadFields });
   for (const [name, list] of ids) {
     const kind = unitKinds[name] as UnitKind;
-    const key = related(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });
+    const key = relationKey(kind.relation, { ...kind.filter, [kind.field]: { op: 'in', value: list } });
     keys.set(name, key);
     parts.push({ [key]: kind.fields(withOrders) });
   }

@@ -1,6 +1,6 @@
 /** Keeps the answers of windows' watches up to date. After each commit, a watch with changed rows gets a patch. */
 import type { Patch } from '../../../shared/bridge/index.ts';
-import { type PackedRow, pack } from '../../../shared/bridge/packed.ts';
+import { type PackedRow, packRows } from '../../../shared/bridge/packed.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { ChangedRows } from '../../engine/query/changed-rows.ts';
 import { type AnswerPatch, type LiveAnswer, patchBetween } from '../../engine/query/live-answer.ts';
@@ -24,7 +24,7 @@ interface SubscriptionsOptions {
 
 /** Returns the complete answer of a watch, packed for the bridge. */
 export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
-  return pack(
+  return packRows(
     root,
     [...models].map(([model, rows]) => [model, rows.values()]),
   );
@@ -129,5 +129,5 @@ function patchText({ root, models }: AnswerPatch): string {
     if (written.length > 0) set.push([model, written]);
     if (removedKeys.length > 0) gone[model] = removedKeys;
   }
-  return pack(root, set, gone satisfies Patch['gone']);
+  return packRows(root, set, gone satisfies Patch['gone']);
 }

@@ -1,5 +1,5 @@
 /** Watches the person's own Hand for the tray menu, by commands to the workspace's thread, without a window. */
-import { type Id, type QueryAnswer, query, under } from '../../../shared/contract/index.ts';
+import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { mainProcessId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
@@ -12,7 +12,7 @@ const handQuery = (userId: Id<'user'>) =>
     _root: [
       {
         account: [
-          under('queueEntries', { userId }, [
+          selectRelated('queueEntries', { userId }, [
             'cardId',
             'sortIndex',
             'cardDoneAt',

@@ -1,7 +1,7 @@
 /** Builds the menu and tooltip of the tray icon: the first cards of the Hand, quick add, and the state of the sync. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
-import { cut } from '../../../shared/domain/content.ts';
+import { truncate } from '../../../shared/domain/content.ts';
 
 export interface TrayCard {
   readonly id: string;
@@ -41,7 +41,7 @@ const maxTitleLength = 48;
 const separator: Item = { type: 'separator' };
 
 const shortened = (title: string): string => {
-  const short = cut(title, maxTitleLength);
+  const short = truncate(title, maxTitleLength);
   // In a menu label `&` marks the access key, so `&&` stands for one `&`.
   return (short === title ? title : `${short.trimEnd()}…`).replaceAll('&', '&&') || 'Untitled';
 };

@@ -4,7 +4,12 @@
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { type MergeResult, type Region, resolveClashes, type Side } from '../../../shared/domain/text-merge.ts';
+import {
+  type MergeRegion,
+  type MergeResult,
+  type MergeSide,
+  resolveClashes,
+} from '../../../shared/domain/text-merge.ts';
 import { useLive } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -38,7 +43,7 @@ function useLastChange(cardId: string): ReactNode {
 }
 
 export function TextConflict({ cardId, mine, theirs, found, onChoose }: TextConflictProps): ReactElement {
-  const [choices, setChoices] = useState<readonly (Side | undefined)[]>([]);
+  const [choices, setChoices] = useState<readonly (MergeSide | undefined)[]>([]);
   const [showsBoth, setShowsBoth] = useState(false);
   const lastChange = useLastChange(cardId);
   const text = found.kind === 'merged' ? found.text : resolveClashes(found.regions, choices);
@@ -104,16 +109,16 @@ function RegionLines(props: { title: string; lines: readonly string[]; isDropped
   );
 }
 
-const sides: readonly { readonly side: Side; readonly label: string }[] = [
+const sides: readonly { readonly side: MergeSide; readonly label: string }[] = [
   { side: 'mine', label: 'Yours' },
   { side: 'theirs', label: 'Theirs' },
   { side: 'both', label: 'Both' },
 ];
 
 function ConflictRegions(props: {
-  regions: readonly Region[];
-  choices: readonly (Side | undefined)[];
-  onChange: (choices: readonly (Side | undefined)[]) => void;
+  regions: readonly MergeRegion[];
+  choices: readonly (MergeSide | undefined)[];
+  onChange: (choices: readonly (MergeSide | undefined)[]) => void;
 }): ReactElement {
   const clashes = props.regions.filter((region) => region.kind === 'clash');
   return (

@@ -3,7 +3,7 @@
  */
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
-import { query, under } from '../../../shared/contract/index.ts';
+import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { findCycle } from '../../cards/dependencies.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
@@ -34,7 +34,7 @@ const maxLevels = 40;
 const maxKnownCards = 2000;
 
 const levelQuery = (ids: readonly string[]) =>
-  query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
+  query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
 
 /**
  * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if there would be

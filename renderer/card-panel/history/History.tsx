@@ -4,7 +4,7 @@
  */
 
 import { Fragment, type ReactElement, useMemo, useState } from 'react';
-import { query, under } from '../../../shared/contract/index.ts';
+import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, step } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
@@ -73,7 +73,7 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
 }
 
 const titlesQuery = (ids: readonly string[]) =>
-  query({ _root: [{ account: [under('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
+  query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title'])] }] });
 
 /**
  * Returns functions that find the names of values in changes. `others` are ids of cards in these changes; titles that

@@ -2,7 +2,7 @@
  * Moves cards into another person's Hand. Used by the team view and by the list of people of the command "Hand over
  * to…".
  */
-import { query, under } from '../../../shared/contract/query.ts';
+import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { act } from '../../data/act.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -22,7 +22,10 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
       _root: [
         {
           account: [
-            under('queueEntries', { cardDoneAt: null, cardId: { op: 'in', value: cardIds } }, ['cardId', 'userId']),
+            selectRelated('queueEntries', { cardDoneAt: null, cardId: { op: 'in', value: cardIds } }, [
+              'cardId',
+              'userId',
+            ]),
           ],
         },
       ],

@@ -1,7 +1,7 @@
 /** The choices for each field of cards. Dialogs and table cells show them. */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
-import { query, under } from '../../../shared/contract/index.ts';
+import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups, usePersons } from '../../data/lookups.ts';
@@ -34,12 +34,11 @@ const heroesQuery = query({
   _root: [
     {
       account: [
-        under('cards', { visibility: 'default', derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] } }, [
-          'title',
-          'deckId',
-          'derivedStatus',
-          'parentCardId',
-        ]),
+        selectRelated(
+          'cards',
+          { visibility: 'default', derivedStatus: { op: 'in', value: ['hero', 'heroDone', 'heroDoc'] } },
+          ['title', 'deckId', 'derivedStatus', 'parentCardId'],
+        ),
       ],
     },
   ],

@@ -3,7 +3,7 @@
  * review.
  */
 import type { Row } from '../../../shared/contract/index.ts';
-import { query, under } from '../../../shared/contract/query.ts';
+import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { type CardRow, cardsWhere } from '../card-row.ts';
 import { markOf, type ThreadMark, threadMarks } from '../marked-cards.ts';
@@ -21,8 +21,8 @@ export function teamQueries(first: readonly string[] | null) {
       _root: [
         {
           account: [
-            under('queueEntries', isInHand, ['cardId', 'userId', 'sortIndex', 'createdAt']),
-            under(
+            selectRelated('queueEntries', isInHand, ['cardId', 'userId', 'sortIndex', 'createdAt']),
+            selectRelated(
               'resolvables',
               { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: isInHand } },
               ['cardId', 'context', 'createdAt'],

@@ -3,7 +3,7 @@
  * cards with open reviews or comments.
  */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
-import { query, under } from '../../../shared/contract/query.ts';
+import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { type CardRow, type CardSet, isDone } from '../card-row.ts';
 
 /**
@@ -26,12 +26,12 @@ export const blockersQuery = (milestoneId: string) =>
     _root: [
       {
         account: [
-          under('resolvables', { isClosed: false, card: { milestoneId, visibility: 'default' } }, [
+          selectRelated('resolvables', { isClosed: false, card: { milestoneId, visibility: 'default' } }, [
             'cardId',
             'context',
             'createdAt',
           ]),
-          under('cards', { milestoneId, visibility: 'default', hasBlockingDeps: true }, [
+          selectRelated('cards', { milestoneId, visibility: 'default', hasBlockingDeps: true }, [
             { inDeps: ['title', 'status', 'visibility', 'milestoneId'] },
           ]),
         ],

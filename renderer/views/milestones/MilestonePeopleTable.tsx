@@ -1,7 +1,7 @@
 /** Table of a milestone's people: planned work, editable capacity, and risk of each person's part. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { noLoad, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
+import { noWorkload, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
 import { rangeText, riskFormula } from '../../../shared/domain/risk.ts';
 import { act, step } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, usePeople, usePersons } from '../../data/lookups.ts';
@@ -31,7 +31,7 @@ export function MilestonePeopleTable({
   const listed = new Set(milestonePeople.people.map(({ userId }) => userId));
   const rows: PersonRowData[] = [
     ...milestonePeople.people,
-    ...added.filter((id) => !listed.has(id)).map((userId) => ({ userId, load: noLoad, capacity: null })),
+    ...added.filter((id) => !listed.has(id)).map((userId) => ({ userId, load: noWorkload, capacity: null })),
   ];
   const { load, risk, pace, owners } = milestonePeople;
   const others = persons.filter(({ id }) => !rows.some(({ userId }) => userId === id));

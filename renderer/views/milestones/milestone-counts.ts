@@ -1,6 +1,6 @@
 /** Counts the cards of each milestone, and how many of them are done or started. */
 import { useMemo } from 'react';
-import { type QueryObject, query, related, under } from '../../../shared/contract/index.ts';
+import { type QueryObject, query, relationKey, selectRelated } from '../../../shared/contract/index.ts';
 import { statesInGroup } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -14,12 +14,12 @@ export interface MilestoneCounts {
 /** The query for the counts, and the key of each count in the answer. */
 function countsQuery(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
-    `count:${related('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
+    `count:${relationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
   const total = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
   const done = count({ derivedStatus: statesInGroup('done') });
   const started = count({ derivedStatus: statesInGroup('begun') });
   const liveQuery = query({
-    _root: [{ account: [under('milestones', { isDeleted: false }, [total, done, started])] }],
+    _root: [{ account: [selectRelated('milestones', { isDeleted: false }, [total, done, started])] }],
   });
   return { total, done, started, liveQuery };
 }

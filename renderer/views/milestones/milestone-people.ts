@@ -1,14 +1,14 @@
 /** Computes planned work, remaining work and risk of a milestone, for each person and in total. */
 import { useMemo } from 'react';
-import { query, type Row, under } from '../../../shared/contract/index.ts';
+import { query, type Row, selectRelated } from '../../../shared/contract/index.ts';
 import type { Workdays } from '../../../shared/domain/calendar.ts';
 import {
   capacityOf,
-  type Load,
-  loadsOf,
-  noLoad,
+  noWorkload,
   type PlannedCard,
   plannedEffort,
+  type Workload,
+  workloadsOf,
 } from '../../../shared/domain/capacity.ts';
 import { type PaceRange, paceRange, sumOfPaces } from '../../../shared/domain/forecast.ts';
 import { progressStates } from '../../../shared/domain/progress.ts';
@@ -21,7 +21,7 @@ import { useToday } from '../../ui/dates/today.ts';
 export interface MilestonePerson {
   /** Null for cards without an owner. */
   readonly userId: string | null;
-  readonly load: Load;
+  readonly load: Workload;
   readonly capacity: number | null;
   readonly pace: PaceRange | null;
   readonly risk: Risk;
@@ -34,7 +34,7 @@ export interface MilestonePeople {
   readonly people: readonly MilestonePerson[];
   /** Ids of people with remaining work. `pace` is the sum of their paces. */
   readonly owners: readonly string[];
-  readonly load: Load;
+  readonly load: Workload;
   readonly pace: PaceRange | null;
   readonly risk: Risk;
 }
@@ -60,7 +60,7 @@ export function milestonePeople({
   workdays,
   today,
 }: PeopleInput): MilestonePeople {
-  const loads = loadsOf(
+  const loads = workloadsOf(
     cards.map((card) => ({ ...card, sprintId: null })),
     fallbackEffort,
   ).get(null);
@@ -69,18 +69,18 @@ export function milestonePeople({
     userIds.length === 0
       ? null
       : sumOfPaces(doneWorkOf(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
-  const risk = ({ planned, done: finished }: Load, pace: PaceRange | null) =>
+  const risk = ({ planned, done: finished }: Workload, pace: PaceRange | null) =>
     riskOf({ left: planned - finished, today, date, pace, workdays });
   const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);
   const people = [...ids].map((userId): MilestonePerson => {
-    const load = loads?.get(userId) ?? noLoad;
+    const load = loads?.get(userId) ?? noWorkload;
     const pace = userId === null ? null : paceOf([userId]);
     return { userId, load, capacity: capacityOf(userCapacities, userId), pace, risk: risk(load, pace) };
   });
   const owners = people.flatMap(({ userId, risk: { left } }) => (userId !== null && left > 0 ? userId : []));
   const load = people.reduce(
     (sum, person) => ({ planned: sum.planned + person.load.planned, done: sum.done + person.load.done }),
-    noLoad,
+    noWorkload,
   );
   const pace = paceOf(owners);
   return {
@@ -122,12 +122,11 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
         _root: [
           {
             account: [
-              under('cards', { ...inActiveProjects, milestoneId: id, derivedStatus: Object.keys(progressStates) }, [
-                'sprintId',
-                'assigneeId',
-                'effort',
-                'derivedStatus',
-              ]),
+              selectRelated(
+                'cards',
+                { ...inActiveProjects, milestoneId: id, derivedStatus: Object.keys(progressStates) },
+                ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
+              ),
             ],
           },
         ],

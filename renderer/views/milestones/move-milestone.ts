@@ -1,6 +1,6 @@
 /** Moves a milestone or one of its ends, and shows the consequences. Called after drags and by keys and menus. */
 import type { Params } from '../../../shared/contract/index.ts';
-import { query, related } from '../../../shared/contract/index.ts';
+import { query, relationKey } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
 import { act, step } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
@@ -51,9 +51,9 @@ async function consequencesText(milestoneId: string, days: MilestoneDays, count:
     isDoc: false,
     status: { op: 'neq', value: 'done' },
   } as const;
-  const openCards = `count:${related('cards', { ...open, milestoneId })}` as 'count:cards';
+  const openCards = `count:${relationKey('cards', { ...open, milestoneId })}` as 'count:cards';
   const dueLater = { ...open, milestoneId, dueDate: { op: 'gt', value: days.date } } as const;
-  const cardsDueAfter = `count:${related('cards', dueLater)}` as 'count:cards';
+  const cardsDueAfter = `count:${relationKey('cards', dueLater)}` as 'count:cards';
   const answer = await queryOnce(query({ _root: [{ account: [openCards, cardsDueAfter] }] }));
   const counts = Object.values(answer.account ?? {})[0] as Record<string, number> | undefined;
   return dragEffectsText(days, count, {

@@ -1,7 +1,7 @@
 /** Details of an outbox operation. For a text conflict it shows both versions, so that the person can choose. */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
-import { rowQuery, under } from '../../../shared/contract/index.ts';
+import { rowQuery, selectRelated } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLive } from '../../data/live.ts';
@@ -22,7 +22,7 @@ const textQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     'content',
     'version',
-    under('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: 20 }, [
+    selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: 20 }, [
       'version',
       'diff',
       'changerId',

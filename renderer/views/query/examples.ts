@@ -1,6 +1,6 @@
 /** The example queries that the query board offers. Each is valid, and can be changed after it is opened. */
 import type { Query } from '../../../shared/contract/index.ts';
-import { related } from '../../../shared/contract/index.ts';
+import { relationKey } from '../../../shared/contract/index.ts';
 import type { QueryBoard } from '../../workbench/saved-views.ts';
 import { printQuery } from './print.ts';
 
@@ -26,7 +26,7 @@ export function examples({ me, today, currentRun }: ExampleValues): ExampleQuery
     about,
     board: { text: printQuery(query), show },
   });
-  const cards = (where: Record<string, unknown>, fields: Query[string]) => ({ [related('cards', where)]: fields });
+  const cards = (where: Record<string, unknown>, fields: Query[string]) => ({ [relationKey('cards', where)]: fields });
   return [
     example(
       me ? 'My overdue cards' : 'Overdue cards',
@@ -53,7 +53,7 @@ export function examples({ me, today, currentRun }: ExampleValues): ExampleQuery
           { assignee: ['name', 'fullName'] },
           'lastUpdatedAt',
           {
-            [related('resolvables', { isClosed: false, context: 'block' })]: [
+            [relationKey('resolvables', { isClosed: false, context: 'block' })]: [
               'context',
               'createdAt',
               { creator: ['name', 'fullName'] },
@@ -86,12 +86,12 @@ export function examples({ me, today, currentRun }: ExampleValues): ExampleQuery
       'How many cards are open, and how many are blocked.',
       ofAccount([
         {
-          [related('decks', { $order: 'title' })]: [
+          [relationKey('decks', { $order: 'title' })]: [
             'title',
             'deckType',
             { project: ['name'] },
-            `count:${related('cards', open)}`,
-            `count:${related('cards', { visibility: 'default', derivedStatus: 'blocked' })}`,
+            `count:${relationKey('cards', open)}`,
+            `count:${relationKey('cards', { visibility: 'default', derivedStatus: 'blocked' })}`,
           ],
         },
       ]),
@@ -114,14 +114,18 @@ export function examples({ me, today, currentRun }: ExampleValues): ExampleQuery
       'Those to come, with the cards that are open and done.',
       ofAccount([
         {
-          [related('milestones', { isDeleted: false, date: { op: 'gte', value: today }, $order: 'date', $limit: 50 })]:
-            [
-              'name',
-              'date',
-              'color',
-              `count:${related('cards', open)}`,
-              `count:${related('cards', { visibility: 'default', status: 'done' })}`,
-            ],
+          [relationKey('milestones', {
+            isDeleted: false,
+            date: { op: 'gte', value: today },
+            $order: 'date',
+            $limit: 50,
+          })]: [
+            'name',
+            'date',
+            'color',
+            `count:${relationKey('cards', open)}`,
+            `count:${relationKey('cards', { visibility: 'default', status: 'done' })}`,
+          ],
         },
       ]),
     ),

@@ -3,7 +3,7 @@
  * `runs.move-on-finish`).
  */
 import type { Effect } from '../../../shared/bridge/index.ts';
-import { query, under } from '../../../shared/contract/index.ts';
+import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { type LeftoverKind, leftoverKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
@@ -16,7 +16,7 @@ const cardsQuery = (sprintId: string) =>
     _root: [
       {
         account: [
-          under('cards', { sprintId, visibility: 'default', $order: 'accountSeq' }, [
+          selectRelated('cards', { sprintId, visibility: 'default', $order: 'accountSeq' }, [
             'title',
             'status',
             'derivedStatus',

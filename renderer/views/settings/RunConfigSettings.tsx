@@ -7,7 +7,7 @@ import {
   type PlannerColor,
   plannerColors,
   query,
-  under,
+  selectRelated,
 } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
@@ -33,7 +33,7 @@ const configQuery = (id: string) =>
     _root: [
       {
         account: [
-          under('sprintConfigs', { id }, [
+          selectRelated('sprintConfigs', { id }, [
             'name',
             'color',
             'isGlobal',

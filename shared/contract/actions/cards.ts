@@ -3,7 +3,7 @@ import { action } from '../action.ts';
 import { cardCopyProps, taskFields } from '../models/fields.ts';
 import { boolean, id, list, nullable, object, oneOf, string } from '../type.ts';
 import { cardOrderContexts, visibilities, writableStatuses } from '../values.ts';
-import { cardId, dayOrNull, seq, userId } from './params.ts';
+import { accountSeqAnswer, cardId, dayOrNull, userId } from './params.ts';
 
 const cardIds = list(cardId);
 const assigneeId = nullable(userId);
@@ -14,7 +14,7 @@ const cardScopes = ['card:write'] as const;
 const orderScopes = ['cardOrder:write'] as const;
 const handScopes = ['queueEntry:write'] as const;
 const orderContext = oneOf(...cardOrderContexts);
-const placing = { targetId: nullable(cardId), cardIds, context: orderContext, label: nullable(string) };
+const placementParams = { targetId: nullable(cardId), cardIds, context: orderContext, label: nullable(string) };
 /** Verbs for labels of card changes. The window chooses the verb by the field or the status that the change sets. */
 const cardLabels = {
   Archive: 'Archived',
@@ -77,7 +77,7 @@ export const cardOrders = {
     undo: { unless: 'no card had a position before: the ones that it gave stay' },
     readBack: 'rows',
     preview: true,
-    required: placing,
+    required: placementParams,
   }),
   'cardOrders/addBefore': action({
     about: 'Puts cards right before the target (null: at the start) in given order, in zone `label`.',
@@ -87,7 +87,7 @@ export const cardOrders = {
     undo: { unless: 'no card had a position before: the ones that it gave stay' },
     readBack: 'rows',
     preview: true,
-    required: placing,
+    required: placementParams,
   }),
   'cardOrders/updateLabel': action({
     about: 'Moves cards to another zone, keeping their position; cards without a position are skipped.',
@@ -123,7 +123,7 @@ export const cards = {
       putInQueue: boolean,
       subscribeCreator: boolean,
     },
-    answer: { id: cardId, ...seq },
+    answer: { id: cardId, ...accountSeqAnswer },
   }),
   'cards/createMany': action({
     about: 'Creates cards in one deck; does not subscribe the caller.',
@@ -142,7 +142,7 @@ export const cards = {
       deckId: id('deck'),
     },
     optional: { parentCardId: nullable(cardId) },
-    answer: { cards: list(object({ id: cardId, ...seq })) },
+    answer: { cards: list(object({ id: cardId, ...accountSeqAnswer })) },
   }),
   'cards/update': action({
     about: 'Changes the given fields; writing `content` sets `title` and `tags`.',

@@ -2,14 +2,14 @@
 import { action } from '../action.ts';
 import { boolean, id, int32, list, nullable, oneOf, record, string } from '../type.ts';
 import { deckTypes, moveOnFinishKinds, plannerColors } from '../values.ts';
-import { dayOrNull, seq, userId } from './params.ts';
+import { accountSeqAnswer, dayOrNull, userId } from './params.ts';
 
-const dayText = { kind: 'day' } as const;
+const dayType = { kind: 'day' } as const;
 const zones = nullable(list(nullable(string)));
 const capacities = record(int32, userId);
 const color = oneOf(...plannerColors);
 const milestoneScopes = ['milestone:write'] as const;
-const deckPlacing = {
+const deckPlacementParams = {
   deckIds: list(id('deck')),
   targetId: nullable(id('deck')),
   targetProjectId: id('project'),
@@ -78,7 +78,7 @@ export const decks = {
     undo: { unless: 'the deck was in no space' },
     readBack: 'rows',
     preview: true,
-    required: deckPlacing,
+    required: deckPlacementParams,
   }),
   'decks/addToSpaceBefore': action({
     about: 'Moves decks right before the target (null: start of the space).',
@@ -88,7 +88,7 @@ export const decks = {
     undo: { unless: 'the deck was in no space' },
     readBack: 'rows',
     preview: true,
-    required: deckPlacing,
+    required: deckPlacementParams,
   }),
 } as const;
 
@@ -104,12 +104,12 @@ export const milestones = {
       accountId: id('account'),
       name: string,
       color,
-      date: dayText,
+      date: dayType,
       isGlobal: boolean,
       projectIds: nullable(list(id('project'))),
     },
     optional: { description: nullable(string), startDate: dayOrNull },
-    answer: { id: id('milestone'), ...seq },
+    answer: { id: id('milestone'), ...accountSeqAnswer },
   }),
   'milestones/update': action({
     about: 'Changes the given fields of a milestone.',
@@ -125,7 +125,7 @@ export const milestones = {
       name: string,
       description: nullable(string),
       color,
-      date: dayText,
+      date: dayType,
       startDate: dayOrNull,
       handSyncEnabled: boolean,
       isGlobal: boolean,

@@ -1,7 +1,7 @@
 /** Measures the query of a card with its threads, comments, people, sub cards, deck, milestone and run. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { packedFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
-import { byId, related } from '../../../shared/contract/index.ts';
+import { byId, relationKey } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';
 import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
@@ -13,8 +13,8 @@ const childFields = ['title', 'derivedStatus', 'accountSeq'] as const;
 const threadFields = ['context', 'createdAt', 'closedAt'] as const;
 const entryFields = ['content', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-const threads = related('resolvables', { $order: '-createdAt' });
-const entries = related('entries', { $order: 'createdAt' });
+const threads = relationKey('resolvables', { $order: '-createdAt' });
+const entries = relationKey('entries', { $order: 'createdAt' });
 
 function measure(): Measured {
   const { db, userId } = largeAccount();

@@ -7,14 +7,14 @@ const question = JSON.stringify({ query: { _root: ['account'] } });
 const json = { 'content-type': 'application/json' };
 
 /** Sends a query with these headers to the embedded service. Returns the status and `message` of the answer. */
-async function ask(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
+async function askLocal(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
   const response = await s.local.fetch('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const body = (await response.json()) as { message?: string };
   return [response.status, body.message];
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const admin = (s: Subject) => s.local.service.administration;
-const infoOf = (s: Subject, token: string) => {
+const tokenInfoOf = (s: Subject, token: string) => {
   const found = admin(s)
     .listTokens()
     .find(({ id }) => id === token.split('_')[1]);
@@ -23,7 +23,7 @@ const infoOf = (s: Subject, token: string) => {
 };
 
 /** Sends a query with these headers to any service. Returns the status, `message` and headers of the answer. */
-async function sent(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined, Headers]> {
+async function askAny(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined, Headers]> {
   const response = await s.send('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const { message } = (await response.json()) as { message?: string };
   return [response.status, message, response.headers];
@@ -35,16 +35,16 @@ async function ownKind(s: Subject): Promise<{ id: string; kind: string; name: st
 }
 
 /** Checks of tokens that can run on any service. */
-const anywhere: readonly Check[] = [
+const checksForAnyService: readonly Check[] = [
   check(['token.bearer', 'token.invalid'], 'read', async (s) => {
-    assert.equal((await sent(s, {}))[0], 200);
+    assert.equal((await askAny(s, {}))[0], 200);
     for (const authorization of ['Bearer nonsense', 'nonsense', 'Bearer a_b_c'])
-      assert.deepEqual((await sent(s, { authorization })).slice(0, 2), [401, 'invalid_token'], authorization);
+      assert.deepEqual((await askAny(s, { authorization })).slice(0, 2), [401, 'invalid_token'], authorization);
   }),
   check(['token.account-header', 'token.account-mismatch'], 'read', async (s) => {
     const { subdomain } = await s.row('account', s.accountId);
-    for (const own of [s.accountId, subdomain]) assert.equal((await sent(s, { 'x-account': own }))[0], 200, own);
-    const [status, message] = await sent(s, { 'x-account': 'no-such-organization' });
+    for (const own of [s.accountId, subdomain]) assert.equal((await askAny(s, { 'x-account': own }))[0], 200, own);
+    const [status, message] = await askAny(s, { 'x-account': 'no-such-organization' });
     assert.deepEqual([status, message], [400, 'token_account_mismatch']);
   }),
   check('root.logged-in-user.personal', 'read', async (s) => {
@@ -90,29 +90,29 @@ const anywhere: readonly Check[] = [
     'limit.rate',
     'limits',
     async (s) => {
-      const ask = () => s.burst('/', { method: 'POST', headers: json, body: question });
-      const answers = await Promise.all(Array.from({ length: limits.rateRequests + 20 }, ask));
+      const askLocal = () => s.burst('/', { method: 'POST', headers: json, body: question });
+      const answers = await Promise.all(Array.from({ length: limits.rateRequests + 20 }, askLocal));
       const waits = answers.filter(({ status }) => status === 429).map(({ headers }) => headers.get('retry-after'));
       assert.ok(waits.length > 0, 'they are all let through');
       for (const wait of waits) assert.match(wait ?? '', /^[1-9]\d*$/);
       const seconds = Math.max(...waits.map(Number));
       if (s.isLocal) s.local.advance({ seconds });
       else await pause(seconds * 1000);
-      assert.equal((await ask()).status, 200);
+      assert.equal((await askLocal()).status, 200);
     },
     { rateLimit: true },
   ),
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
-    const [status, , headers] = await sent(s, { origin: 'https://page.example' });
+    const [status, , headers] = await askAny(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
     // A browser keeps an answer without this header from the page that sent the request.
     assert.equal(headers.get('access-control-allow-origin'), null);
-    assert.equal((await sent(s, {}))[2].get('access-control-allow-origin'), null);
+    assert.equal((await askAny(s, {}))[2].get('access-control-allow-origin'), null);
   }),
 ];
 
 export const accessChecks: readonly Check[] = [
-  ...anywhere,
+  ...checksForAnyService,
   check('scope.projects-create', 'local', async (s) => {
     for (const permission of ['read', 'write', 'producer'] as const)
       await s.refused(
@@ -141,7 +141,7 @@ export const accessChecks: readonly Check[] = [
 
   check(['token.bearer', 'token.invalid'], 'local', async (s) => {
     const { token } = admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
-    assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
+    assert.deepEqual(await askLocal(s, bearer(token)), [200, undefined]);
     const [prefix, id, secret = ''] = token.split('_');
     for (const wrong of [
       `${prefix}_${id}_${secret.slice(0, -1)}0`.replace(/0$/, secret.endsWith('0') ? '1' : '0'),
@@ -150,9 +150,9 @@ export const accessChecks: readonly Check[] = [
       `cdxut_${id}_${secret}`,
       'nonsense',
     ])
-      assert.deepEqual(await ask(s, bearer(wrong)), [401, 'invalid_token'], wrong);
-    assert.deepEqual(await ask(s, {}), [401, 'invalid_token']);
-    assert.deepEqual(await ask(s, { authorization: token }), [401, 'invalid_token']);
+      assert.deepEqual(await askLocal(s, bearer(wrong)), [401, 'invalid_token'], wrong);
+    assert.deepEqual(await askLocal(s, {}), [401, 'invalid_token']);
+    assert.deepEqual(await askLocal(s, { authorization: token }), [401, 'invalid_token']);
   }),
   check(['token.revoked', 'token.revoked.author'], 'local', async (s) => {
     const made = admin(s).createToken({
@@ -165,7 +165,7 @@ export const accessChecks: readonly Check[] = [
     const deckId = await s.newDeck();
     const { id } = await robot.ok('cards/create', { content: 'By a robot', deckId });
     admin(s).revokeToken(made.info.id);
-    assert.deepEqual(await ask(s, bearer(made.token)), [401, 'invalid_token']);
+    assert.deepEqual(await askLocal(s, bearer(made.token)), [401, 'invalid_token']);
     const answer = await s.answer({ [byId('card', id)]: [{ creator: ['name'] }] });
     assert.deepEqual(
       Object.values(answer.user ?? {}).map(({ name }) => name as unknown),
@@ -175,9 +175,9 @@ export const accessChecks: readonly Check[] = [
   check('token.expired', 'local', async (s) => {
     const expiresAt = '2026-04-16T00:00:00.000Z';
     const { token } = admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T', expiresAt });
-    assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
+    assert.deepEqual(await askLocal(s, bearer(token)), [200, undefined]);
     s.local.advance({ days: 1 });
-    assert.deepEqual(await ask(s, bearer(token)), [401, 'token_expired']);
+    assert.deepEqual(await askLocal(s, bearer(token)), [401, 'token_expired']);
   }),
   check(['token.legacy-header', 'token.legacy-header.end', 'token.deprecation-headers'], 'local', async (s) => {
     const headers = { ...json, 'x-auth-token': s.local.tokens.personal, 'x-account': s.local.service.subdomain };
@@ -194,7 +194,7 @@ export const accessChecks: readonly Check[] = [
     });
     assert.equal(modern.headers.get('sunset'), null);
     s.local.advance({ days: 260 });
-    assert.deepEqual(await ask(s, headers), [401, 'invalid_token']);
+    assert.deepEqual(await askLocal(s, headers), [401, 'invalid_token']);
   }),
   check('token.hash', 'local', async (s) => {
     const stored = JSON.stringify(s.local.service.engine.db.prepare('SELECT *, hex(hash) AS hash FROM apiToken').all());
@@ -234,10 +234,10 @@ export const accessChecks: readonly Check[] = [
     const other = await s.newPerson();
     const { token } = admin(s).createToken({ kind: 'personal', permission: 'write', label: 'T', userId: other });
     admin(s).setDisabled(other, true);
-    assert.deepEqual(await ask(s, bearer(token)), [401, 'not_a_member']);
+    assert.deepEqual(await askLocal(s, bearer(token)), [401, 'not_a_member']);
     admin(s).setDisabled(other, false);
-    assert.deepEqual(await ask(s, bearer(token)), [200, undefined]);
-    infoOf(s, token);
+    assert.deepEqual(await askLocal(s, bearer(token)), [200, undefined]);
+    tokenInfoOf(s, token);
     admin(s).removeMember(other);
     assert.equal(
       admin(s)
@@ -245,16 +245,16 @@ export const accessChecks: readonly Check[] = [
         .some(({ userId }) => userId === other),
       false,
     );
-    assert.deepEqual(await ask(s, bearer(token)), [401, 'invalid_token']);
+    assert.deepEqual(await askLocal(s, bearer(token)), [401, 'invalid_token']);
   }),
   check(['token.personal.off', 'token.personal.off.none-new'], 'local', async (s) => {
     const personal = bearer(s.local.tokens.personal);
     admin(s).setPersonalTokensEnabled(false);
-    assert.deepEqual(await ask(s, personal), [401, 'user_api_tokens_disabled']);
-    assert.deepEqual(await ask(s, bearer(s.local.tokens.read)), [200, undefined]);
+    assert.deepEqual(await askLocal(s, personal), [401, 'user_api_tokens_disabled']);
+    assert.deepEqual(await askLocal(s, bearer(s.local.tokens.read)), [200, undefined]);
     assert.throws(() => admin(s).createToken({ kind: 'personal', permission: 'read', label: 'T', userId: s.userId }));
     admin(s).setPersonalTokensEnabled(true);
-    assert.deepEqual(await ask(s, personal), [200, undefined]);
+    assert.deepEqual(await askLocal(s, personal), [200, undefined]);
   }),
   check('token.limit.organization', 'local', async (s) => {
     const present = admin(s)
@@ -302,11 +302,15 @@ export const accessChecks: readonly Check[] = [
   ),
   check('limit.failed-attempts', 'local', async (s) => {
     let last: [number, string | undefined] = [0, ''];
-    for (let n = 0; n < 100 && last[0] !== 429; n++) last = await ask(s, bearer('cdxat_aa_bb'));
+    for (let n = 0; n < 100 && last[0] !== 429; n++) last = await askLocal(s, bearer('cdxat_aa_bb'));
     assert.deepEqual(last, [429, 'rate_limit']);
-    assert.deepEqual(await ask(s, bearer(s.local.tokens.read)), [200, undefined], 'a good token of the same address');
+    assert.deepEqual(
+      await askLocal(s, bearer(s.local.tokens.read)),
+      [200, undefined],
+      'a good token of the same address',
+    );
     s.local.advance({ hours: 1 });
-    assert.deepEqual(await ask(s, bearer('cdxat_aa_bb')), [401, 'invalid_token']);
+    assert.deepEqual(await askLocal(s, bearer('cdxat_aa_bb')), [401, 'invalid_token']);
   }),
 
   check(['origin.foreign', 'origin.no-cors'], 'local', async (s) => {

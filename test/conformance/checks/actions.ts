@@ -12,7 +12,7 @@ import {
 import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
 /** Returns a valid value of a param's type. */
-function sample(type: Type): unknown {
+function sampleValue(type: Type): unknown {
   switch (type.kind) {
     case 'nullable':
       return null;
@@ -21,7 +21,7 @@ function sample(type: Type): unknown {
     case 'record':
       return {};
     case 'object':
-      return Object.fromEntries(Object.entries(type.required).map(([name, of]) => [name, sample(of)]));
+      return Object.fromEntries(Object.entries(type.required).map(([name, of]) => [name, sampleValue(of)]));
     case 'enum':
       return type.values[0];
     case 'int32':
@@ -36,9 +36,9 @@ function sample(type: Type): unknown {
 }
 
 /** Returns the lowest permission whose organization tokens have one of the action's scopes. */
-const lowest = ({ scopes }: Action): Permission | undefined =>
+const lowestPermission = ({ scopes }: Action): Permission | undefined =>
   permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
-const holds = (permission: Permission, needed: Permission) =>
+const includesPermission = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
 /**
@@ -46,11 +46,11 @@ const holds = (permission: Permission, needed: Permission) =>
  * well, because of the missing params, and nothing changes.
  */
 async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise<void> {
-  const needed = lowest(action);
+  const needed = lowestPermission(action);
   assert.ok(needed);
   for (const permission of permissions.filter((one) => s.has(one))) {
     const { status, body } = await s.act(name, {}, permission);
-    if (holds(permission, needed)) assert.equal(status, 400, `${permission} may`);
+    if (includesPermission(permission, needed)) assert.equal(status, 400, `${permission} may`);
     else {
       assert.equal(status, 403, `${permission} must not`);
       assert.ok(
@@ -62,7 +62,7 @@ async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise
   if (s.has('read')) return;
   // Without a `read` token, the default token sends the request. It has at least the permission Producer, because other
   // `write` checks create milestones with it.
-  s.need(holds('producer', needed), 'an admin token');
+  s.need(includesPermission('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);
 }
@@ -80,18 +80,18 @@ export const scopeChecks: readonly Check[] = (Object.entries(actions) as [Action
  */
 async function paramCheck(s: Subject, name: ActionName, { params }: Action): Promise<void> {
   const needed = Object.entries(params.required);
-  const whole = Object.fromEntries(needed.map(([param, type]) => [param, sample(type)]));
+  const validParams = Object.fromEntries(needed.map(([param, type]) => [param, sampleValue(type)]));
   const refuse = async (param: string, body: object) => {
     const error = await s.refused(name, body);
     if (s.isLocal) assert.ok(error.message.includes(`'${param}`), `${error.message} names ${param}`);
   };
   for (const [param] of needed) {
-    const { [param]: _left, ...rest } = whole;
+    const { [param]: _left, ...rest } = validParams;
     await refuse(param, rest);
-    await refuse(param, { ...whole, [param]: { wrong: [1] } });
+    await refuse(param, { ...validParams, [param]: { wrong: [1] } });
   }
   for (const [param, type] of Object.entries(params.optional))
-    if (type.kind !== 'json') await refuse(param, { ...whole, [param]: { wrong: [1] } });
+    if (type.kind !== 'json') await refuse(param, { ...validParams, [param]: { wrong: [1] } });
   await s.refused(name, [1, 2]);
 }
 

@@ -11,16 +11,16 @@ async function someCards(s: Subject): Promise<string[]> {
 }
 
 const account = (fields: readonly unknown[]) => ({ _root: [{ account: fields }] });
-const under = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
+const relationKey = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
 
 /** Returns the value that the account has in the answer for this key. */
-async function listed(s: Subject, key: string, fields: readonly unknown[] = []): Promise<unknown> {
+async function accountValue(s: Subject, key: string, fields: readonly unknown[] = []): Promise<unknown> {
   const answer = await s.answer(account([{ [key]: fields }]));
   return answer.account?.[s.accountId]?.[key];
 }
 
 /** For each model, the relations that lead from the account to its rows. */
-const pathTo: Partial<Record<RowModel, readonly string[]>> = {
+const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],
   attachment: ['attachments'],
@@ -60,7 +60,7 @@ async function readModel(s: Subject, name: RowModel): Promise<void> {
   ];
   const wrap = (path: readonly string[]): readonly unknown[] =>
     path.length === 0 ? selection : [{ [path[0] as string]: wrap(path.slice(1)) }];
-  const path = pathTo[name];
+  const path = relationsToModel[name];
   const root = name === 'release' ? { _root: [{ releases: selection }] } : account(wrap(path ?? []));
   const answer = await s.answer(root);
   const rows = Object.entries(answer[name] ?? {}).filter(([, row]) => name !== 'user' || 'kind' in row);
@@ -177,7 +177,7 @@ export const queryChecks: readonly Check[] = [
   }),
   check('response.rows-once', 'read', async (s) => {
     const answer = await s.answer(
-      account([{ cards: ['title'] }, { [under('cards', { status: 'done' })]: ['status'] }]),
+      account([{ cards: ['title'] }, { [relationKey('cards', { status: 'done' })]: ['status'] }]),
     );
     for (const [id, row] of Object.entries(answer.card ?? {})) assert.equal(row.cardId, id);
   }),
@@ -186,7 +186,7 @@ export const queryChecks: readonly Check[] = [
     'read',
     async (s) => {
       const odd = 'cards( {"status" : "done"} )';
-      const plain = under('cards', { status: 'not_started' });
+      const plain = relationKey('cards', { status: 'not_started' });
       const answer = await s.answer(account([{ [odd]: ['status'] }, { [plain]: ['status'] }]));
       const own = answer.account?.[s.accountId] as unknown as Record<string, string[]>;
       for (const id of own[odd] ?? assert.fail('the key is not as sent'))
@@ -255,7 +255,7 @@ export const queryChecks: readonly Check[] = [
     assert.deepEqual(new Set(both), new Set(plain));
   }),
   check('query.or.no-special-keys', 'read', async (s) => {
-    const query = account([{ [under('cards', { $or: [{ $order: 'title' }] })]: [] }]);
+    const query = account([{ [relationKey('cards', { $or: [{ $order: 'title' }] })]: [] }]);
     const { status } = await s.query(query);
     assert.equal(status, 400);
   }),
@@ -294,12 +294,17 @@ export const queryChecks: readonly Check[] = [
   ),
   check(['query.first', 'query.first.needs-order'], 'read', async (s) => {
     const [first] = await someCards(s);
-    const one = await listed(s, under('cards', { visibility: 'default', $order: 'accountSeq', $first: true }), [
-      'title',
-    ]);
+    const one = await accountValue(
+      s,
+      relationKey('cards', { visibility: 'default', $order: 'accountSeq', $first: true }),
+      ['title'],
+    );
     assert.equal(one, first);
-    assert.equal(await listed(s, under('cards', { title: 'no such \u0001', $order: 'title', $first: true })), null);
-    const { status } = await s.query(account([{ [under('cards', { $first: true })]: [] }]));
+    assert.equal(
+      await accountValue(s, relationKey('cards', { title: 'no such \u0001', $order: 'title', $first: true })),
+      null,
+    );
+    const { status } = await s.query(account([{ [relationKey('cards', { $first: true })]: [] }]));
     assert.equal(status, 400);
   }),
   check(['query.limit', 'query.offset'], 'read', async (s) => {
@@ -324,8 +329,11 @@ export const queryChecks: readonly Check[] = [
         { $order: 'title', $limit: 1.5 },
         { $order: 'title', $offset: 2 },
       ])
-        await s.refusedQuery(account([{ [under('cards', wrong)]: [] }]), 'invalid_limit');
-      assert.equal((await s.query(account([{ [under('cards', { $order: 'title', $limit: 3000 })]: [] }]))).status, 200);
+        await s.refusedQuery(account([{ [relationKey('cards', wrong)]: [] }]), 'invalid_limit');
+      assert.equal(
+        (await s.query(account([{ [relationKey('cards', { $order: 'title', $limit: 3000 })]: [] }]))).status,
+        200,
+      );
     },
   ),
   check(['query.count', 'query.exists', 'query.aggregate.with-query'], 'read', async (s) => {
@@ -348,10 +356,10 @@ export const queryChecks: readonly Check[] = [
     for (const name of ['childCards', 'attachments', 'inDeps', 'outDeps']) {
       const row = await s.card(id, [name, `count:${name}`, `exists:${name}`]);
       assert.equal(row[`count:${name}`], (row[name] as string[]).length);
-      const { status } = await s.query({ [byId('card', id)]: [{ [under(name, {})]: [] }] });
+      const { status } = await s.query({ [byId('card', id)]: [{ [relationKey(name, {})]: [] }] });
       assert.equal(status, 400, `${name} takes no query`);
     }
-    await s.refusedQuery({ [byId('card', id)]: [{ [under('deck', {})]: ['title'] }] }, 'relation_takes_no_query');
+    await s.refusedQuery({ [byId('card', id)]: [{ [relationKey('deck', {})]: ['title'] }] }, 'relation_takes_no_query');
   }),
   check(['query.search.only-content', 'operator.search'], 'read', async (s) => {
     const answer = await s.answer(account([{ cards: ['content'] }]));
@@ -361,7 +369,9 @@ export const queryChecks: readonly Check[] = [
     });
     const [id, word] = s.need(words[0], 'a card with a word');
     assert.ok((await s.ids('cards', { content: { op: 'search', value: word } })).includes(id));
-    const { status } = await s.query(account([{ [under('cards', { title: { op: 'search', value: word } })]: [] }]));
+    const { status } = await s.query(
+      account([{ [relationKey('cards', { title: { op: 'search', value: word } })]: [] }]),
+    );
     assert.equal(status, 400);
   }),
   check(['operator.has', 'operator.overlaps'], 'read', async (s) => {
@@ -385,20 +395,23 @@ export const queryChecks: readonly Check[] = [
     assert.match(String(body.path), /^_root.*account.*cards/);
   }),
   check(['error.hint', 'error.unknown_special_key'], 'read', async (s) => {
-    const body = await s.refusedQuery(account([{ [under('cards', { $oder: 'title' })]: [] }]), 'unknown_special_key');
+    const body = await s.refusedQuery(
+      account([{ [relationKey('cards', { $oder: 'title' })]: [] }]),
+      'unknown_special_key',
+    );
     assert.match(JSON.stringify(body.hint), /\$order/);
   }),
   check('error.invalid_query_shape', 'read', async (s) => {
     await s.refusedQuery({ _root: { account: [] } }, 'invalid_query_shape');
-    await s.refusedQuery(account([{ [under('cards', { title: { value: 'x' } })]: [] }]), 'invalid_query_shape');
-    await s.refusedQuery(account([{ [under('cards', { '!title': 'x' })]: [] }]), 'invalid_query_shape');
+    await s.refusedQuery(account([{ [relationKey('cards', { title: { value: 'x' } })]: [] }]), 'invalid_query_shape');
+    await s.refusedQuery(account([{ [relationKey('cards', { '!title': 'x' })]: [] }]), 'invalid_query_shape');
   }),
   check('error.unknown_model', 'read', async (s) => void (await s.refusedQuery({ nothing: ['id'] }, 'unknown_model'))),
   check('error.unknown_relation', 'read', async (s) => {
     await s.refusedQuery(account([{ kards: ['title'] }]), 'unknown_relation');
   }),
   check('error.unknown_operator', 'read', async (s) => {
-    const query = account([{ [under('cards', { title: { op: 'like', value: 'x' } })]: [] }]);
+    const query = account([{ [relationKey('cards', { title: { op: 'like', value: 'x' } })]: [] }]);
     await s.refusedQuery(query, 'unknown_operator');
   }),
   check('error.invalid_value', 'read', async (s) => {
@@ -408,11 +421,11 @@ export const queryChecks: readonly Check[] = [
       { status: { op: 'in', value: 'done' } },
       { status: { op: 'eq' } },
     ])
-      await s.refusedQuery(account([{ [under('cards', wrong)]: [] }]), 'invalid_value');
+      await s.refusedQuery(account([{ [relationKey('cards', wrong)]: [] }]), 'invalid_value');
   }),
   check('value.id', 'read', async (s) => {
     const { path } = await s.refusedQuery(
-      account([{ [under('cards', { deckId: 'not-an-id' })]: [] }]),
+      account([{ [relationKey('cards', { deckId: 'not-an-id' })]: [] }]),
       'invalid_value',
     );
     assert.match(String(path), /deckId$/);
@@ -422,7 +435,7 @@ export const queryChecks: readonly Check[] = [
     await s.refused('cards/update', { id: 'not-an-id', effort: 1 }, { status: 400, message: /'id'/ });
   }),
   check('error.invalid_order', 'read', async (s) => {
-    await s.refusedQuery(account([{ [under('cards', { $order: 'nothing' })]: [] }]), 'invalid_order');
-    await s.refusedQuery(account([{ [under('cards', { $order: { by: 'title' } })]: [] }]), 'invalid_order');
+    await s.refusedQuery(account([{ [relationKey('cards', { $order: 'nothing' })]: [] }]), 'invalid_order');
+    await s.refusedQuery(account([{ [relationKey('cards', { $order: { by: 'title' } })]: [] }]), 'invalid_order');
   }),
 ];

@@ -6,7 +6,11 @@ const columns = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' }
 type Context = keyof typeof columns;
 
 /** Returns the cards of a deck, milestone or run in board order: by rank, then cards without a rank by `accountSeq`. */
-function shown(workspace: Workspace, context: Context, ownerId: string): { cardId: string; label: string | null }[] {
+function boardOrder(
+  workspace: Workspace,
+  context: Context,
+  ownerId: string,
+): { cardId: string; label: string | null }[] {
   const cards = workspace.rows.find('card', { [columns[context]]: ownerId }, ['accountSeq']);
   const placed = cards.map((card) => {
     const order = workspace.rows.get('cardOrder', JSON.stringify([context, card.cardId]));
@@ -18,10 +22,10 @@ function shown(workspace: Workspace, context: Context, ownerId: string): { cardI
     ...placed.filter(({ rank }) => rank === undefined),
   ].map(({ cardId, label }) => ({ cardId, label }));
 }
-const order = (workspace: Workspace) => shown(workspace, 'deck', decks.tasks).map(({ cardId }) => cardId);
+const order = (workspace: Workspace) => boardOrder(workspace, 'deck', decks.tasks).map(({ cardId }) => cardId);
 const newCards = (workspace: Workspace, count: number, params = {}) =>
   Array.from({ length: count }, () => workspace.newCard(params)) as [string, string, string, string, string];
-const place = (
+const moveCards = (
   workspace: Workspace,
   side: 'After' | 'Before',
   targetId: string | null,
@@ -35,16 +39,16 @@ describe('manual order', () => {
   test('puts cards right after or before the target, in the given order', () => {
     const workspace = createWorkspace();
     const [a, b, c, d, e] = newCards(workspace, 5);
-    place(workspace, 'After', b, [e, d]);
+    moveCards(workspace, 'After', b, [e, d]);
     expect(order(workspace)).toEqual([a, b, e, d, c]);
-    place(workspace, 'Before', e, [c]);
+    moveCards(workspace, 'Before', e, [c]);
     expect(order(workspace)).toEqual([a, b, c, e, d]);
   });
 
   test('a target without a position stays where boards show it', () => {
     const workspace = createWorkspace();
     const [a, b, c, d, e] = newCards(workspace, 5);
-    expect(place(workspace, 'Before', d, [a])).toBe(4);
+    expect(moveCards(workspace, 'Before', d, [a])).toBe(4);
     expect(order(workspace)).toEqual([b, c, a, d, e]);
     expect(workspace.rows.get('cardOrder', JSON.stringify(['deck', e]))).toBeUndefined();
   });
@@ -52,11 +56,11 @@ describe('manual order', () => {
   test('null is the end or the start of the zone', () => {
     const workspace = createWorkspace();
     const [a, b, c] = newCards(workspace, 3);
-    place(workspace, 'After', null, [a]);
+    moveCards(workspace, 'After', null, [a]);
     expect(order(workspace)).toEqual([b, c, a]);
-    place(workspace, 'Before', null, [c], 'Now');
-    place(workspace, 'After', null, [b], 'Now');
-    expect(shown(workspace, 'deck', decks.tasks).filter(({ label }) => label === 'Now')).toEqual([
+    moveCards(workspace, 'Before', null, [c], 'Now');
+    moveCards(workspace, 'After', null, [b], 'Now');
+    expect(boardOrder(workspace, 'deck', decks.tasks).filter(({ label }) => label === 'Now')).toEqual([
       { cardId: c, label: 'Now' },
       { cardId: b, label: 'Now' },
     ]);
@@ -65,9 +69,9 @@ describe('manual order', () => {
   test('updateLabel keeps positions and skips cards without one', () => {
     const workspace = createWorkspace();
     const [a, b, c] = newCards(workspace, 3);
-    place(workspace, 'After', a, [b]);
+    moveCards(workspace, 'After', a, [b]);
     workspace.act('cardOrders/updateLabel', { cardIds: [b, c], context: 'deck', label: 'Later' });
-    expect(shown(workspace, 'deck', decks.tasks)).toEqual([
+    expect(boardOrder(workspace, 'deck', decks.tasks)).toEqual([
       { cardId: a, label: null },
       { cardId: b, label: 'Later' },
       { cardId: c, label: null },
@@ -81,9 +85,9 @@ describe('manual order', () => {
       workspace.act('cardOrders/addBefore', { targetId: a, cardIds: [b], context, label });
     move('milestone', 'M');
     move('sprint', 'S');
-    expect(shown(workspace, 'milestone', milestones.alpha)[0]).toEqual({ cardId: b, label: 'M' });
-    expect(shown(workspace, 'sprint', runs.first)[0]).toEqual({ cardId: b, label: 'S' });
-    expect(shown(workspace, 'deck', decks.tasks).map(({ cardId }) => cardId)).toEqual([a, b]);
+    expect(boardOrder(workspace, 'milestone', milestones.alpha)[0]).toEqual({ cardId: b, label: 'M' });
+    expect(boardOrder(workspace, 'sprint', runs.first)[0]).toEqual({ cardId: b, label: 'S' });
+    expect(boardOrder(workspace, 'deck', decks.tasks).map(({ cardId }) => cardId)).toEqual([a, b]);
   });
 
   test('a card that leaves its deck, milestone or run loses its position there alone', () => {
@@ -107,7 +111,7 @@ describe('manual order', () => {
     const [a, b] = newCards(workspace, 2);
     const before = workspace.card(b);
     workspace.advanceClock(1000);
-    place(workspace, 'Before', a, [b]);
+    moveCards(workspace, 'Before', a, [b]);
     expect(workspace.card(b)).toEqual(before);
   });
 
@@ -117,9 +121,9 @@ describe('manual order', () => {
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id as string);
     // Only the first move to the end gives every card a rank.
-    expect(place(workspace, 'After', null, [ids[0] as string])).toBe(5000);
-    expect(place(workspace, 'After', ids[2500] as string, [ids[10], ids[4000]] as string[])).toBe(2);
-    expect(place(workspace, 'Before', null, [ids[4999] as string])).toBe(1);
+    expect(moveCards(workspace, 'After', null, [ids[0] as string])).toBe(5000);
+    expect(moveCards(workspace, 'After', ids[2500] as string, [ids[10], ids[4000]] as string[])).toBe(2);
+    expect(moveCards(workspace, 'Before', null, [ids[4999] as string])).toBe(1);
     expect(order(workspace).slice(0, 2)).toEqual([ids[4999], ids[1]]);
   });
 
@@ -158,23 +162,23 @@ test('random moves give the same order as on a plain list', () => {
         // A board drops cards into the zone of the target beside which they are dropped.
         const label = targetId === null ? named : (model.find(({ cardId }) => cardId === targetId)?.label ?? null);
         const cardIds = at.map((index) => all[index] as string).filter((id) => id !== targetId);
-        place(workspace, side, targetId, cardIds, label);
+        moveCards(workspace, side, targetId, cardIds, label);
         const rest = model.filter(({ cardId }) => !cardIds.includes(cardId));
         const moved = cardIds.map((cardId) => ({ cardId, label }));
         let index = side === 'After' ? rest.length : 0;
         if (targetId !== null) index = rest.findIndex(({ cardId }) => cardId === targetId) + (side === 'After' ? 1 : 0);
         model = [...rest.slice(0, index), ...moved, ...rest.slice(index)];
-        const now = shown(workspace, 'deck', decks.tasks);
+        const now = boardOrder(workspace, 'deck', decks.tasks);
         // Each zone is compared separately, because no view shows the order between cards of different zones.
         for (const zone of [null, 'Now', 'Later'])
           expect(now.filter((each) => each.label === zone)).toEqual(model.filter((each) => each.label === zone));
         if (targetId !== null && cardIds.length > 0) {
           const ids = now.map(({ cardId }) => cardId);
-          const place = ids.indexOf(targetId);
+          const moveCards = ids.indexOf(targetId);
           const beside =
             side === 'After'
-              ? ids.slice(place + 1, place + 1 + cardIds.length)
-              : ids.slice(place - cardIds.length, place);
+              ? ids.slice(moveCards + 1, moveCards + 1 + cardIds.length)
+              : ids.slice(moveCards - cardIds.length, moveCards);
           expect(beside).toEqual(cardIds);
         }
       }

@@ -10,7 +10,7 @@ import { createWorkspace, decks, people, type Workspace } from '../../support/wo
 const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
 const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 
-function shared(workspace: Workspace): Record<string, unknown[]> {
+function comparableRows(workspace: Workspace): Record<string, unknown[]> {
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables.values()) {
     if (serviceModels.has(name)) continue;
@@ -60,7 +60,7 @@ test('a replica shows the same rows as the service’s answer', () => {
           continue;
         }
         expect(performStep(replica, step), JSON.stringify(step)).toBeUndefined();
-        expect(shared(replica), `after ${JSON.stringify(step)}`).toEqual(shared(service));
+        expect(comparableRows(replica), `after ${JSON.stringify(step)}`).toEqual(comparableRows(service));
         readBack(service, replica);
       }
     }),
@@ -183,9 +183,9 @@ describe('a replica', () => {
     const call = workspace.call();
     const params = { content: 'For @bob', deckId: null, putInQueue: true, subscribeCreator: true };
     workspace.engine.perform('cards/create', params, call);
-    const once = shared(workspace);
+    const once = comparableRows(workspace);
     workspace.engine.perform('cards/create', params, call);
-    expect(shared(workspace)).toEqual(once);
+    expect(comparableRows(workspace)).toEqual(once);
   });
 });
 

@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../../shared/contract/index.ts';
-import { later } from '../../../shared/domain/calendar.ts';
+import { addMilliseconds } from '../../../shared/domain/calendar.ts';
 import { accountId, seconds, start, Workspace } from './workspace.ts';
 
 const cardCount = 5;
@@ -84,8 +84,12 @@ describe('catching up', () => {
         const [awake, asleep] = [workspace(timezone), workspace(timezone)];
         let now = start;
         for (const { hours, personAction: act } of steps) {
-          const until = later(now, hours * 3_600_000);
-          for (let nap = later(now, napHours * 3_600_000); nap < until; nap = later(nap, napHours * 3_600_000))
+          const until = addMilliseconds(now, hours * 3_600_000);
+          for (
+            let nap = addMilliseconds(now, napHours * 3_600_000);
+            nap < until;
+            nap = addMilliseconds(nap, napHours * 3_600_000)
+          )
             awake.sleepUntil(nap);
           for (const w of [awake, asleep]) {
             w.sleepUntil(until);
@@ -94,7 +98,7 @@ describe('catching up', () => {
           now = until;
           expect(asleep.dump()).toBe(awake.dump());
         }
-        for (const w of [awake, asleep]) w.sleepUntil(later(now, 1000));
+        for (const w of [awake, asleep]) w.sleepUntil(addMilliseconds(now, 1000));
         expect(asleep.dump()).toBe(awake.dump());
       }),
       { numRuns: 25 },
@@ -107,7 +111,7 @@ describe('catching up', () => {
         const w = workspace('UTC');
         let now = start;
         for (const { hours, personAction: act } of steps) {
-          now = later(now, hours * 3_600_000);
+          now = addMilliseconds(now, hours * 3_600_000);
           w.sleepUntil(now);
           const before = w.dump();
           w.sleepUntil(now);

@@ -1,7 +1,7 @@
 /** Checks that the JSON text of answers is correct for any stored strings and any keys of queries. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byId, type QueryAnswer, related } from '../../../shared/contract/index.ts';
+import { byId, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
 import { readerOf, unrestrictedViewer } from './database.ts';
@@ -66,7 +66,7 @@ describe('an answer in text', () => {
             [byId('deck', 'd')]: [
               'title',
               {
-                [related('cards', { $order: 'cardId' })]: [
+                [relationKey('cards', { $order: 'cardId' })]: [
                   ...fields,
                   { creator: ['name'] },
                   { childCards: ['title', 'status', { parentCard: ['content'] }] },
@@ -78,7 +78,7 @@ describe('an answer in text', () => {
             ],
             [byId('card', cardIds[0] as string)]: [
               'priority',
-              { [related('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
+              { [relationKey('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
             ],
           };
           const text = reader.answerText(query, unrestrictedViewer);

@@ -2,14 +2,14 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../../../renderer/data/live.ts';
 import type { Bridge, BridgeEvents } from '../../../shared/bridge/index.ts';
-import { pack } from '../../../shared/bridge/packed.ts';
+import { packRows } from '../../../shared/bridge/packed.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
 const shape = { names: ['id', 'name'], keyLength: 1, aliases: [] };
 const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, gone?: Record<string, string[]>) => {
   const users = Object.values(rows).map(({ id, name }) => ({ shape, values: JSON.stringify([id, name]).slice(1, -1) }));
-  return pack(undefined, [['user', users]], gone);
+  return packRows(undefined, [['user', users]], gone);
 };
 
 /** A bridge that answers watches with `state.rows`. `patch` sends a patch to the window. */

@@ -48,13 +48,13 @@ function logins(): ProxyLogins & { readonly shown: (ProxyQuestion | null)[] } {
 }
 
 /** Resolves once `count` questions of proxies were announced. */
-const asked = ({ shown }: { readonly shown: readonly (ProxyQuestion | null)[] }, count: number) =>
+const questionsShown = ({ shown }: { readonly shown: readonly (ProxyQuestion | null)[] }, count: number) =>
   expect.poll(() => shown.length).toBe(count);
 
 test('requests that wait for the same proxy share one question', async () => {
   const own = logins();
   const waiting = [own.ask(proxy, null), own.ask(proxy, null)];
-  await asked(own, 1);
+  await questionsShown(own, 1);
   expect(own.shown).toEqual([first]);
   own.answer({ ...ann, remember: false });
   expect(await Promise.all(waiting)).toEqual([ann, ann]);
@@ -65,11 +65,11 @@ test('requests that wait for the same proxy share one question', async () => {
 test('refused credentials are asked for again, once for all requests that had them', async () => {
   const own = logins();
   const waiting = own.ask(proxy, null);
-  await asked(own, 1);
+  await questionsShown(own, 1);
   own.answer({ ...ann, password: 'wrong', remember: false });
   const wrong = await waiting;
   const again = own.ask(proxy, wrong);
-  await asked(own, 3);
+  await questionsShown(own, 3);
   expect(own.shown.at(-1)).toEqual({ ...first, isRetry: true, username: 'ann' });
   own.answer({ ...ann, remember: false });
   expect(await again).toEqual(ann);
@@ -80,23 +80,23 @@ test('refused credentials are asked for again, once for all requests that had th
 test('a declined proxy is not asked about until the person wants to', async () => {
   const own = logins();
   const declined = own.ask(proxy, null);
-  await asked(own, 1);
+  await questionsShown(own, 1);
   own.answer(null);
   expect(await declined).toBe(null);
   expect(await own.ask(proxy, null)).toBe(null);
   expect(own.shown).toHaveLength(2);
   own.forgetDeclined();
   void own.ask(proxy, null);
-  await asked(own, 3);
+  await questionsShown(own, 3);
 });
 
 test('questions about several proxies are shown one after the other', async () => {
   const own = logins();
   const one = own.ask(proxy, null);
-  await asked(own, 1);
+  await questionsShown(own, 1);
   const two = own.ask(other, null);
   own.answer({ ...ann, remember: false });
-  await asked(own, 3);
+  await questionsShown(own, 3);
   own.answer(null);
   expect(await Promise.all([one, two])).toEqual([ann, null]);
 });
@@ -104,7 +104,7 @@ test('questions about several proxies are shown one after the other', async () =
 test('an answer is remembered in the keychain if the person wants that, until it is refused', async () => {
   const own = logins();
   const waiting = own.ask(proxy, null);
-  await asked(own, 1);
+  await questionsShown(own, 1);
   own.answer({ ...ann, remember: true });
   await waiting;
   await expect.poll(() => Object.keys(proxyLogins)).toEqual(['proxy.example:3128']);
@@ -115,7 +115,7 @@ test('an answer is remembered in the keychain if the person wants that, until it
   expect(known).toEqual(ann);
   expect(restarted.shown).toEqual([]);
   const again = restarted.ask(proxy, known);
-  await asked(restarted, 1);
+  await questionsShown(restarted, 1);
   expect(restarted.shown[0]).toEqual({ ...first, isRetry: true, username: 'ann', isRemembered: true });
   restarted.answer({ ...ann, password: 'new', remember: false });
   expect(await again).toEqual({ ...ann, password: 'new' });
@@ -126,6 +126,6 @@ test('without a keychain nothing is stored; a keychain that refuses leads to a q
   canStore = false;
   const own = logins();
   void own.ask(proxy, null);
-  await asked(own, 1);
+  await questionsShown(own, 1);
   expect(own.shown[0]).toEqual({ ...first, canRemember: false });
 });

@@ -1,6 +1,6 @@
 /** Loads the rows that a run plan needs, and makes the marks that card faces show while planning. */
 import { useMemo } from 'react';
-import { query, under } from '../../../../shared/contract/index.ts';
+import { query, selectRelated } from '../../../../shared/contract/index.ts';
 import { type Plan, type PlannedValues, plannedFields } from '../../../../shared/domain/plan.ts';
 import { lateBlockers, type WaitingCard } from '../../../../shared/domain/plan-checks.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
@@ -57,7 +57,11 @@ function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: bool
       const fields = ['title', 'status', 'sprintId', 'assigneeId', 'visibility'] as const;
       return query({
         _root: [
-          { account: [under('cards', { hasBlockingDeps: true, ...where }, [...fields, { inDeps: [...fields] }])] },
+          {
+            account: [
+              selectRelated('cards', { hasBlockingDeps: true, ...where }, [...fields, { inDeps: [...fields] }]),
+            ],
+          },
         ],
       });
     }, [ids]),

@@ -5,7 +5,7 @@ import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
 import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
 import { hintText, nearestTo, problemOfFailure, validateQueryText } from '../../../../renderer/views/query/validate.ts';
-import { query, under } from '../../../../shared/contract/index.ts';
+import { query, selectRelated } from '../../../../shared/contract/index.ts';
 
 const read = (text: string) => toPlainData(readQueryText(text).tree);
 /** Returns each problem of a text as `code «text in the problem's range»`. */
@@ -16,11 +16,11 @@ const sample = query({
   _root: [
     {
       account: [
-        under('cards', { visibility: 'default', dueDate: { op: 'lt', value: '2026-11-20' }, $order: '-dueDate' }, [
-          'title',
-          'count:resolvables({"isClosed":false})',
-          { assignee: ['name'] },
-        ]),
+        selectRelated(
+          'cards',
+          { visibility: 'default', dueDate: { op: 'lt', value: '2026-11-20' }, $order: '-dueDate' },
+          ['title', 'count:resolvables({"isClosed":false})', { assignee: ['name'] }],
+        ),
       ],
     },
   ],
