@@ -3,8 +3,9 @@
  * service accepted the changes, so the outbox view asks the person whether to restore the card.
  */
 export interface ChangedPutAway {
+  /** Number of this entry, which the commands `outbox/restore` and `outbox/leave` take. */
   readonly id: number;
-  /** The card's id. */
+  /** Id of the card. */
   readonly key: string;
   readonly title: string | null;
   readonly state: 'archived' | 'deleted';

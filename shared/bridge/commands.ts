@@ -23,7 +23,7 @@ const id = z.string().min(1).max(200);
 const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
-/** One action of the interface with its params. */
+/** An action of the contract with its params. */
 export const step = z.object({ action: text, params: z.record(text, z.unknown()) });
 export type Step = z.infer<typeof step>;
 
@@ -52,7 +52,7 @@ export interface Workspace {
   /** Whether this is the local workspace with sample content. */
   readonly isDemo: boolean;
   readonly name: string;
-  /** Null for a local workspace. */
+  /** Address of the service; null for a local workspace. */
   readonly baseUrl: string | null;
   readonly accountId: Id<'account'> | null;
   /** The user whose Hand and bookmarks the app shows as the person's own. */
@@ -265,7 +265,7 @@ export const commands = {
 
   'sync/status': command(noParams),
   'sync/now': command(noParams),
-  /** Starts or ends working offline by choice. */
+  /** Starts or stops working offline, which the person chooses. */
   'sync/offline': command(z.object({ offline: z.boolean() })),
   /** Reports which decks and which card are on screen, so that pulls read them first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
@@ -347,7 +347,7 @@ export const commands = {
   'app/info': command(noParams),
   /** Returns a report for support, without tokens and without texts of cards. */
   'app/diagnostics': command(z.object({ withHosts: z.boolean() })),
-  /** Returns the key in the addresses of this window's files: `/file/<key>/<file id>`. */
+  /** Returns the key that addresses of this window's files must contain: `/file/<key>/<file id>`. */
   'app/filesKey': command(noParams),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   /** Opens a `decktop:` link, as if the system had passed the link to the app. */
@@ -358,7 +358,7 @@ export const commands = {
   /** Shows a route in a main window of this window's workspace, and brings it to the front. */
   'app/showRoute': command(z.object({ route: text.max(1000) })),
   'app/closeWindow': command(noParams),
-  /** Reports the commands for the application menu. */
+  /** Reports the page's commands, which main shows in the application menu. */
   'app/menus': command(menus),
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
@@ -466,7 +466,7 @@ interface CommandAnswers extends AdministrationAnswers {
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];
 
-/** Commands that a workspace's worker handles; main handles the others. */
+/** Prefixes of the commands that a workspace's worker handles. Main handles all other commands. */
 export const workspaceCommandPrefixes = [
   'data/',
   'outbox/',

@@ -40,7 +40,7 @@ export interface BridgeEvents {
   'notifications/changed': NotificationsChanged;
   /** The window shows another workspace now, or its workspace changed; null when no workspace is left. */
   'workspace/changed': Workspace | null;
-  /** All workspaces, after one was added, removed or renamed. */
+  /** The list of all workspaces, after a workspace was added, removed or renamed. */
   'workspace/listed': readonly Workspace[];
   /** The workspace's thread restarted after a crash and lost its watches, so windows must watch their queries again. */
   'workspace/restarted': { readonly id: string };

@@ -11,7 +11,7 @@ const plainViews = ['hand', 'inbox'];
 const workspacePart = (host: string | null, separator: '?' | '&'): string =>
   host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
 
-/** The link to a card by its `accountSeq`; null until the service has numbered the card. */
+/** Returns the link to a card by its `accountSeq`; null until the service has numbered the card. */
 export const linkToCard = (accountSeq: number, host: string | null): string | null =>
   accountSeq > 0 ? `${linkScheme}://card/${codeOf(accountSeq)}${workspacePart(host, '?')}` : null;
 
@@ -21,7 +21,7 @@ interface LinkedRoute {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** The link to a view; null for views that links cannot name. */
+/** Returns the link to a view; null if links cannot name the view. */
 export function linkToView({ view, id, query }: LinkedRoute, host: string | null): string | null {
   if (view === 'search' && query.q)
     return `${linkScheme}://search?q=${encodeURIComponent(query.q)}${workspacePart(host, '&')}`;

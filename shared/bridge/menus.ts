@@ -23,7 +23,7 @@ export type MenuCommand = z.infer<typeof menuCommand>;
 
 const submenu = z.object({ label, commands: z.array(menuCommand).max(40) });
 
-/** A command, a submenu, or null for a separator. */
+/** An entry of a menu: a command, a submenu, or null for a separator. */
 const menuEntry = z.union([menuCommand, submenu, z.null()]);
 export type MenuEntry = z.infer<typeof menuEntry>;
 

@@ -28,7 +28,7 @@ export const networkSettings: z.ZodType<NetworkSettings> = z
 
 /** A proxy asks for a name and a password. */
 export interface ProxyQuestion {
-  /** Host and port. */
+  /** Host and port of the proxy. */
   readonly proxy: string;
   /** Whether the proxy refused the last credentials. */
   readonly isRetry: boolean;

@@ -12,9 +12,9 @@ import {
 export interface AppNotification {
   readonly key: string;
   readonly kind: NotificationKind;
-  /** Plain text. */
+  /** The title as plain text. */
   readonly title: string;
-  /** Plain text; may be empty. */
+  /** The text below the title, as plain text; may be empty. */
   readonly body: string;
   /** ISO time of the event. */
   readonly at: string;

@@ -2,7 +2,9 @@
  * A value that somebody else had set and that a change of this person replaced. The outbox view offers to restore it.
  */
 export interface Overwritten {
+  /** Number of this entry, which the commands `outbox/putBack` and `outbox/keepMine` take. */
   readonly id: number;
+  /** Model and key of the row. */
   readonly model: string;
   readonly key: string;
   /** The row's title or name; null if unknown. */

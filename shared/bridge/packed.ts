@@ -79,7 +79,7 @@ function rowMaker({ names, aliases }: Shape): (packed: PackedValues) => AnswerRo
   };
 }
 
-/** The key of a row in an answer: its id, or the JSON text of the list of its ids. */
+/** Returns a row's key in the answer: its id, or for a compound id the JSON text of the list of ids. */
 const keyOf = ({ keyLength }: Shape, packed: PackedValues): string =>
   keyLength === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, keyLength + 1));
 

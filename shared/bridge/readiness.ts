@@ -18,14 +18,14 @@ export interface CardListReadiness {
   /** `missing` counts cards whose reactions to comments are not stored yet. */
   readonly reactions: { readonly stored: number; readonly missing: number } | null;
   readonly files: FileReadiness;
-  /** ISO time of the last complete preparation, or null. */
+  /** ISO time of the last preparation that completed; null before the first. */
   readonly preparedAt: string | null;
 }
 
 export interface FileReadiness {
   readonly stored: number;
   readonly missing: number;
-  /** Files that are too large to store; they open online only. */
+  /** Number of files that are too large to store and therefore open only online. */
   readonly tooLarge: number;
   readonly storedBytes: number;
   /** Bytes of the missing files whose size the service states. */
@@ -42,7 +42,7 @@ export interface PreparationProgress {
 
 export interface Readiness {
   readonly places: readonly CardListReadiness[];
-  /** ISO time of the last applied pull. */
+  /** ISO time of the last pull whose rows were applied; null before the first. */
   readonly freshAt: string | null;
   /** Progress of the running preparation; null while none runs. */
   readonly preparing: PreparationProgress | null;

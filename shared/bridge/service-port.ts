@@ -7,7 +7,7 @@ import type { AdministrationName } from './administration.ts';
 export interface PortRequest {
   readonly id: number;
   readonly method: string;
-  /** Path and query, from the first slash on. */
+  /** Path and query of the request's address; begins with a slash. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;

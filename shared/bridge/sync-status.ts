@@ -10,7 +10,7 @@ export interface SyncStatus {
   readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
   /** Progress of the first sync; null after it. */
   readonly progress: { readonly done: number; readonly total: number; readonly what: string } | null;
-  /** ISO time of the last applied pull; null before the first. */
+  /** ISO time of the last pull whose rows were applied; null before the first. */
   readonly freshAt: string | null;
   readonly offlineSince: string | null;
   /** Whether the person chose to work offline or paused the outbox. */
@@ -27,6 +27,6 @@ export interface SyncStatus {
   readonly budgetLeft: number;
   /** Whether the service lets clients read manual order (`cardOrders`); null until known. */
   readonly manualOrderShared: boolean | null;
-  /** Scopes the service has refused so far. */
+  /** Scopes that the token lacks, as far as the service has refused requests. */
   readonly missingScopes: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Validators derived from the contract's types. */
+/** Validates values and params of actions against the contract's types. */
 import { Refusal } from './errors.ts';
 import { embeddedIdForm, type IsId, isAnyId } from './ids.ts';
 import { describeType, type Type } from './type.ts';
@@ -97,8 +97,8 @@ export function mismatch(
 }
 
 /**
- * Like `mismatch` for a nullable type. Returns `nullableMismatch`, whose text mentions null, except for a malformed id: there the
- * text about the form of ids helps more.
+ * Like `mismatch` for a nullable type. Returns `nullableMismatch`, whose text mentions null, except for a malformed id:
+ * there the text about the form of ids helps more.
  */
 function inNullable(
   of: Type,
@@ -113,7 +113,7 @@ function inNullable(
 }
 
 /**
- * Returns the params of an action without unknown ones (rule `action.unknown-params`).
+ * Validates the params of an action and returns them without unknown params (rule `action.unknown-params`).
  * @throws Refusal 400 that names the first wrong param.
  */
 export function checkParams(

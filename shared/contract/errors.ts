@@ -143,12 +143,12 @@ export type Failure =
     }
   | { readonly kind: 'defect'; readonly message: string };
 
-/** A failure of this app's own rules, such as a damaged file or a choice that the person has to make. */
+/** Makes a failure that the app itself detects, such as a damaged file or a choice that the person has to make. */
 export const conflict = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
-/** Carries a Failure through code that throws. */
+/** An exception that carries a `Failure` to the code that catches it. */
 export class FailureError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {

@@ -16,29 +16,29 @@ export const limits = {
 
 /** Ceilings of the embedded service; a request above one is refused with a 4xx whose message names the ceiling. */
 export const ceilings = {
-  /** Levels of nested field lists below the root entry. */
+  /** Maximum levels of nested field lists below the root entry of a query. */
   queryDepth: 24,
-  /** Levels of nested filters in one query object. */
+  /** Maximum levels of nested filters in one query object. */
   filterDepth: 24,
-  /** Bytes of a request body. */
+  /** Maximum bytes of a request body. */
   bodyBytes: 8 * 1024 * 1024,
-  /** Bytes of one uploaded file. */
+  /** Maximum bytes of one uploaded file. */
   uploadBytes: 64 * 1024 * 1024,
-  /** Bytes of all uploaded files of a workspace. */
+  /** Maximum bytes of all uploaded files of a workspace together. */
   storedBytes: 16 * 1024 * 1024 * 1024,
-  /** Bytes of all request bodies together that the service receives at the same time. */
+  /** Maximum bytes of all request bodies together that the service receives at the same time. */
   arrivingBytes: 256 * 1024 * 1024,
   /** Maximum number of connections served at the same time; further ones get 503. */
   connections: 512,
-  /** Rows in one answer, all models together. */
+  /** Maximum number of rows in one answer, all models together. */
   rows: 500_000,
-  /** Selections in one query, all levels together. */
+  /** Maximum number of selections and conditions in one query, all levels together. */
   selections: 2_000,
-  /** Brackets nested in a request body. */
+  /** Maximum levels of nested lists and objects in the JSON of a request body. */
   jsonDepth: 128,
   /** Failed authentications per IP and per token within `failedAttemptsSeconds`; further ones are refused. */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
-  /** Seconds that receiving a request may take, and that a connection may be idle. */
+  /** Maximum seconds that receiving a request may take, and that a connection may be idle. */
   requestSeconds: 30,
 } as const;

@@ -12,7 +12,7 @@ export type ModelName = keyof Models;
 export type RowModel = Exclude<ModelName, '_root'>;
 export type FieldName<M extends ModelName> = keyof Models[M]['fields'] & string;
 export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & string;
-/** Every field of a row of model M. */
+/** A row of model M with all its fields. */
 export type Row<M extends ModelName> = { [F in FieldName<M>]: ValueOf<Models[M]['fields'][F]> };
 
 export const allActions = { ...actions, ...administration };
@@ -25,7 +25,7 @@ export const modelNames = Object.keys(models) as ModelName[];
 export const rowModels = modelNames.filter((name): name is RowModel => name !== '_root');
 export const actionNames = Object.keys(allActions) as ActionName[];
 
-/** The model with this name, or undefined. */
+/** Returns the model with this name; undefined if there is none. */
 export function modelNamed(name: string): Model | undefined {
   return Object.hasOwn(models, name) ? (models as Record<string, Model>)[name] : undefined;
 }
@@ -51,11 +51,11 @@ export function listedField(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 }
-/** The scope needed to read a field. */
+/** Returns the scope that reading the field requires. */
 export function readScope(modelName: string, field: string): string {
   return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }
-/** A row's key: its id, or the JSON text of the list of its id fields (rule `row.compound-ids`). */
+/** Returns a row's key: its id, or for a compound id the JSON text of the list of ids (rule `row.compound-ids`). */
 export function rowKey(model: Model, row: { readonly [field: string]: unknown }): string {
   const [only, ...more] = model.id;
   return more.length === 0 ? String(row[only as string]) : JSON.stringify(model.id.map((name) => row[name]));

@@ -12,9 +12,9 @@ export type Id<M extends string = string> = string & { readonly __model?: M };
 /** A value of an enumeration that may get more values: clients must show, sort and write back unknown ones. */
 export type Open<V extends string> = V | (string & Record<never, never>);
 
-/** ISO 8601 in UTC with milliseconds and a trailing Z. */
+/** An instant as ISO 8601 text in UTC, with milliseconds and a trailing Z. */
 export type Timestamp = string;
-/** `YYYY-MM-DD`. */
+/** A calendar day as text: `YYYY-MM-DD`. */
 export type Day = string;
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
@@ -94,7 +94,7 @@ export function withoutNull(type: Type): Type {
 }
 
 /**
- * Whether values of the type are lists or objects, which are stored as JSON text and compared by `has` and `overlaps`.
+ * Whether values of the type are lists or objects. Columns store them as JSON text, and queries cannot sort by them.
  */
 export function isStructured(type: Type): boolean {
   const { kind } = withoutNull(type);

@@ -13,7 +13,7 @@ export interface PlannedCard {
 
 /** Work of one person in one run, in effort. */
 export interface Workload {
-  /** Effort of all cards, done ones included. */
+  /** Effort of all cards, including done cards. */
   readonly planned: number;
   readonly done: number;
 }
@@ -109,6 +109,8 @@ export function totalCapacity(capacities: Capacities): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Returns how much more effort fits into the capacity; negative if the workload exceeds it. Null without a capacity. */
+/**
+ * Returns how much more effort fits into the capacity; negative if the workload exceeds it. Null without a capacity.
+ */
 export const remainingCapacity = ({ planned }: Workload, capacity: number | null): number | null =>
   capacity === null ? null : capacity - planned;

@@ -2,7 +2,7 @@
  * Rules of a Hand for the service and for windows: which cards may be put in, which take a slot, and how it is ordered.
  */
 
-/** Whether a card may be put into a Hand: it is neither done, archived nor deleted. */
+/** Whether a card may be put into a Hand: only open cards that are not archived or deleted may. */
 export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }

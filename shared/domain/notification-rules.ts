@@ -196,7 +196,7 @@ export interface NotificationChanges {
   readonly changed: readonly StoredNotification[];
   /** Keys of stored notifications that have no candidate any more. */
   readonly removed: readonly string[];
-  /** Keys to announce. */
+  /** Keys of the notifications that the desktop announces. */
   readonly arrived: readonly string[];
 }
 

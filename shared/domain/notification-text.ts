@@ -18,7 +18,7 @@ export interface NotificationDetails {
   readonly subject: string;
   /** Markdown of the last comment. */
   readonly comment?: string | undefined;
-  /** Names of deck and project. */
+  /** Names of the card's deck and project. */
   readonly place?: string | undefined;
   readonly date?: Day | undefined;
   readonly today: Day;

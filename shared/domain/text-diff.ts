@@ -15,8 +15,8 @@ type TextRun = { kind: 'kept' | 'removed' | 'added'; text: string };
 /** Length of the unchanged text on each side of a change, in UTF-16 units. */
 const contextLength = 40;
 /**
- * Maximum size of the table that `compareWords` fills, in cells. Above it the whole changed part counts as replaced, because
- * the table would take too much time and memory.
+ * Maximum size of the table that `compareWords` fills, in cells. Above it the whole changed part counts as replaced,
+ * because the table would take too much time and memory.
  */
 const maxCells = 250_000;
 

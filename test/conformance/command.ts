@@ -119,7 +119,7 @@ function reasonNotToRun(kind: Kind, { write, hand, limits }: Options): string | 
 
 interface Verdict {
   readonly state: 'holds' | 'fails' | 'not checked';
-  /** Reason why the rule could not be checked. */
+  /** Why the rule could not be checked; absent in the other states. */
   readonly reason?: string;
 }
 
@@ -187,7 +187,7 @@ async function createdCards(subject: Subject): Promise<string[]> {
   return decks.length === 0 ? [] : subject.ids('cards', { deckId: decks });
 }
 
-/** Removes the cards of a check from the Hand and the bookmarks. */
+/** Removes the cards that checks created from the Hand and the bookmarks. */
 async function clearHandAndBookmarks(subject: Subject): Promise<void> {
   const cardIds = await createdCards(subject);
   if (cardIds.length === 0) return;

@@ -39,7 +39,7 @@ export interface SubjectParts {
   readonly projectId: string | undefined;
   /** Sends without delay, to exceed the rate limit. `send` stays below the limit. */
   readonly burst?: Send;
-  /** The embedded service's process, clock and tokens. Undefined for a remote service. */
+  /** The embedded service with its clock and tokens, in this process. Undefined for a remote service. */
   readonly local: TestService | undefined;
   /** The permissions for which there is a token. The permission of the default token is unknown. */
   readonly knownTokens: ReadonlySet<TokenName>;

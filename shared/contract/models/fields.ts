@@ -1,4 +1,4 @@
-/** Types that fields of several models share. */
+/** Field types that several models use, and lists of field names. */
 
 import { boolean, id, int32, list, nullable, object, oneOf, preview, record, string, type ValueOf } from '../type.ts';
 import { priorities } from '../values.ts';

@@ -34,7 +34,7 @@ function toStoredValue(type: Type, value: unknown, path: string, isId: IsId): St
     return canonicalJson(value);
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
-  // Columns store timestamps with milliseconds; other spellings of the same instant must compare as equal.
+  // Columns store timestamps with milliseconds. A value without milliseconds must equal the same instant in a column.
   if (withoutNull(type).kind === 'timestamp') return new Date(value as string).toISOString();
   return value as string | number;
 }

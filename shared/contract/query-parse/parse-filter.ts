@@ -1,4 +1,4 @@
-/** Parses query objects: conditions on fields and relations, and the special keys. */
+/** Parses query objects: conditions on fields and relations, and special keys such as `$order`. */
 import {
   ceilings,
   fieldOf,
@@ -20,7 +20,7 @@ import { queryError } from './refusals.ts';
 export interface Findings {
   requireScope(scope: string, path: string): void;
   dependOn(model: string): void;
-  /** Checks the form of ids. */
+  /** Whether an id has a valid form. */
   readonly isId: IsId;
   /** Counts a selection or condition. @throws Refusal if the query has more than `ceilings.selections` */
   count(path: string): void;
@@ -109,8 +109,8 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
 }
 
 /**
- * Parses conditions. `isRelationQuery` is true for the query object in a relation key: only there `$order`, `$first`, `$limit`
- * and `$offset` are allowed.
+ * Parses conditions. `isRelationQuery` is true for the query object in a relation key: only there `$order`, `$first`,
+ * `$limit` and `$offset` are allowed.
  */
 function parseWhere(
   modelName: string,

@@ -19,7 +19,8 @@ import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, RequiredScope,
 import { queryError } from './refusals.ts';
 
 /**
- * @param isId checks the form of ids
+ * Parses a query and checks it against the contract.
+ * @param isId whether an id has a valid form
  * @throws Refusal 400 with one of the query error codes
  */
 export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
@@ -29,7 +30,7 @@ export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
   return { roots, models: [...parser.models], dependsOn: parser.dependencies, reads: parser.reads };
 }
 
-/** Splits a key: `name` or `name(<text>)`. */
+/** Splits a key of the form `name` or `name(<text>)`. `closed` is false if the closing parenthesis is missing. */
 function splitKey(key: string): { name: string; argument: string | null; closed: boolean } {
   const open = key.indexOf('(');
   if (open < 0) return { name: key, argument: null, closed: true };
@@ -209,8 +210,8 @@ class QueryParser implements Findings {
 }
 
 /**
- * Parses `<raw id>`, `"<id>"` or `["<id>"]`; compound ids as lists only (rules `query.by-id.raw`,
- * `query.by-compound-id`).
+ * Parses the id in a key such as `card(<id>)`. The id is raw text, a JSON text or a JSON list; a compound id must be a
+ * JSON list (rules `query.by-id.raw`, `query.by-compound-id`).
  */
 function parseRowId(name: string, model: Model, argument: string, isId: IsId): readonly (string | number)[] {
   const form = model.id.length === 1 ? '"<id>"' : `[${model.id.map((part) => `<${part}>`).join(', ')}]`;

@@ -17,7 +17,7 @@ export interface RequiredScope {
 }
 
 export interface RootPlan {
-  /** Parts of the row's id; null for `_root`. */
+  /** The row's id, or the parts of a compound id; null for `_root`. */
   readonly id: readonly (string | number)[] | null;
   readonly node: NodePlan;
 }

@@ -2,8 +2,8 @@
 import { type QueryErrorCode, Refusal } from '../index.ts';
 
 /**
- * A query error, status 400. `path` is the dotted location in the query: relation names without their query text, then
- * keys of the query object, then list positions counted from 0.
+ * Makes the refusal of a query, status 400. `path` is the location of the mistake in the query, joined by dots: names
+ * of relations without their query text, then keys of the query object, then positions in lists from 0.
  */
 export function queryError(code: QueryErrorCode, path: string, message: string, hint?: unknown): Refusal {
   return new Refusal(400, { error: code, message, path, ...(hint === undefined ? {} : { hint }) });
@@ -18,7 +18,7 @@ export function missingScope(scope: string, path: string): Refusal {
   });
 }
 
-/** Refuses a query whose answer would exceed the ceiling of rows. */
+/** Makes the refusal of a query whose answer would have more rows than the ceiling. */
 export function tooManyRows(ceiling: number): Refusal {
   return new Refusal(400, {
     error: 'too_many_rows',

@@ -1,4 +1,4 @@
-/** Checks of cards: creation, changes, derived fields, states. */
+/** Checks of cards: creating and changing them, derived fields, versions and history. */
 import assert from 'node:assert/strict';
 import { codeOf } from '../../../shared/domain/short-code.ts';
 import { type Check, check, type Subject, unknownId } from '../subject.ts';

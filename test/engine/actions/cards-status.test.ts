@@ -1,4 +1,4 @@
-/** Effects of changes to the status and visibility of cards. */
+/** Checks the effects of changes of the status and the visibility of cards. */
 import { describe, expect, test } from 'vitest';
 import {
   createWorkspace,
@@ -343,6 +343,6 @@ test('the auto tag of a deck comes with the move and stays after it', () => {
   workspace.act('cards/update', { id, deckId: decks.more });
   expect(workspace.card(id).masterTags).toEqual(['ui']);
   workspace.act('cards/update', { id, deckId: decks.site });
-  // A word in the content is a tag of the card only if the card's project has such a tag.
+  // The project of `decks.site` has the tag `seo`, so `#seo` in the content becomes a tag of the card.
   expect(workspace.card(id)).toMatchObject({ masterTags: ['ui', 'seo'], tags: ['seo', 'ui'] });
 });

@@ -1,4 +1,4 @@
-/** Regression tests for states that random walks found. */
+/** Regression tests for bugs that tests with random actions found. */
 import { expect, test } from 'vitest';
 import { createWorkspace, decks, projects } from '../../support/workspace.ts';
 

@@ -82,7 +82,7 @@ function matching(query: object, relation = 'cards'): string {
 }
 const is = (field: string, op: string, value: unknown) => ({ [field]: { op, value } });
 
-/** [query, ids of the matching cards] */
+/** Each case has a query and the ids of the cards that match. */
 const cases: [query: object, found: string][] = [
   [{}, 'abcde'],
   [{ title: 'plan' }, 'b'],

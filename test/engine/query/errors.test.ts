@@ -21,7 +21,7 @@ const ofAccount = (...list: unknown[]) => ({ _root: [{ account: list }] });
 const cards = (query: unknown) => ofAccount({ [`cards(${JSON.stringify(query)})`]: ['title'] });
 const at = (path: string) => (path === '' ? '_root.account.cards' : `_root.account.cards.${path}`);
 
-/** [description, query, code, path] */
+/** Each case has a description, a query, and the code and path of the expected error. */
 const cases: [what: string, query: unknown, code: string, path: string][] = [
   ['no object', [], 'invalid_query_shape', ''],
   ['null', null, 'invalid_query_shape', ''],
@@ -254,7 +254,8 @@ describe('limits', () => {
     expect(() => answerOf(reader, aggregates(ceilings.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
     const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
     expect(refusal(wide(ceilings.selections)).error).toBe('invalid_query_shape');
-    // A nested chain of a thousand ORs would exceed SQLite's depth limit (SQLITE_MAX_EXPR_DEPTH).
+    // Fails if the SQL joins a thousand conditions by a plain chain of ORs: SQLite parses the chain as nested
+    // expressions, which exceed SQLITE_MAX_EXPR_DEPTH.
     expect(() => answerOf(reader, wide(ceilings.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
     expect(() => answerOf(reader, cards(related), unrestrictedViewer)).not.toThrow();
