@@ -2,7 +2,7 @@
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { SourceContext } from '../cards/source-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
-import { dragByPointer, type Target } from '../dnd/drag.ts';
+import { dragByPointer, type PointerDragTarget } from '../dnd/drag.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
@@ -30,7 +30,12 @@ export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | n
  * Returns the drop target between two zones that is nearest to the pointer: the new index of the dragged zone, and the
  * line.
  */
-function zoneTargetAt(board: Element, zones: Zones, moving: string | null, x: number): Target<number> | null {
+function zoneTargetAt(
+  board: Element,
+  zones: Zones,
+  moving: string | null,
+  x: number,
+): PointerDragTarget<number> | null {
   const columns = [...board.querySelectorAll<HTMLElement>('[data-zone-key^="zone:"]')].flatMap((element) => {
     const name = element.dataset.zoneKey?.slice('zone:'.length) ?? '';
     const zone = name === '' ? null : name;

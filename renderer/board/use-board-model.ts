@@ -125,7 +125,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     text,
     setText,
     filters,
-    ready: answers.length > 0 && lookups.ready,
+    ready: answers.length > 0 && lookups.isLoaded,
     error,
     refusal,
     caution,

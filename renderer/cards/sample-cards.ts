@@ -20,7 +20,7 @@ const lookups = {
   milestones: {},
   milestoneProjects: [],
   sprintProjects: [],
-  ready: true,
+  isLoaded: true,
 } as unknown as Lookups;
 
 export const sampleCard = {

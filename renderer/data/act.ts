@@ -209,11 +209,11 @@ async function sendSteps(steps: Steps, quiet = false): Promise<ActAnswer | null>
   }
 }
 
-const directions = {
+const undoDirections = {
   undo: { verb: 'Undo', pastTense: 'Undid', from: 'done', to: 'undone', back: 'redo' },
   redo: { verb: 'Redo', pastTense: 'Redid', from: 'undone', to: 'done', back: 'undo' },
 } as const;
-type Direction = keyof typeof directions;
+type Direction = keyof typeof undoDirections;
 
 export const undoLast = (): Promise<void> => undoOrRedo('undo');
 export const redoLast = (): Promise<void> => undoOrRedo('redo');
@@ -223,21 +223,21 @@ export const redoLast = (): Promise<void> => undoOrRedo('redo');
  * none.
  */
 export function useLastChangeOf(topic: string, direction: Direction): { readonly label: Label; run(): void } | null {
-  const entry = useUndo((state) => state[directions[direction].from].findLast((one) => one.topic === topic));
+  const entry = useUndo((state) => state[undoDirections[direction].from].findLast((one) => one.topic === topic));
   return entry ? { label: entry.label, run: () => void undoOrRedo(direction, entry) } : null;
 }
 
 /**
- * Undoes or redoes the last change, or the change `which` even if others were made after it: the button of a toast is
+ * Undoes or redoes the last change, or the change `certainEntry` even if others were made after it: the button of a toast is
  * for one certain change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
  */
-async function undoOrRedo(direction: Direction, which?: UndoEntry): Promise<void> {
-  if (!which) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);
-  return trackPendingAct(() => moveUndoEntry(direction, which));
+async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
+  if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);
+  return trackPendingAct(() => moveUndoEntry(direction, certainEntry));
 }
 
 async function moveUndoEntry(direction: Direction, which?: UndoEntry): Promise<void> {
-  const { from, to, pastTense: verb, back } = directions[direction];
+  const { from, to, pastTense: verb, back } = undoDirections[direction];
   const stack = useUndo.getState()[from];
   const last = which ?? stack.at(-1);
   if (!last || (which && !stack.includes(which))) return;
@@ -256,7 +256,7 @@ async function moveUndoEntry(direction: Direction, which?: UndoEntry): Promise<v
 }
 
 const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
-  label: directions[direction].verb,
+  label: undoDirections[direction].verb,
   run: () => void undoOrRedo(direction, entry),
 });
 

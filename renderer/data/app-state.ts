@@ -22,13 +22,13 @@ interface AppState {
   /** Reason why the app cannot start, or null. */
   readonly startFailure: string | null;
   /** True once workspace and settings are known. */
-  readonly ready: boolean;
+  readonly isLoaded: boolean;
   /**
    * How often the thread of the workspace has restarted. Code that gave state to the old thread sends it to the new
    * one.
    */
   readonly threadRestartCount: number;
-  /** The window's random key in URLs of files. By it the main process finds the workspace whose files it may serve. */
+  /** A random key in the URLs of files. It tells the main process which window, and so which workspace, asks for a file. */
   readonly filesKey: string;
 }
 
@@ -46,7 +46,7 @@ export const useApp = create<AppState>(() => ({
   sync: null,
   settings: defaultSettings,
   startFailure: null,
-  ready: false,
+  isLoaded: false,
   threadRestartCount: 0,
   filesKey: '',
 }));
@@ -68,7 +68,7 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
 }
 
 /**
- * Reads the state and subscribes to its events. Called once per window. `ready` becomes true only after `preloads`
+ * Reads the state and subscribes to its events. Called once per window. `isLoaded` becomes true only after `preloads`
  * resolves.
  */
 export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
@@ -102,10 +102,10 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
     const [settings, workspace] = [unwrap(got), unwrap(current)];
     applyTheme(settings);
     await preloads();
-    set({ settings, workspace, ready: true });
+    set({ settings, workspace, isLoaded: true });
     await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
-    set({ startFailure: failureOf(error).message, ready: true });
+    set({ startFailure: failureOf(error).message, isLoaded: true });
     // The person can still open another workspace from the list.
     await refreshWorkspaces().catch((cause: unknown) => console.warn(failureOf(cause).message));
   }

@@ -50,7 +50,7 @@ export interface Lookups {
   /** Ids of the decks of archived and deleted projects. */
   readonly inactiveDecks: ReadonlySet<string>;
   /** False until the first answer has arrived. */
-  readonly ready: boolean;
+  readonly isLoaded: boolean;
 }
 
 /** The empty condition. A constant keeps its identity, so boards do not render again when a lookup row changes. */
@@ -71,7 +71,7 @@ const emptyLookups: Lookups = {
   sprintProjects: [],
   inActiveProjects: noCondition,
   inactiveDecks: new Set(),
-  ready: false,
+  isLoaded: false,
 };
 
 const lookupsByAnswer = new WeakMap<object, Lookups>();
@@ -127,7 +127,7 @@ export function lookupsFrom(answer: LookupRows): Lookups {
     inActiveProjects:
       inactiveDeckIds.length > 0 ? { deckId: { op: 'notIn', value: inactiveDeckIds.sort() } } : noCondition,
     inactiveDecks: new Set(inactiveDeckIds),
-    ready: true,
+    isLoaded: true,
   };
 }
 

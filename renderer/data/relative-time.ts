@@ -55,15 +55,16 @@ class MinuteClock {
   }
 }
 
-const clock = new MinuteClock();
+const minuteClock = new MinuteClock();
 
 /** Returns "3 min ago"; renders the component again only when this text changes. */
-const useRelativeTime = (iso: string): string => useSyncExternalStore(clock.subscribe, () => clock.textOf(iso));
+const useRelativeTime = (iso: string): string =>
+  useSyncExternalStore(minuteClock.subscribe, () => minuteClock.textOf(iso));
 
 /**
  * Renders the component again at each full minute, for texts that contain several times. Returns a count of minutes.
  */
-export const useEachMinute = (): number => useSyncExternalStore(clock.subscribe, clock.minutes);
+export const useEachMinute = (): number => useSyncExternalStore(minuteClock.subscribe, minuteClock.minutes);
 
 /** A component for one relative time, so that its parent does not render again each minute. */
 export const RelativeTime = ({ at }: { at: string }): string => useRelativeTime(at);

@@ -37,8 +37,8 @@ export const dragManager = new DragDropManager({
         pointerType === 'touch'
           ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: touchTolerancePx })]
           : [new PointerActivationConstraints.Distance({ value: mouseDragDistancePx })],
-      // The body, because cards are not registered before the press. React or a capture listener calls `registerDraggable`
-      // while the press is dispatched, before the event reaches the body.
+      // The body, because cards are not registered before the press. React or a capture listener calls
+      // `registerDraggable` while the press is dispatched, before the event reaches the body.
       activatorElements: () => [document.body],
       preventActivation: ({ pointerType }, { type }) => pointerType === 'touch' && type !== cardDragType,
     }),

@@ -73,10 +73,10 @@ export function showOverlay(source: HTMLElement, start: DOMRect, count: number, 
     overlay.append(badge);
     overlay.classList.add(styles.many ?? '');
   }
-  const note = document.createElement('span');
-  note.className = styles.note ?? '';
-  note.hidden = true;
-  overlay.append(note);
+  const refusalNote = document.createElement('span');
+  refusalNote.className = styles.note ?? '';
+  refusalNote.hidden = true;
+  overlay.append(refusalNote);
   document.body.append(overlay);
   shownOverlayCount++;
   let { left, top } = start;
@@ -113,8 +113,8 @@ export function showOverlay(source: HTMLElement, start: DOMRect, count: number, 
     showRefusal(reason) {
       if (reason === refusal) return;
       refusal = reason;
-      note.hidden = reason === null;
-      if (reason !== null) note.textContent = reason;
+      refusalNote.hidden = reason === null;
+      if (reason !== null) refusalNote.textContent = reason;
       overlay.classList.toggle(styles.refused ?? '', reason !== null);
     },
     setTransparent(isFaint) {

@@ -7,7 +7,7 @@ import type { PointerDragOptions } from './pointer-drag.ts';
 
 export { type DragState, useDrag } from './drag-state.ts';
 export { type DraggableList as CardList, type DropZone, registerList, registerZone } from './drop-targets.ts';
-export type { PointerDragTarget as Target } from './pointer-drag.ts';
+export type { PointerDragTarget } from './pointer-drag.ts';
 
 const dragCode = lazyModule(() => import('./drag-code.ts'));
 
@@ -16,7 +16,7 @@ export const loadDragCode = dragCode.load;
 
 /** Makes cards draggable in the whole window. Returns the function that ends this. */
 export function installDrag(): () => void {
-  const press = (event: PointerEvent) => dragCode.current()?.pressCard(event);
+  const press = (event: PointerEvent) => dragCode.current()?.makePressedCardDraggable(event);
   document.addEventListener('pointerdown', press, true);
   // The sensor adds a touch listener to the body at each drag. Chromium paints the whole page again when the first such
   // listener is added, so this one is added in advance. Together with the cached boxes in drop-targets.ts, the
@@ -40,9 +40,9 @@ export function cancelDrag(): void {
 }
 
 /** Whether a card can be dragged by keys in the list that has the keyboard. */
-export const canDragByKeys = (id: string | null): boolean => dragCode.current()?.canLift(id) ?? false;
+export const canDragByKeys = (id: string | null): boolean => dragCode.current()?.canDragByKeys(id) ?? false;
 
 /** Starts a drag by keys of a card and of the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
-  dragCode.current()?.liftByKeys(id);
+  dragCode.current()?.startKeyboardDrag(id);
 }

@@ -69,9 +69,9 @@ function animateCopy(element: HTMLElement, from: DOMRect, list: Element | null, 
   overlay.className = styles.overlay ?? '';
   overlay.setAttribute('aria-hidden', 'true');
   overlay.dataset.departing = '';
-  const copy = cloneForDrag(element);
-  copy.style.width = `${from.width}px`;
-  overlay.append(copy);
+  const clone = cloneForDrag(element);
+  clone.style.width = `${from.width}px`;
+  overlay.append(clone);
   document.body.append(overlay);
   const start = `translate(${from.left}px, ${from.top}px)`;
   const to = pile?.getBoundingClientRect();

@@ -32,9 +32,9 @@ export interface Arrangement {
   readonly columns: readonly ArrangedColumn[];
   readonly laneBy?: GroupingName;
   readonly lanes?: readonly ArrangedLane[];
-  /** Number of cards that pass the filter (`shown`), and of all cards (`total`). */
-  readonly shown: number;
-  readonly total: number;
+  /** Number of cards that pass the filter (`shownCount`), and of all cards (`totalCount`). */
+  readonly shownCount: number;
+  readonly totalCount: number;
 }
 
 /** The target of a drop. The board shows the dropped cards there until the card rows contain the change. */
@@ -62,7 +62,7 @@ const sameList = (a: readonly string[], b: readonly string[]) =>
 const sameColumn = (a: Column, b: Column) =>
   a.key === b.key && a.title === b.title && a.color === b.color && a.value === b.value && a.detail === b.detail;
 
-const isSameLane = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
+const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ? sameColumn(a, b) : a === b);
 
 /**
  * Returns the key of a cell. A line feed separates the keys of lane and column: tags and zones, which are part of keys,
@@ -80,7 +80,7 @@ const maxLanesWithEmpty = 8;
 
 export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangement {
   const { set, by, lanesBy, sort, grouping, test, placement } = input;
-  const moved = placement ? new Set(placement.ids) : null;
+  const placedIds = placement ? new Set(placement.ids) : null;
   const cardsByColumn = new Map<string, CardRow[]>();
   const cardsByCell = new Map<string, CardRow[]>();
   const cardCountByLane = new Map<string, number>();
@@ -92,7 +92,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
     const card = set.rows[id];
     if (!card) continue;
     total++;
-    const placementOfCard = moved?.has(id) ? placement : null;
+    const placementOfCard = placedIds?.has(id) ? placement : null;
     const keys = placementOfCard ? [placementOfCard.columnKey] : columnKeysOf(by, card, set, grouping.zones);
     for (const key of keys) usedColumnKeys.add(key);
     const laneKeys = !lanesBy
@@ -125,14 +125,14 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
       ids = withPlacement(ids, placement);
     const keptIds = old && sameList(old.ids, ids) ? old.ids : ids;
     const reusedColumn = old && sameColumn(old.column, column) ? old.column : column;
-    if (old && keptIds === old.ids && reusedColumn === old.column && isSameLane(old.lane, lane)) return old;
+    if (old && keptIds === old.ids && reusedColumn === old.column && areSameLanes(old.lane, lane)) return old;
     return { column: reusedColumn, ids: keptIds, ...(lane ? { lane } : {}) };
   };
   const before = new Map(previous?.columns.map((old) => [old.column.key, old]));
   const columns = allColumns.map((column) =>
     arrangeList(column, cardsByColumn.get(column.key), before.get(column.key)),
   );
-  if (!lanesBy) return { by, sort, columns, shown, total };
+  if (!lanesBy) return { by, sort, columns, shownCount: shown, totalCount: total };
 
   const cellsBefore = new Map(previous?.lanes?.flatMap(({ cells }) => cells).map((old) => [old.column.key, old]));
   const allLanes = withoutFilteredStatuses(
@@ -151,7 +151,7 @@ export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangemen
       const same = old && old.count === count && sameColumn(old.lane, lane) && sameCells(old.cells, cells);
       return same ? old : { lane, cells, count };
     });
-  return { by, sort, columns, laneBy: lanesBy, lanes, shown, total };
+  return { by, sort, columns, laneBy: lanesBy, lanes, shownCount: shown, totalCount: total };
 }
 
 function appendTo<T>(map: Map<string, T[]>, key: string, value: T): void {

@@ -198,7 +198,7 @@ export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): 
  * Returns the source of the board that a route shows; null if the route shows no board, or its row no longer exists.
  */
 export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): BoardSource | null {
-  if (!id || !lookups.ready) return null;
+  if (!id || !lookups.isLoaded) return null;
   const [deck, run, milestone] = [lookups.decks[id], lookups.sprints[id], lookups.milestones[id]];
   const { inActiveProjects } = lookups;
   if (view === 'deck') return deck ? deckSource(deck) : null;

@@ -86,7 +86,7 @@ export function lookupsWith(fields: Partial<Lookups> = {}): Lookups {
     sprintProjects: [],
     inActiveProjects: {},
     inactiveDecks: new Set(),
-    ready: true,
+    isLoaded: true,
     ...fields,
   };
 }

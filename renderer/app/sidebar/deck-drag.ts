@@ -2,7 +2,7 @@
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
-import { dragByPointer, type Target } from '../../dnd/drag.ts';
+import { dragByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
 
 /** Makes the pressed row with `data-deck-id` draggable. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
@@ -22,7 +22,7 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
  * Returns the drop position at a point: before or after a deck's row, or the start of the space whose heading is there.
  * Null if a deck cannot be dropped there.
  */
-function positionAt(list: HTMLElement, deckId: string, x: number, y: number): Target<DeckPosition> | null {
+function positionAt(list: HTMLElement, deckId: string, x: number, y: number): PointerDragTarget<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();
   if (x < left || x > right) return null;
   for (const row of list.querySelectorAll<HTMLElement>('[data-deck-id], [data-space]')) {
@@ -33,7 +33,12 @@ function positionAt(list: HTMLElement, deckId: string, x: number, y: number): Ta
   return null;
 }
 
-function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number): Target<DeckPosition> | null {
+function besideDeck(
+  targetId: string,
+  deckId: string,
+  rect: DOMRect,
+  y: number,
+): PointerDragTarget<DeckPosition> | null {
   const lookups = currentLookups();
   const target = lookups.decks[targetId];
   const spaceId = target ? spaceIdOf(target, lookups) : null;
@@ -46,7 +51,7 @@ function besideDeck(targetId: string, deckId: string, rect: DOMRect, y: number):
   };
 }
 
-function inSpace(row: HTMLElement, rect: DOMRect): Target<DeckPosition> | null {
+function inSpace(row: HTMLElement, rect: DOMRect): PointerDragTarget<DeckPosition> | null {
   const { projectId, space } = row.dataset;
   if (!projectId || !space) return null;
   return {

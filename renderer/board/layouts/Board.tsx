@@ -43,7 +43,7 @@ export function Board({
   const letters = lettersPerLine(columnWidth);
   const face = useFaceSettingsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useCardRowStore(model.set);
-  if (model.ready && arrangement.shown === 0 && arrangement.total > 0)
+  if (model.ready && arrangement.shownCount === 0 && arrangement.totalCount > 0)
     return (
       <div className={styles.empty}>
         <EmptyState
@@ -59,13 +59,13 @@ export function Board({
             </Button>
           }
         >
-          {arrangement.total === 1 ? 'One card is' : `${arrangement.total} cards are`} left out. Shown:{' '}
+          {arrangement.totalCount === 1 ? 'One card is' : `${arrangement.totalCount} cards are`} left out. Shown:{' '}
           {filtersText(model.filters, face)}.
         </EmptyState>
       </div>
     );
   // The layout stays mounted on a board without cards, because the composer for the first card is part of it.
-  const emptyContent = model.ready && arrangement.total === 0 && source.groupings.length !== 1 ? empty : undefined;
+  const emptyContent = model.ready && arrangement.totalCount === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
     <SourceContext.Provider value={source}>
       <FaceContext.Provider value={face}>

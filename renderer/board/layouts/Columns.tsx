@@ -40,7 +40,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
   const face = useFaceSettings();
-  const isArriving = useIsFirstSync();
+  const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const room = useElementWidth(scroller);
   const { handlers, composing, folded } = useBoardList({
@@ -138,7 +138,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
       role="group"
       aria-label={title}
       // While the cards load, the stylesheet hides the counts.
-      aria-busy={!model.ready || isArriving || undefined}
+      aria-busy={!model.ready || isFirstSync || undefined}
     >
       <div className={styles.columns} style={{ width: horizontal.getTotalSize() }}>
         {columns.map((arranged, index) => {

@@ -45,7 +45,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
   const face = useFaceSettings();
   const scroller = useRef<HTMLDivElement>(null);
   const [scrollerElement, setFrame] = useState<HTMLElement | null>(null);
-  const isArriving = useIsFirstSync();
+  const isFirstSync = useIsFirstSync();
   const room = useElementWidth(scroller);
   const [height, setHeight] = useState(600);
   const columnHeadsHeightPx = columnHeadHeightPx + (columnContent ? contentLineHeightPx : 0);
@@ -155,7 +155,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
       return verticalRef.current.measurementsCache.flatMap(({ index, start, end }) => {
         const lane = lanes[index];
         if (!lane || folded.includes(lane.lane.key)) return [];
-        const clip = {
+        const visiblePart = {
           top: box.top - element.scrollTop + start + laneHeadHeightPx + cellPaddingTopPx,
           bottom: box.top - element.scrollTop + end,
         };
@@ -167,8 +167,8 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
             key: column.key,
             left: box.left - element.scrollLeft + place.start,
             right: box.left - element.scrollLeft + place.end,
-            top: clip.top - (look?.scroller?.scrollTop ?? 0),
-            clip,
+            top: visiblePart.top - (look?.scroller?.scrollTop ?? 0),
+            visiblePart,
             cardIdsBetween: (from: number, to: number) =>
               look ? look.cardIdsBetween(from, to) : cardsInRange(ids, set.rows, face, from, to),
           };
@@ -184,9 +184,9 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
   // Visible cells are mounted first, then those of the next lane in the scroll direction. A lane above is mounted only
   // while scrolling: if it is higher than estimated, everything below it moves.
-  const isStanding = useOnceAtRest(() => false);
+  const hasRested = useOnceAtRest(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
-  const next = isStanding && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
+  const next = hasRested && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
   const cellsOf = (lane: ArrangedLane | undefined, places: readonly VirtualItem[]) =>
     !lane || folded.includes(lane.lane.key) ? [] : places.flatMap(({ index }) => lane.cells[index]?.column.key ?? []);
   const columnsInSight = across.filter(
@@ -219,7 +219,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
       data-card-list={source.key}
       role="group"
       aria-label={title}
-      aria-busy={!model.ready || isArriving || undefined}
+      aria-busy={!model.ready || isFirstSync || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
       tabIndex={0}
     >

@@ -71,7 +71,7 @@ function listItemsOf(
 export function GroupedList({ model, title, empty }: LayoutProps): ReactElement {
   const { source, arrangement, set, sort } = model;
   const { columns } = arrangement;
-  const isArriving = useIsFirstSync();
+  const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const reveal = useRef((_list: number, _row: number): void => undefined);
   const { handlers, composing, folded } = useBoardList({
@@ -135,7 +135,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
       data-card-list={source.key}
       role="group"
       aria-label={title}
-      aria-busy={!model.ready || isArriving || undefined}
+      aria-busy={!model.ready || isFirstSync || undefined}
     >
       <div className={styles.groups} style={{ height: virtualizer.getTotalSize() }}>
         {columns.map((arranged, index) => {

@@ -11,7 +11,7 @@ export interface LassoList {
   /** Position of the top of the list's first card. It can be outside the window. */
   readonly top: number;
   /** The visible part of the list, if the list scrolls within another scrolling element. */
-  readonly clip?: { readonly top: number; readonly bottom: number };
+  readonly visiblePart?: { readonly top: number; readonly bottom: number };
   /** Returns the ids of the cards between two positions, in px from `top`. */
   cardIdsBetween(from: number, to: number): readonly string[];
 }
@@ -75,7 +75,8 @@ export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number,
       if (list.key === startListKey) drawnFrom = start;
       if (list.right <= left || list.left >= right) continue;
       let [top, bottom] = [Math.min(start, y), Math.max(start, y)];
-      if (list.clip) [top, bottom] = [Math.max(top, list.clip.top), Math.min(bottom, list.clip.bottom)];
+      if (list.visiblePart)
+        [top, bottom] = [Math.max(top, list.visiblePart.top), Math.min(bottom, list.visiblePart.bottom)];
       if (bottom > top) ids.push(...list.cardIdsBetween(top - list.top, bottom - list.top));
     }
     return { left, right, top: Math.min(drawnFrom, y), bottom: Math.max(drawnFrom, y), ids };

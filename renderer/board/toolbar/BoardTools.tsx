@@ -50,7 +50,7 @@ interface BoardToolsProps {
  */
 const toolbarInputsOf = ({ model }: BoardToolsProps): readonly unknown[] => {
   const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;
-  const { shown, total } = arrangement;
+  const { shownCount: shown, totalCount: total } = arrangement;
   return [source, layout, by, lanesBy, sort, sorts, view, setView, model.savedView, text, filters, shown, total];
 };
 const hasSameInputs = (a: BoardToolsProps, b: BoardToolsProps): boolean => {
@@ -67,7 +67,7 @@ export const BoardTools = memo(function BoardTools({ model, save = true }: Board
       <TextFilter model={model} />
       {text || countFilters(model.filters) > 0 ? (
         <span className={styles.count} role="status">
-          {arrangement.shown} of {arrangement.total}
+          {arrangement.shownCount} of {arrangement.totalCount}
         </span>
       ) : null}
       <MyCardsToggle model={model} />

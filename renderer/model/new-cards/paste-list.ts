@@ -77,8 +77,8 @@ interface PastePlan {
 
 /**
  * Returns the steps that create the cards: first the cards themselves, then their sub cards, then other fields and
- * positions. `paramsOf` returns the params of a new card with this content, `positionSteps` the steps that set the positions of
- * new cards.
+ * positions. `paramsOf` returns the params of a new card with this content, `positionSteps` the steps that set the
+ * positions of new cards.
  */
 export function pastePlan(
   cards: readonly PastedCard[],

@@ -32,8 +32,8 @@ export const dueQuery = (from: string, to: string, where: QueryObject): CardsQue
   );
 
 /**
- * Returns the query for at most `maxUnscheduledCards` open cards: overdue cards, the oldest date first, then cards without a
- * due date, the latest change first. Overdue cards come first because the limit cuts off the end of the list.
+ * Returns the query for at most `maxUnscheduledCards` open cards: overdue cards, the oldest date first, then cards
+ * without a due date, the latest change first. Overdue cards come first because the limit cuts off the end of the list.
  */
 export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery =>
   cardsQuery(

@@ -22,7 +22,7 @@ import styles from './DeckView.module.css';
 export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
   const id = useCurrentId(deckId);
   const deck = useDeck(id);
-  const { ready } = useLookups();
+  const { isLoaded: ready } = useLookups();
   if (deck) return <DeckBoard deck={deck} />;
   if (!ready) return null;
   return (

@@ -28,7 +28,7 @@ export function ProjectView({
   const project = lookups.projects.find(({ id }) => id === projectId);
   const spaces = spacesOf(project);
   const source = useMemo(() => projectSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
-  if (!lookups.ready) return null;
+  if (!lookups.isLoaded) return null;
   if (!project) return <NotFound what="Project">It may be archived, or out of this token’s sight.</NotFound>;
   return (
     <BoardPage

@@ -38,7 +38,7 @@ interface MilestoneViewProps {
 
 export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
   const id = useCurrentId(milestoneId);
-  const { milestones, ready } = useLookups();
+  const { milestones, isLoaded: ready } = useLookups();
   const milestone = milestones[id];
   if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
   return ready ? (

@@ -63,12 +63,12 @@ export function MilestonesView(): ReactElement {
           <Plus size={14} aria-hidden /> New milestone
         </Button>
       </ViewHeader>
-      {lookups.ready && sorted.length === 0 ? (
+      {lookups.isLoaded && sorted.length === 0 ? (
         <EmptyState icon={<Milestone size={28} />} title="No milestones yet">
           A milestone is a date that cards are planned toward.
         </EmptyState>
       ) : layout === 'roadmap' ? (
-        lookups.ready ? (
+        lookups.isLoaded ? (
           <Roadmap milestones={sorted} />
         ) : null
       ) : (

@@ -24,7 +24,7 @@ interface PersonPageProps {
 export function PersonPage({ userId, part }: PersonPageProps): ReactElement | null {
   const people = usePeople();
   const isMe = useMe() === userId;
-  const { inActiveProjects, ready } = useLookups();
+  const { inActiveProjects, isLoaded: ready } = useLookups();
   const source = useMemo(() => personSource(userId, inActiveProjects), [userId, inActiveProjects]);
   if (userId === '') return <NotFound what="Person">A link to a person names their id.</NotFound>;
   if (!ready) return null;

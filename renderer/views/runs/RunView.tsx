@@ -14,7 +14,7 @@ import { NotFound } from '../../workbench/NotFound.tsx';
 import { RunMenu } from './RunMenu.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
-  const { sprints, ready } = useLookups();
+  const { sprints, isLoaded: ready } = useLookups();
   const sprint = sprints[sprintId];
   if (sprint) return <RunBoard sprint={sprint} />;
   return ready ? <NotFound what="Run">It may have been deleted.</NotFound> : null;

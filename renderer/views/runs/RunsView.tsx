@@ -40,7 +40,7 @@ export function shownRuns(sprints: readonly SprintRow[], today: string, past: nu
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
   const lookups = useLookups();
   const config = configId ? lookups.sprintConfigs[configId] : lookups.activeRunConfigs[0];
-  if (!lookups.ready) return null;
+  if (!lookups.isLoaded) return null;
   if (!config)
     return (
       <NotFound what="Runs" title="No runs here" to={{ label: 'Set up runs', view: 'settings' }}>

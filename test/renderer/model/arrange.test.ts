@@ -84,7 +84,7 @@ describe('arranging cards in columns', () => {
         fc.constantFrom(...groupingNames),
         fc.constantFrom(...sortNames),
         (rows, where, by, sort) => {
-          const { columns, shown } = arrange({ ...input(rows, where, by), sort });
+          const { columns, shownCount: shown } = arrange({ ...input(rows, where, by), sort });
           const seen = new Set(columns.flatMap(({ ids }) => ids));
           expect([...seen].sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
           expect(shown).toBe(6);

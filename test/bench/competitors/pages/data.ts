@@ -65,7 +65,7 @@ export function boardOf(cards: number, columns: number): BoardData {
 }
 
 const lookups = {
-  ready: true,
+  isLoaded: true,
   decks: {},
   sprints: {},
   sprintConfigs: {},

@@ -8,7 +8,7 @@ const decks = {
   code: { id: 'code', title: 'Code', projectId: 'game', deckType: 'normal', manualOrderLabels: [] },
 };
 const lookups = {
-  ready: true,
+  isLoaded: true,
   decks,
   activeDecks: Object.values(decks),
   projects: [{ id: 'game', name: 'Game' }],
