@@ -110,14 +110,14 @@ export function truncate(text: string, length: number): string {
 }
 
 /** Only this many UTF-16 units are parsed for a title or a checkbox label, to bound the time for very long lines. */
-const longestTitleSource = 4000;
+const maxTitleSourceLength = 4000;
 
 /**
  * Returns the title of a card: the first line as plain text, cut to 80 code points (rules `card.title.first-line`,
  * `card.title.80`).
  */
 export function titleOf(content: string): string {
-  return truncate(plainText(truncate(firstLineOf(content), longestTitleSource)), limits.titleLength).trimEnd();
+  return truncate(plainText(truncate(firstLineOf(content), maxTitleSourceLength)), limits.titleLength).trimEnd();
 }
 
 /** Returns the content with its first line replaced by the title. */
@@ -177,11 +177,11 @@ export interface Person {
 const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
 
 /** Only this many UTF-16 units after an `@` are compared with names, because the text may continue without a space. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** Finds the person whose name the text after `@` begins with. A `.` or `-` after the name may be punctuation. */
 function personAtStart(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
-  for (let name = written.slice(0, longestName); ; name = name.replace(/[.-][^.-]*$/, '')) {
+  for (let name = written.slice(0, maxNameLength); ; name = name.replace(/[.-][^.-]*$/, '')) {
     const id = byName.get(name.toLowerCase());
     if (id !== undefined) return { id, name };
     if (!/[.-]/.test(name)) return undefined;
@@ -290,7 +290,7 @@ function boxesIn(content: string): Box[] {
 export function checkboxesIn(content: string): Checkbox[] {
   if (!content.includes('[')) return [];
   return boxesIn(content).map(({ label, checked }) => ({
-    label: plainText(truncate(label, longestTitleSource)),
+    label: plainText(truncate(label, maxTitleSourceLength)),
     checked,
   }));
 }

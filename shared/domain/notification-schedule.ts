@@ -70,7 +70,7 @@ export function quietUntil(
   systemZone: string,
 ): number | null {
   if (doNotDisturb === untilTurnedOff) return Number.POSITIVE_INFINITY;
-  const disturbed = doNotDisturb === null ? Number.NEGATIVE_INFINITY : Date.parse(doNotDisturb);
-  const hoursEnd = quietHoursEnd(quietHours, Math.max(now, disturbed), systemZone);
-  return hoursEnd ?? (disturbed > now ? disturbed : null);
+  const doNotDisturbEnd = doNotDisturb === null ? Number.NEGATIVE_INFINITY : Date.parse(doNotDisturb);
+  const currentHoursEnd = quietHoursEnd(quietHours, Math.max(now, doNotDisturbEnd), systemZone);
+  return currentHoursEnd ?? (doNotDisturbEnd > now ? doNotDisturbEnd : null);
 }

@@ -31,14 +31,14 @@ export interface NotificationDetails {
 }
 
 /** Maximum length of a body in code points, because desktops cut longer texts. */
-const maxBody = 240;
+const maxBodyLength = 240;
 
 /** Returns a text in one line, without markdown and with the names of mentioned people. */
 function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): string {
   const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
   const text = lines.map(plainText).filter(Boolean).join(' ');
-  return text.length > maxBody ? `${truncate(text, maxBody - 1).trimEnd()}…` : text;
+  return text.length > maxBodyLength ? `${truncate(text, maxBodyLength - 1).trimEnd()}…` : text;
 }
 
 function dueTitle(subject: string, { date = '', today }: NotificationDetails): string {

@@ -18,7 +18,7 @@ const contextLength = 40;
  * Maximum size of the table that `compareWords` fills, in cells. Above it the whole changed part counts as replaced,
  * because the table would take too much time and memory.
  */
-const maxCells = 250_000;
+const maxTableCells = 250_000;
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu) ?? [];
 
@@ -88,7 +88,7 @@ function runsBetween(before: string, after: string): TextRun[] {
   const oldMiddle = old.slice(start, old.length - end);
   const newMiddle = now.slice(start, now.length - end);
   const middle: TextRun[] =
-    oldMiddle.length * newMiddle.length <= maxCells
+    oldMiddle.length * newMiddle.length <= maxTableCells
       ? compareWords(oldMiddle, newMiddle)
       : [
           { kind: 'removed', text: oldMiddle.join('') },
