@@ -236,11 +236,11 @@ async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promi
   return trackPendingAct(() => moveUndoEntry(direction, certainEntry));
 }
 
-async function moveUndoEntry(direction: Direction, which?: UndoEntry): Promise<void> {
+async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   const { from, to, pastTense: verb, back } = undoDirections[direction];
   const stack = useUndo.getState()[from];
-  const last = which ?? stack.at(-1);
-  if (!last || (which && !stack.includes(which))) return;
+  const last = certainEntry ?? stack.at(-1);
+  if (!last || (certainEntry && !stack.includes(certainEntry))) return;
   useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await sendSteps(last.undo);
   if (!answer) return;

@@ -190,7 +190,7 @@ function manualOrderStep(drop: CardDrop, board: DropBoard): ActStep | null {
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
-      // A card that enters a run, deck or milestone has no position there yet.
+      // A card that enters a run, deck or milestone has no position in its manual order yet.
       const arePlaced = cards.every(
         (card) =>
           manualPositionOf(card.cardId) && (targetOrderId === undefined || targetOrderId === card[orderIdField]),

@@ -100,7 +100,7 @@ function numberField(field: TaskField): CardField {
       const sorted = [...values].sort((a, b) => a - b);
       return [noneOf(field), ...sorted.map((value) => columnOf(field, value, lookups.account))];
     },
-    // Highest number first.
+    // Sorts the highest number first.
     compare: (a, b) => compareNullLast(own(a), own(b), (x, y) => y - x),
     filterValues: (found, { lookups }) => {
       const values = new Set(
