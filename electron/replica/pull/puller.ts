@@ -306,9 +306,9 @@ export class Puller {
 
   async probeOrder(): Promise<JobResult> {
     const key = 'cardOrders({"$order":"cardId","$limit":1})';
-    const outcome = await this.#options
-      .client()
-      .query(accountQuery({ [key]: everyField('cardOrder') }), { priority: 'screen' });
+    const { _root: selections = [] } = accountQuery({ [key]: everyField('cardOrder') });
+    const query = { _root: [...selections, { loggedInUser: everyField('user') }] };
+    const outcome = await this.#options.client().query(query, { priority: 'screen' });
     if (!outcome.ok) {
       this.failure = outcome.failure;
       if (outcome.failure.kind === 'auth') this.tokenRefusal = outcome.failure;
@@ -318,7 +318,13 @@ export class Puller {
           ? 'throttled'
           : 'offline';
     }
-    const [account] = Object.values(outcome.value.answer.account ?? {}) as Record<string, unknown>[];
+    const { answer } = outcome.value;
+    const refusal = this.#identify(answer);
+    if (refusal) {
+      this.tokenRefusal = refusal;
+      return 'stopped';
+    }
+    const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
     this.showsOrder = Array.isArray(account?.[key]);
     this.hasProbedOrder = true;
     this.#options.store.storedValues.set('showsOrder', this.showsOrder);
