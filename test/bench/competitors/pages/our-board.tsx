@@ -1,13 +1,13 @@
 /** The implementation `ours`: Decktop's own columns and drag and drop. */
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../../renderer/board/layouts/BoardColumn.tsx';
-import { installDrag, loadDrag, registerList } from '../../../../renderer/dnd/drag.ts';
+import { installDrag, loadDragCode, registerList } from '../../../../renderer/dnd/drag.ts';
 import { Columns } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 export function OurBoard({ data }: { data: BoardData }): ReactElement {
   useEffect(installDrag, []);
-  useEffect(() => void loadDrag(), []);
+  useEffect(() => void loadDragCode(), []);
   useEffect(() => registerList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }), [data]);
   const handlers = useMemo<ColumnHandlers>(
     () => ({
