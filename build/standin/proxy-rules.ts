@@ -64,7 +64,7 @@ export function proxyFor(url: URL, { mode, proxyRules, proxyBypassRules }: Elect
   const isManual = mode === 'fixed_servers';
   const proxy = isManual ? proxyRules : systemProxy(url);
   const rules = isManual ? rulesOf(proxyBypassRules) : [];
-  // Chromium uses no proxy for this computer, unless the rule `<-loopback>` is set.
+  // Chromium uses no proxy for this computer, unless the bypass list contains `<-loopback>`.
   const isBypassed =
     (isThisComputer(url.hostname) && !rules.includes('<-loopback>')) || rules.some((rule) => matches(rule, url));
   return proxy && !isBypassed ? new URL(proxy) : undefined;

@@ -83,14 +83,6 @@ export class Sync {
     this.catchUp();
   }
 
-  startOver(): void {
-    this.#options.store.startGeneration();
-    this.#options.state.remove('firstSync');
-    this.#options.state.remove('cursors');
-    this.#options.state.remove('freshAt');
-    this.wake();
-  }
-
   /** Starts the loop, or makes the waiting loop look for a due job now. */
   wake(): void {
     this.#wake?.();

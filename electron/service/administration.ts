@@ -14,7 +14,7 @@ import {
 import type { PortAdministration } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
-import { planOf } from '../engine/rules/access.ts';
+import { planFeaturesOf } from '../engine/rules/access.ts';
 import { refuseLastOwner, refuseLocalPerson } from '../engine/rules/members.ts';
 import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
@@ -150,7 +150,7 @@ export class Administration {
   settings(): ServiceSettings {
     const { rows, tokens } = this.#dependencies;
     return {
-      planFeatures: planOf(rows),
+      planFeatures: planFeaturesOf(rows),
       personalTokensEnabled: tokens.personalTokensEnabled(),
       timezone: serviceTimezone(rows),
       runs: rows

@@ -35,7 +35,7 @@ export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs
   const all = cards.length === 0 ? [card] : cards.toSpliced(front + 1, 0, card);
   const at = all.indexOf(card);
   if (all.length <= maxTabs) return { cards: all, front: at };
-  return at === 0 ? { cards: all.slice(0, maxTabs), front: 0 } : { cards: all.slice(1), front: at - 1 };
+  return { cards: all.slice(1), front: at - 1 };
 }
 
 /** Returns the tabs without the card. If its tab was active, the next tab becomes active, or the last one. */

@@ -1,7 +1,7 @@
 /**
  * Text field with buttons, for a new comment, a reply or an edited comment. Text that is not sent is stored as a draft.
  */
-import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Banner } from '../ui/messages.tsx';
@@ -19,8 +19,6 @@ export interface CommentComposerProps {
   /** The text of the comment to edit; empty for a new comment. */
   initialText?: string;
   autoFocus?: boolean;
-  /** Renders additional buttons, for other ways to send the text. */
-  renderMoreButtons?: (text: string) => ReactNode;
   /** Label of the button that sends the text. */
   sendLabel: string;
   /** The reason why the text cannot be sent, or null. */
@@ -39,7 +37,6 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
     completionData,
     initialText = '',
     autoFocus,
-    renderMoreButtons,
     sendLabel,
     refusal,
     onCancel,
@@ -101,7 +98,6 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
               Close
             </Button>
           ) : null}
-          {renderMoreButtons?.(text)}
           <Button small look="primary" disabled={isEmpty || !!refusal} onClick={() => void sendText()}>
             {sendLabel}
           </Button>

@@ -19,9 +19,6 @@ export class StoredNotifications {
   get keys(): Iterable<string> {
     return this.#byKey.keys();
   }
-  has(key: string): boolean {
-    return this.#byKey.has(key);
-  }
 
   of(keys: Iterable<string>): StoredNotification[] {
     return [...keys].flatMap((key) => this.#byKey.get(key) ?? []);

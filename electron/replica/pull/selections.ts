@@ -1,12 +1,5 @@
 /** Builds the field lists of queries to the service: for each model, every field that its table stores. */
-import {
-  type FieldList,
-  type Query,
-  type QueryObject,
-  relationKey,
-  relationOf,
-  type Selection,
-} from '../../../shared/contract/index.ts';
+import { type FieldList, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
 const fieldLists = new Map<string, FieldList>();
@@ -36,11 +29,6 @@ export const threadFields: FieldList = [...everyField('resolvable'), { entries: 
 /** A card, with its positions in manual order if the service supports that. */
 export function cardFields(withOrders: boolean): FieldList {
   return withOrders ? [...everyField('card'), { cardOrders: [...everyField('cardOrder')] }] : everyField('card');
-}
-
-/** One relation with a query, as an element of a field list. */
-export function part(relation: string, where: QueryObject, fields: FieldList): Selection {
-  return { [relationKey(relation, where)]: fields };
 }
 
 export function accountQuery(...parts: Selection[]): Query {

@@ -44,9 +44,6 @@ export class Subscriptions {
     this.#options = options;
   }
 
-  get size(): number {
-    return this.#watches.size;
-  }
   get queries(): readonly unknown[] {
     return [...this.#watches.values()].map(({ query }) => query);
   }

@@ -16,8 +16,6 @@ import { isCorrupt, replicaFiles, storageFailure } from './replica-files.ts';
 
 export interface Storage {
   readonly db: Database.Database;
-  /** The cache file is new, so all rows have to be read from the service. */
-  readonly isNew: boolean;
   readonly directory: string;
   /** Runs `work` in one transaction over both files. */
   transaction<T>(work: () => T): T;
@@ -187,7 +185,6 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   return {
     db,
     directory,
-    isNew: !existed,
     transaction: (work) => db.transaction(work).immediate(),
     close: () => db.close(),
   };

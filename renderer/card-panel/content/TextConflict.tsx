@@ -127,7 +127,7 @@ function ConflictRegions(props: {
         const index = Number(place);
         const chosen = props.choices[index] ?? 'both';
         return (
-          <li key={place} className={styles.region}>
+          <li key={place}>
             <div className={styles.sides}>
               <RegionLines title="Yours" lines={region.mine} isDropped={chosen === 'theirs'} />
               <RegionLines title="Theirs" lines={region.theirs} isDropped={chosen === 'mine'} />

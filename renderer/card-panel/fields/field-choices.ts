@@ -12,8 +12,6 @@ export interface PanelCardState extends CardState {
   readonly isBookmarked: boolean;
   /** The card's zone in its deck's manual order; null for no zone, undefined if the service does not send it. */
   readonly zone: string | null | undefined;
-  readonly dependencies: number;
-  readonly handEntries: number;
 }
 
 export function cardStateOf(
@@ -43,8 +41,6 @@ export function cardStateOf(
     isInMyHand: entries.some(({ userId }) => userId === me),
     isBookmarked: Object.values(answer.handCard ?? {}).some(({ userId }) => userId === me),
     zone: order?.label,
-    dependencies: card.inDeps.length + card.outDeps.length,
-    handEntries: entries.length,
   };
 }
 

@@ -220,7 +220,7 @@ function ThreadComment(props: ThreadProps & { entry: EntryRow }): ReactElement {
   return (
     <li className={styles.comment}>
       <Avatar id={entry.authorId} name={nameOf(author)} size={22} isIntegration={author?.isIntegration ?? false} />
-      <div className={styles.commentBody}>
+      <div>
         <div className={styles.by}>
           <strong>
             <PersonLink id={entry.authorId}>{nameOf(author)}</PersonLink>

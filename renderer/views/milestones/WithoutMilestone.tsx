@@ -63,7 +63,7 @@ export function WithoutMilestone(): ReactElement {
   }, [ids, order]);
   return (
     <aside className={styles.beside} aria-label="Without a milestone">
-      <h2 className={styles.besideTitle}>
+      <h2>
         Without a milestone{' '}
         <span className={styles.count}>{ids.length === maxCards ? `${maxCards}, the latest` : ids.length}</span>
       </h2>

@@ -1,6 +1,11 @@
 /** Checks that keys treat a list beside the board as the board's first column, with and without lanes. */
 import { expect, test } from 'vitest';
-import { type ActiveList, adjacentCard, type BesideList, withBesideList } from '../../../renderer/workbench/active-list.ts';
+import {
+  type ActiveList,
+  adjacentCard,
+  type BesideList,
+  withBesideList,
+} from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
 function listsWith(columns: ActiveList['columns'], across?: number) {
