@@ -11,7 +11,7 @@ export interface ChangedPutAway {
   readonly state: 'archived' | 'deleted';
   /** Labels of the person's changes to the card. */
   readonly labels: readonly string[];
-  /** ISO time of the pull that read the changed card from the service. */
+  /** ISO time of the pull that found the card archived or deleted. */
   readonly at: string;
   /** Name of the person who archived or deleted the card; null if the card's history does not show it. */
   readonly by: string | null;

@@ -78,7 +78,7 @@ export interface ProbedAccount {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
-  /** For an organization token: the people among whom the person chooses themselves. */
+  /** An organization token does not say which person uses it, so the person picks their own name from this list. */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
 
@@ -103,7 +103,7 @@ export interface Operation {
   /** ISO time at which the person made the change, by this computer's clock. */
   readonly at: string;
   readonly tries: number;
-  /** Why the operation waits or was refused; null if there is no reason. */
+  /** Why the service refused the operation, or why it cannot be sent yet; null if neither is the case. */
   readonly failure: Failure | null;
   /** Ids of operations that must be settled before this one is sent. */
   readonly waitsFor: readonly number[];
@@ -139,7 +139,6 @@ export interface LostText {
   readonly at: string;
 }
 
-// Settings with one value out of a list.
 export const theme = z.enum(['system', 'light', 'dark']);
 export const palette = z.enum(['standard', 'colour-blind']);
 export const density = z.enum(['normal', 'compact', 'cover']);
@@ -241,7 +240,7 @@ export const commands = {
   'outbox/discard': command(z.object({ id: z.number().int() })),
   /** Replaces the params of a refused change and sends it again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
-  /** Tells which row an uncertain operation created: one of the candidates of its failure. */
+  /** Tells which row an uncertain operation created. The person picks it from the `candidates` of the `failure`. */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
   /** Moves the text of a refused edit into the draft with this key, and removes the edit from the outbox. */
   'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
@@ -259,7 +258,7 @@ export const commands = {
   /** Removes a `ChangedPutAway` from the list; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
-  /** Returns unread notifications, and read ones of the last days, newest first. */
+  /** Returns unread notifications, and read ones of the last week, newest first. */
   'notifications/list': command(noParams),
   'notifications/mark': command(z.object({ keys: z.array(id).max(500), isRead: z.boolean() })),
 
@@ -315,9 +314,9 @@ export const commands = {
     }),
   ),
 
-  /** Returns the open question of a proxy for name and password, or null. */
+  /** Returns a proxy's question for name and password that is not answered yet, or null. */
   'network/question': command(noParams),
-  /** Answers the open question of a proxy; null declines to answer. */
+  /** Answers the proxy's question; with null the person declines to answer. */
   'network/login': command(z.object({ credentials: proxyCredentials.nullable() })),
   /** Sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text.max(2000) })),
@@ -355,7 +354,7 @@ export const commands = {
   'app/newWindow': command(z.object({ route: text.max(1000) })),
   /** Opens the card in its own window, or brings that window to the front if it is open. */
   'app/openCardWindow': command(z.object({ cardId: id })),
-  /** Shows a route in a main window of this window's workspace, and brings it to the front. */
+  /** Shows a route in a main window of this window's workspace, and brings that main window to the front. */
   'app/showRoute': command(z.object({ route: text.max(1000) })),
   'app/closeWindow': command(noParams),
   /** Reports the page's commands, which main shows in the application menu. */
@@ -368,7 +367,7 @@ export const commands = {
   'app/lastPlace': command(noParams),
   /**
    * Reports that the window's first view is complete. Main then sends the window the commands that arrived earlier, and
-   * takes the picture of `--screenshot`.
+   * takes the screenshot if the app was started with `--screenshot`.
    */
   'app/viewComplete': command(noParams),
 } as const;

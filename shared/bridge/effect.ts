@@ -2,18 +2,22 @@
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A change of one or more rows of a model that have the same values in `before` and in `after`. */
+/**
+ * A change of one or more rows of a model. The changed fields of all these rows have the same values before, and the
+ * same values after.
+ */
 export interface Effect {
   readonly model: string;
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Old values of the fields that change, and of the fields in `alwaysInBefore`. All fields of rows that the action
-   * removes; null for rows that it creates.
+   * Old values of the fields that change and of the fields in `alwaysInBefore`; for rows that the action removes, the
+   * values of all fields. Null for rows that the action creates.
    */
   readonly before: Fields | null;
   /**
-   * New values of the fields that change. All fields of rows that the action creates; null for rows that it removes.
+   * New values of the fields that change; for rows that the action creates, the values of all fields. Null for rows
+   * that the action removes.
    */
   readonly after: Fields | null;
 }

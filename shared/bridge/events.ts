@@ -21,14 +21,15 @@ export type AppCommand =
 
 export interface BridgeEvents {
   /**
-   * `text` is a packed `Patch` of a watched answer. `base` is the revision that it applies to, from 0 for each watch.
+   * `text` is a packed `Patch` of a watched answer. `base` is the revision of the answer that the patch applies to; the
+   * first answer of each watch has revision 0.
    */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
   /** The service assigned the id `to` to a row created here. Windows replace the local id `from` in their own state. */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
   'sync/readiness': Readiness;
-  /** The status of an open workspace, which this window may not show. */
+  /** The status of any open workspace, whether or not this window shows it. */
   'workspace/status': WorkspaceStatus;
   'outbox/changed': {
     readonly waiting: number;

@@ -7,7 +7,10 @@ export const linkScheme = 'decktop';
 const rowViews = ['deck', 'milestone', 'run', 'person'];
 const plainViews = ['hand', 'inbox'];
 
-/** `host` is the host and port of the service's base URL. A link without a workspace opens in the one shown last. */
+/**
+ * `host` is the host and port of the service's base URL. A link without a workspace opens in the workspace that was
+ * shown last.
+ */
 const workspacePart = (host: string | null, separator: '?' | '&'): string =>
   host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
 

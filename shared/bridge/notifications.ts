@@ -40,7 +40,7 @@ export interface AppNotification {
 }
 
 export interface NotificationsChanged {
-  /** Unread notifications, and read ones of the last days, newest first. */
+  /** Unread notifications, and read ones of the last week, newest first. */
   readonly all: readonly AppNotification[];
   /** Keys of the new notifications, which the desktop announces. */
   readonly arrived: readonly string[];

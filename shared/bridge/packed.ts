@@ -66,8 +66,8 @@ export function packRows(
 }
 
 /**
- * Returns a function that makes rows of one shape. It copies a row that has every key, so that V8 gives all rows one
- * hidden class.
+ * Returns a function that makes rows of one shape. Each row starts as a copy of an object that has every key, so that
+ * V8 gives all rows one hidden class.
  */
 function rowMaker({ names, aliases }: Shape): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));

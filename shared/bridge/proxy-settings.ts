@@ -23,7 +23,7 @@ export function proxyAddressFault(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
   // Chromium needs a port for each proxy. `new URL` would drop a scheme's default port, so regular expressions parse
-  // it.
+  // the address.
   const [, scheme = '', rest = ''] = /^([^/]*?:)\/\/(.*)$/.exec(address) ?? [];
   if (!scheme) return `“${address}” does not begin with http://, https:// or socks5://. ${example}`;
   if (!schemes.test(scheme.toLowerCase()))

@@ -30,7 +30,7 @@ export interface FileReadiness {
   readonly storedBytes: number;
   /** Bytes of the missing files whose size the service states. */
   readonly missingBytes: number;
-  /** ISO time at which the oldest stored file was stored. */
+  /** ISO time at which the oldest stored file was stored; null without stored files. */
   readonly oldestAt: string | null;
 }
 
@@ -60,7 +60,7 @@ export interface StorageUse {
   readonly fileCount: number;
   /** Maximum of all stored files together; above it, the least recently opened files are removed first. */
   readonly filesCeiling: number;
-  /** ISO time of the newest backup copy of `outbox.sqlite`. */
+  /** ISO time of the newest backup copy of `outbox.sqlite`; null without a backup. */
   readonly backedUpAt: string | null;
 }
 

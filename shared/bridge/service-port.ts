@@ -19,7 +19,8 @@ export interface PortAnswer {
   readonly body: string | Uint8Array;
 }
 /**
- * The keys per model that a commit of the service changed. The replica then pulls at once, without waiting for a poll.
+ * The keys, by model, of the rows that a commit of the service changed. After this message the replica pulls at once,
+ * without waiting for a poll.
  */
 export interface PortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;

@@ -9,7 +9,7 @@ export interface Action {
    * and undo show these labels. An action that can make different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
-  /** Scopes of which one is enough. Which one depends on the caller, or on whose rows change. */
+  /** The token needs one of these scopes. Which one depends on the caller, or on whose rows change. */
   readonly scopes: readonly string[];
   readonly params: Extract<Type, { kind: 'object' }>;
   /** Type of the answer; absent if the interface promises no answer body. */
@@ -25,8 +25,8 @@ export interface Action {
   /** When undo is offered. `unless` and `never` give the reason why it is not. */
   readonly undo: 'always' | { readonly unless: string } | { readonly never: string };
   /**
-   * How a client confirms the effect: `rows`, by reading the changed rows again; `nothing`, as no query shows the
-   * effect.
+   * How a client confirms the effect. `rows`: it reads the changed rows again. `nothing`: it cannot, because no query
+   * shows the effect.
    */
   readonly readBack: 'rows' | 'nothing';
   /**

@@ -111,7 +111,10 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes the refusal of an action (status 400). `detail` names the input and the remedy. */
+/**
+ * Makes the refusal of an action (status 400). `detail` names the input and the remedy, and replaces the text of the
+ * code.
+ */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalCodes[code] });
 }

@@ -1,6 +1,6 @@
 /** Limits of the interface, and the ceilings that the embedded service adds. */
 export const limits = {
-  /** Requests per IP within `rateWindowSeconds`. */
+  /** Maximum number of requests per IP address within `rateWindowSeconds`. */
   rateRequests: 40,
   rateWindowSeconds: 5,
   /** Maximum of `$limit` in a query. */
@@ -28,7 +28,7 @@ export const ceilings = {
   storedBytes: 16 * 1024 * 1024 * 1024,
   /** Maximum bytes of all request bodies together that the service receives at the same time. */
   arrivingBytes: 256 * 1024 * 1024,
-  /** Maximum number of connections served at the same time; further ones get 503. */
+  /** Maximum number of connections served at the same time; further connections get 503. */
   connections: 512,
   /** Maximum number of rows in one answer, all models together. */
   rows: 500_000,
@@ -36,7 +36,10 @@ export const ceilings = {
   selections: 2_000,
   /** Maximum levels of nested lists and objects in the JSON of a request body. */
   jsonDepth: 128,
-  /** Failed authentications per IP and per token within `failedAttemptsSeconds`; further ones are refused. */
+  /**
+   * Maximum number of failed authentications per IP address and per token within `failedAttemptsSeconds`. Further
+   * attempts are refused.
+   */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
   /** Maximum seconds that receiving a request may take, and that a connection may be idle. */

@@ -123,7 +123,7 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/** One table of rules per section; sections are in the order in which the rules name them. */
+/** Returns one table of rules per section. The sections have the order of their first rules in `writtenRules`. */
 function ruleSections(): string[] {
   const sections = [...new Set(writtenRules.map(({ section }) => section))];
   return sections.flatMap((section) => [

@@ -1,4 +1,6 @@
-/** The scopes that a token has. Each permission includes the scopes of the previous ones. */
+/**
+ * The scopes of a token follow from its permission. Each permission includes the scopes of the permissions before it.
+ */
 export const permissions = ['read', 'write', 'producer', 'admin'] as const;
 export type Permission = (typeof permissions)[number];
 export type TokenKind = 'organization' | 'personal';

@@ -1,6 +1,6 @@
 /**
- * Which cards of a run move to the next one when it ends (rule `runs.move-on-finish`), for the service and its
- * previews.
+ * Decides for the service and its previews which cards move to the next run when a run ends (rule
+ * `runs.move-on-finish`).
  */
 import type { moveOnFinishKinds } from '../contract/index.ts';
 

@@ -29,7 +29,10 @@ function codeSpans(line: string): [start: number, end: number][] {
   return spans;
 }
 
-/** Caches the last result of `withoutCode`, because callers read tags, codes and checkboxes of one text in a row. */
+/**
+ * Caches the last result of `withoutCode`, because callers read tags, codes and checkboxes of one text one after the
+ * other.
+ */
 let codeFree = { content: '', text: '' };
 
 /** Returns the content with all code replaced by spaces. Positions in the text stay the same. */
@@ -76,7 +79,7 @@ const escapable = /\\([!-/:-@[-`{-~])/g;
 /** Returns one line of markdown as plain text. */
 export function plainText(line: string): string {
   const protectedTexts: string[] = [];
-  /** Stores text that no later rule may change, and returns a placeholder for it. */
+  /** Stores text that later replacements must not change, and returns a placeholder for it. */
   const protect = (text: string) => `\u0000${protectedTexts.push(text) - 1}\u0000`;
   let text = line
     .replaceAll('\u0000', '')

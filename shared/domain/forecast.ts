@@ -60,7 +60,10 @@ export interface PaceRange {
   readonly fast: number;
 }
 
-/** Returns the paces in the last `runsInForecast` runs; null without runs. `runs` are ordered from old to new. */
+/**
+ * Returns the slowest and the fastest pace of the last `runsInForecast` runs; null without runs. `runs` are ordered
+ * from old to new.
+ */
 export function paceRange(runs: readonly PastRun[], workdays: Workdays): PaceRange | null {
   const paces = runs.slice(-runsInForecast).map((run) => paceOf(run, workdays));
   return paces.length === 0 ? null : { slow: Math.min(...paces), fast: Math.max(...paces) };

@@ -8,8 +8,8 @@ export function fitsHand(card: { readonly status: string; readonly visibility: s
 }
 
 /**
- * Whether the entry of a card, outside the done pile, is visible in the Hand and takes a slot. Cards that are archived
- * or deleted, or in such a project, take none. A card that is not loaded takes one.
+ * Whether a card in a Hand takes a slot. Done, archived and deleted cards, and cards of archived or deleted projects
+ * take none. A card that is not loaded takes a slot.
  */
 export function takesSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
@@ -26,7 +26,7 @@ export const slotsOf = (account: { readonly maxHandSlotCount?: number | null } |
  * Computes the order of a Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
  * @param wanted the new order from the first card
- * @param dragged cards that moved, from within or outside
+ * @param dragged cards that moved within the Hand or came from outside
  * @param fits whether a card outside the Hand may join it
  * @returns card ids in order; the array `current` itself if no dragged card is in the Hand or may join it
  */

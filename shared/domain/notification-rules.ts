@@ -34,7 +34,10 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
-  /** The newest event under the key, such as the time of the last comment. A higher mark is news. */
+  /**
+   * Stands for the newest event of the subject, for example the time of the last comment. If it is higher than the
+   * stored mark, the notification is news.
+   */
   readonly mark: string;
   /** Time of the event; null if no row shows it. */
   readonly at: Timestamp | null;
@@ -42,7 +45,7 @@ export interface NotificationCandidate {
   readonly actorId: string | null;
   /** Whether the notified person caused the event. */
   readonly isOwn: boolean;
-  /** Whether it is unread even if it happened before this computer first loaded the workspace. */
+  /** Whether the notification is unread even if the event happened before this computer first loaded the workspace. */
   readonly isUnreadAtFirst: boolean;
 }
 
@@ -56,7 +59,7 @@ export interface Thread {
   readonly id: string;
   readonly creatorId: string;
   readonly context: string;
-  /** Owner of the thread's card. */
+  /** User id of the card's owner; null if the card has no owner. */
   readonly ownerId: string | null;
   /** Comments, oldest first. */
   readonly entries: readonly ThreadEntry[];
@@ -155,7 +158,8 @@ export interface NotifiedRun {
 }
 
 /**
- * Returns the notification of a run that ends today or tomorrow. `openCards` counts the user's own open cards in it.
+ * Returns the notification of a run that ends today or tomorrow. `openCards` counts the user's own open cards in the
+ * run.
  */
 export function runCandidate(
   run: NotifiedRun,

@@ -25,7 +25,7 @@ export interface PlannedPosition {
 }
 
 export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & {
-  /** Only with a change of run. Without `place` the card is placed at the end of the run. */
+  /** Only if the plan changes the run. Without `place` the card is placed at the end of the run. */
   readonly place?: PlannedPosition;
 };
 
@@ -56,7 +56,10 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
   return place && plan.sprintId && plan.sprintId.to === old?.sprintId?.to ? { ...plan, place } : plan;
 }
 
-/** Returns the plan with the changes added for all cards. `cards` have the planned values, as the board shows them. */
+/**
+ * Returns the plan with `changes` added for all `cards`. The cards must have their planned values, as the board shows
+ * them.
+ */
 export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes: PlanChanges): Plan {
   return withCardPlans(
     plan,

@@ -60,8 +60,8 @@ export function withoutHistory<Card extends CardNow>(cards: readonly Card[], ver
 
 /**
  * Returns the progress at the end of each UTC day from `from` to `to`. A day counts the cards for which `counts` is
- * true with their values on that day. Cards that are not in
- * `cards`, such as cards that have left the run since, are missing on all days.
+ * true with their values on that day. Cards that are not in `cards`, such as cards that have left the run since, are
+ * missing on all days.
  */
 export function pastProgress(
   cards: readonly CardNow[],

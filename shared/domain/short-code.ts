@@ -4,7 +4,7 @@
  */
 const digits = '123456789acefghijkoqrsuvwxyz';
 const base = digits.length;
-/** How many numbers have one or two digits: 28 + 28². No card gets such a code. */
+/** Number of codes with one or two digits: 28 + 28². Cards get only longer codes. */
 const skipped = base + base * base;
 const maxSeq = 2 ** 31 - 1;
 

@@ -21,7 +21,7 @@ export type TickUnit = AxisUnit | 'year';
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
-/** The zoom at which the labels of each unit have enough room, in px per day. */
+/** The zoom that choosing a unit sets, in px per day. At this zoom the labels of the unit have enough room. */
 export const unitPxPerDay: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;

@@ -10,8 +10,8 @@ import type { Check, Kind } from './subject.ts';
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
 /**
- * All read checks share one service, and all write checks share another, because such checks do not affect each other.
- * Each check of Hands, clocks or tokens gets a new service.
+ * All read checks share one service, and all write checks share another, because checks of these two kinds do not
+ * affect other checks. Each check of Hands, clocks or tokens gets a new service.
  */
 for (const kind of ['read', 'write'] satisfies Kind[])
   describe(kind, () => {

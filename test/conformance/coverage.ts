@@ -15,7 +15,7 @@ const needs: Record<Kind, string> = {
   local: 'the embedded service',
 };
 
-/** Returns the rule ids that checks name although no such rule exists. */
+/** Returns the rule ids that checks name and that the contract does not have. */
 export function unknownRules(): string[] {
   return [...new Set(checks.flatMap((check) => check.rules))].filter((id) => !isRule(id));
 }

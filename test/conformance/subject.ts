@@ -73,8 +73,8 @@ export class Subject {
   }
 
   /**
-   * Returns the value, which the check needs. If the value is missing, fails the check on the embedded service, and
-   * throws `UncheckedError` on others.
+   * Returns `found`, which the check needs. If it is null, undefined or false, the check fails on the embedded service,
+   * and throws `UncheckedError` on other services.
    */
   need<T>(found: T, what: string): Exclude<T, null | undefined | false> {
     if (found !== null && found !== undefined && found !== false) return found as Exclude<T, null | undefined | false>;
@@ -83,7 +83,7 @@ export class Subject {
   }
 
   /**
-   * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. Then throws
+   * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. If it does, throws
    * `UncheckedError`, so that the rule counts as not checked.
    */
   async uncheckedIfRefused<T>(what: string, attempt: Promise<T>): Promise<T> {
@@ -376,9 +376,9 @@ export class Subject {
 }
 
 /**
- * What a check does. `read`: only reads. `write`: changes only decks and milestones that it creates. `hand`: also
- * changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded service only,
- * because it needs the service's clock, its tokens, other people or local administration.
+ * The requests that a check sends. `read`: only reads. `write`: changes only decks and milestones that it creates.
+ * `hand`: also changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded
+ * service only, because it needs the service's clock, its tokens, other people or local administration.
  */
 export type Kind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 

@@ -25,7 +25,7 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(sorted(value));
 }
 
-/** Maximum number of words in one full-text expression; callers refuse or ignore more. */
+/** Maximum number of words in one full-text expression; callers refuse or ignore further words. */
 export const maxWords = 64;
 
 /**

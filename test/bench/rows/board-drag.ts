@@ -26,7 +26,7 @@ async function traceDrag({ page, cdp }: LargeWindow): Promise<PageTrace> {
   });
 }
 
-/** Traces the same press, moves and release on a page with one element that follows the pointer. */
+/** Traces the press, moves and release of `traceDrag` on a page with only one element, which follows the pointer. */
 async function traceEmptyPage({ page, cdp }: LargeWindow): Promise<PageTrace> {
   const grip = await gripPoint(page);
   const back = await showEmptyPage(page, grip);

@@ -48,10 +48,14 @@ const megabytesOf = (id: number, ...names: readonly string[]): number => {
   );
 };
 
-/** Samples in MB. */
+/** Samples of used memory, in MB. */
 interface MemorySamples {
+  /** Of all processes of the app. */
   readonly all: number[];
-  /** Without file-backed pages, which every Chromium process maps. */
+  /**
+   * Of all processes, without file-backed pages. Chromium processes share these pages, so their share depends on other
+   * running programs.
+   */
   readonly own: number[];
   /** Of the main process alone. */
   readonly main: number[];

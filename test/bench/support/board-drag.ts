@@ -109,8 +109,9 @@ export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = '
 }
 
 /**
- * Starts and cancels a drag `lifts` times, on the first `cards` cards by turns. Returns the work of each start from the
- * press to the first frame of the drag, and `times`: ms from the pointer move that starts the drag to this frame.
+ * Starts and cancels a drag `lifts` times, in turn on each of the first `cards` cards. Returns the work of each start
+ * from the press to the first frame of the drag, and `times`: ms from the pointer move that starts the drag to this
+ * frame.
  */
 export async function measureLifts(
   page: Page,

@@ -8,7 +8,10 @@ export interface BenchRow {
   end?(): Promise<void>;
 }
 
-/** Has at least one bound. Ratios are valid on every machine, milliseconds on the reference machine only. */
+/**
+ * The bounds that a row must keep; at least one is given. Ratios are valid on every machine, milliseconds on the
+ * reference machine only.
+ */
 export interface Budget {
   /** Upper bound of the median divided by the baseline's median. */
   readonly ratio?: number;
@@ -16,7 +19,7 @@ export interface Budget {
   readonly p95?: number;
 }
 
-/** In ms, if the row does not state another unit. */
+/** Median and 95th percentile, in ms if the row does not state another unit. */
 export interface Stats {
   readonly median: number;
   readonly p95: number;

@@ -78,8 +78,8 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
 }
 
 /**
- * Clears the page's cache of answers by events of a change to another workspace and back. A reload would also discard
- * the compiled code.
+ * Clears the page's cache of answers: sends the events that the window shows another workspace and then this workspace
+ * again. A reload would also discard the compiled code.
  */
 export async function clearAnswerCache({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
