@@ -6,10 +6,10 @@ import type { Database } from 'better-sqlite3';
 import {
   type AdministrationAnswers,
   type AdministrationName,
-  administrations,
-  type Mail,
+  administrationSchemas,
   type Member,
   type ServiceSettings,
+  type StoredMail,
 } from '../../shared/bridge/administration.ts';
 import type { PortAdministration } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
@@ -143,7 +143,7 @@ export class Administration {
     this.#dependencies.perform('users/remove', { id: userId });
   }
 
-  listMail(): Mail[] {
+  listMail(): StoredMail[] {
     return this.#dependencies.mail.list();
   }
 
@@ -181,7 +181,9 @@ export class Administration {
 
   /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
   answer({ administration, params }: Pick<PortAdministration, 'administration' | 'params'>): unknown {
-    const schema = Object.hasOwn(administrations, administration) ? administrations[administration] : undefined;
+    const schema = Object.hasOwn(administrationSchemas, administration)
+      ? administrationSchemas[administration]
+      : undefined;
     if (!schema)
       throw new Refusal(404, { error: 'unknown_action', message: `there is no administration '${administration}'` });
     const checked = schema.safeParse(params);

@@ -3,7 +3,7 @@
  * mail server. The app's settings show the e-mails under Diagnostics.
  */
 import type { Database } from 'better-sqlite3';
-import type { Mail } from '../../shared/bridge/administration.ts';
+import type { StoredMail } from '../../shared/bridge/administration.ts';
 
 /** Maximum number of stored e-mails; the oldest are deleted. */
 const maxMails = 200;
@@ -18,7 +18,7 @@ export class MailStore {
     );
   }
 
-  post(mail: Omit<Mail, 'id'>): void {
+  post(mail: Omit<StoredMail, 'id'>): void {
     this.#db
       .prepare('INSERT INTO mail (userId, subject, text, createdAt) VALUES (@userId, @subject, @text, @createdAt)')
       .run(mail);
@@ -26,7 +26,7 @@ export class MailStore {
   }
 
   /** Returns all stored e-mails, newest first. */
-  list(): Mail[] {
-    return this.#db.prepare('SELECT * FROM mail ORDER BY id DESC').all() as Mail[];
+  list(): StoredMail[] {
+    return this.#db.prepare('SELECT * FROM mail ORDER BY id DESC').all() as StoredMail[];
   }
 }

@@ -1,7 +1,7 @@
 /** Handles the bridge's commands to a workspace in the workspace's worker. */
 import {
   type AdministrationName,
-  administrations,
+  administrationSchemas,
   type CommandName,
   type CommandParams,
   type StorageUse,
@@ -163,7 +163,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
       return succeed(storage.use());
     },
     ...Object.fromEntries(
-      Object.keys(administrations).map((name) => [
+      Object.keys(administrationSchemas).map((name) => [
         name,
         (params: Record<string, unknown>) => administer(name as AdministrationName, params),
       ]),

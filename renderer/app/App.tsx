@@ -10,7 +10,7 @@ import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { animateFinishedCards } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
-import { closeCard, keepCardVisible } from '../workbench/active-list.ts';
+import { closeCardPanel, keepCardVisible } from '../workbench/active-list.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
 import { reportMenus } from './commands/native-menu.ts';
@@ -86,7 +86,7 @@ export function App(): ReactElement | null {
             <PanelResizer widthPx={widthPx} onResize={setWidthPx} />
             <ErrorBoundary area="The card" resetKey={card}>
               <Suspense fallback={null}>
-                <CardPanel cardId={card} mode="panel" onClose={closeCard} />
+                <CardPanel cardId={card} mode="panel" onClose={closeCardPanel} />
               </Suspense>
             </ErrorBoundary>
           </aside>

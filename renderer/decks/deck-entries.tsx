@@ -25,7 +25,7 @@ import { copyText } from '../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
-import { isPinned, setPinned } from '../workbench/offline-pins.ts';
+import { isDeckPinned, setDeckPinned } from '../workbench/offline-pins.ts';
 import { adjacentPosition, moveDeck } from './deck-order.ts';
 
 /** Deletes a deck after a confirmation. If its board is open, the project's board opens instead. */
@@ -145,16 +145,16 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
       icon: <Archive size={14} aria-hidden />,
       run: () => showHiddenCards(deck),
     },
-    isPinned(deck.id)
+    isDeckPinned(deck.id)
       ? {
           label: 'Stop keeping ready offline',
           icon: <CloudOff size={14} aria-hidden />,
-          run: () => void setPinned(deck, false),
+          run: () => void setDeckPinned(deck, false),
         }
       : {
           label: 'Keep ready offline',
           icon: <Download size={14} aria-hidden />,
-          run: () => void setPinned(deck, true),
+          run: () => void setDeckPinned(deck, true),
         },
     { separator: true },
     {

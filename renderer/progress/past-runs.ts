@@ -6,7 +6,7 @@ import { statesInGroup } from '../../shared/domain/progress.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
 
-/** Selects completed runs: those of the Run Configs that start before the day `before`, if it is given. */
+/** Selects the completed runs of some Run Configs. If `before` is given, selects only runs that start before that day. */
 export interface PastRunsFilter {
   readonly configIds: readonly string[];
   readonly before?: string;

@@ -25,7 +25,7 @@ export const measureOptions: readonly { readonly value: ProgressMeasure; readonl
   { value: 'cards', label: 'Cards' },
 ];
 
-/** Returns the group of a state. States that the app does not know count as open work. */
+/** Returns the group of a state; null if the state is not counted. States that the app does not know count as open work. */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroups ? progressGroups[state as ProgressState] : 'open';
 
@@ -45,7 +45,7 @@ export const amountInState = (progress: unknown, measure: ProgressMeasure, state
     ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
   );
 
-/** Returns the sums of one row, 0 if it has an unknown shape. Leaves out hero cards, because sub cards are counted. */
+/** Returns the sums of one row; all are 0 if the row has an unknown shape. Hero cards are left out, because their sub cards are counted. */
 export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
   let done = 0;

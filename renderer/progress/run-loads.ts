@@ -1,4 +1,4 @@
-/** Computes planned work by run and person. Views provide it in a context; capacity bars and run heads read it. */
+/** Computes planned work by run and person. Views provide the result in a context; capacity bars and run heads read it. */
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
@@ -10,7 +10,7 @@ import { useLookups } from '../data/lookups.ts';
 
 export interface RunLoads {
   readonly loads: Workloads;
-  /** Effort that cards without an effort count as; 0 if the service sends no such value. */
+  /** The effort with which a card without an effort is counted; 0 if the service sends no fallback. */
   readonly fallbackEffort: number;
   /** False until the cards are loaded. */
   readonly isLoaded: boolean;
@@ -20,7 +20,7 @@ const RunLoadsContext = createContext<RunLoads>({ loads: new Map(), fallbackEffo
 export const RunLoadsProvider = RunLoadsContext.Provider;
 export const useRunLoadsContext = (): RunLoads => useContext(RunLoadsContext);
 
-/** Applies the plan to the cards, and adds cards that the plan moves here from other runs. */
+/** Applies the plan to the cards, and adds cards that the plan moves from other runs into these runs. */
 function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: PlannedCards): PlannedCard[] {
   const all: Record<string, PlannedCard> = { ...cards };
   for (const [id, plan] of Object.entries(planned.plan)) {
@@ -30,7 +30,7 @@ function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: P
   return Object.values(all);
 }
 
-/** The loads of runs, with the plan applied if there is one. Board filters do not change the loads. */
+/** Loads the planned work of the runs, with the run plan applied if there is one. Board filters do not change it. */
 export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards | null): RunLoads {
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;

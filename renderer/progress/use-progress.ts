@@ -19,21 +19,21 @@ export interface ProgressData {
   readonly error: Error | null;
 }
 
-export type ProgressOwner = 'sprint' | 'milestone';
+export type ProgressSubject = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
 /** Filter for the cards that progress counts. */
 const countedCards = { derivedStatus: Object.keys(progressStates), deck: { project: { visibility: 'default' } } };
 
-const recordedQuery = (model: ProgressOwner, id: string) =>
+const recordedQuery = (model: ProgressSubject, id: string) =>
   query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
 
-const liveQuery = (model: ProgressOwner, id: string) =>
+const liveQuery = (model: ProgressSubject, id: string) =>
   query({
     [byId(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
   } as never);
 
-const historyQuery = (model: ProgressOwner, id: string) =>
+const historyQuery = (model: ProgressSubject, id: string) =>
   query({
     [byId(model, id)]: [
       selectRelated('cards', countedCards, [
@@ -65,7 +65,7 @@ function plannedCards(
   return Object.values(all);
 }
 
-export function useProgress(model: ProgressOwner, id: string, isOver: boolean): ProgressData {
+export function useProgress(model: ProgressSubject, id: string, isOver: boolean): ProgressData {
   const pastDays = useLive(recordedQuery(model, id));
   const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
@@ -86,8 +86,8 @@ export function useProgress(model: ProgressOwner, id: string, isOver: boolean): 
   };
 }
 
-/** Ids of the owners of the cards in a run or milestone. Contains null if a card has no owner. */
-export function useOwners(model: ProgressOwner, id: string): readonly (string | null)[] {
+/** Ids of the owners of the cards in a run or milestone. Contains null if a card has no owner; empty until loaded. */
+export function useCardOwnerIds(model: ProgressSubject, id: string): readonly (string | null)[] {
   const { data } = useLive(liveQuery(model, id));
   return useMemo(
     () => [
@@ -107,7 +107,7 @@ export interface PersonProgress extends ProgressData {
  * `userId` selects cards without an owner. If `userId` is undefined, loads nothing.
  */
 export function usePersonProgress(
-  { model, id, from, to }: { model: ProgressOwner; id: string; from: string; to: string },
+  { model, id, from, to }: { model: ProgressSubject; id: string; from: string; to: string },
   userId: string | null | undefined,
 ): PersonProgress {
   const { data, error } = useLive(historyQuery(model, id), { enabled: userId !== undefined });

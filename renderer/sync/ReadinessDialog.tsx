@@ -20,7 +20,7 @@ import { Select } from '../ui/popups/Select.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
-import { isReadyOffline, missingParts } from './sync-labels.ts';
+import { isReadyOffline, missingDataLabels } from './sync-labels.ts';
 import { useReadiness } from './use-sync-state.ts';
 
 export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
@@ -113,7 +113,7 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
 
 function PlaceRow({ place, unpin }: { place: CardListReadiness; unpin: (deckId: string) => void }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
-  const missing = missingParts(place);
+  const missing = missingDataLabels(place);
   useEachMinute();
   const age = files.oldestAt ? `The oldest file was stored ${timeAgo(files.oldestAt)}.` : undefined;
   return (

@@ -34,7 +34,7 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The outbox page lists these cards, so the page needs no toast.
+      // The outbox page lists removed cards that were changed, so no toast is shown while that page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
@@ -54,7 +54,10 @@ function watchOverwritten(): () => void {
   };
 }
 
-/** Compares sync statuses, because the first outbox event has no earlier event to compare with and may be a refusal. */
+/**
+ * Shows a toast for new refusals. Counts them from sync statuses instead of outbox events: the first outbox event may
+ * be a refusal, and there is no earlier event to compare it with.
+ */
 const watchRefused = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {
     if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;

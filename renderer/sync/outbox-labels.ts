@@ -58,7 +58,7 @@ export function unfinishedReason(
   return state === 'sending' ? 'Sending now.' : sendTimeText(sync);
 }
 
-/** Returns when a queued change without a failure will be sent. */
+/** Returns a sentence on when a queued change without a failure will be sent. */
 function sendTimeText(sync: SyncStatus | null): string {
   if (sync?.phase === 'stopped') return 'It will be sent when the workspace has a valid token.';
   if (sync?.pausedByPerson)
@@ -67,7 +67,7 @@ function sendTimeText(sync: SyncStatus | null): string {
 }
 
 /** Returns the title or first line of the row that an operation creates, or null if it creates none. */
-export function createdTitle({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
+export function createdRowTitle({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
   return typeof text === 'string' ? titleOf(text) || null : null;
@@ -82,7 +82,10 @@ const modelLabels: Readonly<Record<string, string>> = {
   sprintConfig: 'Run Config',
 };
 
-/** Returns a text with the title of the missing row, because the service's message contains only its id. */
+/**
+ * Returns a text with the title of the missing row, because the service's message contains only the row's id. Returns
+ * undefined if no row is missing or its title is unknown.
+ */
 function missingRowText({ failure, touches }: Operation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const missingRow = touches.find(({ id, title }) => title && failure.message.includes(id));
@@ -109,20 +112,20 @@ function operationFailureText(failure: Failure): string {
 
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /** For `adopt`: id of the row that the person chose as the result of the change. */
+  /** For `adopt`: id of the row that the choice takes as the result of the change. */
   readonly rowId?: string;
   readonly label: string;
   /** Sentence about the effect of the choice. */
   readonly effect: string;
 }
 
-/** Whether the row that the operation changes was created here and will never exist on the service. */
+/** Whether the operation changes a row that was created on this computer and will never exist on the service. */
 const changesMissingRow = ({ failure }: Operation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 
 const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
-export function choicesFor(operation: Operation, operations: readonly Operation[]): OutboxChoice[] {
+export function outboxChoicesFor(operation: Operation, operations: readonly Operation[]): OutboxChoice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
   const others =
     dependents === 0

@@ -6,14 +6,15 @@ import { failureText } from '../data/failures.ts';
 import { go } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
-/** Discards the refused operations of the plan from the outbox. Returns how many there were. */
+/** Moves the refused operations of the sent plan from the outbox back to the plan. Returns their number. */
 export async function returnRefusedToPlan(operations: readonly Operation[]): Promise<number> {
   const sent = new Set(sentOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // If the cards are in the plan again, the refusal of their positions in the run needs no toast of its own.
+  // The cards may be in the plan again because of an earlier refusal. The refusal of their positions in the run then
+  // needs no toast of its own.
   const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

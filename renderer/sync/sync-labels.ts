@@ -54,7 +54,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     return {
       text: `${sync.pausedByPerson ? 'Working offline' : offlineText(sync.offlineSince, now)}${waiting}`,
       detail: progress
-        ? `The first sync is not over: ${progress.what}, ${countOfTotal(progress)}. You can use what is loaded; the rest follows when the connection is back.`
+        ? `The first sync is not over: ${progress.what}, ${countOfTotalText(progress)}. You can use what is loaded; the rest follows when the connection is back.`
         : `${reason}${age} Everything works; changes are sent when the connection is back.`,
       tone: sync.attention > 0 ? 'attention' : 'offline',
     };
@@ -66,7 +66,7 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
         progress && progress.total > 0
           ? `First sync: ${compactNumber(progress.done)} of ${compactNumber(progress.total)}`
           : 'First sync',
-      detail: progress ? `Reading ${progress.what}: ${countOfTotal(progress)}.` : 'Reading the workspace.',
+      detail: progress ? `Reading ${progress.what}: ${countOfTotalText(progress)}.` : 'Reading the workspace.',
       tone: 'busy',
     };
   }
@@ -105,10 +105,10 @@ export function timeUntilText(iso: string | null, now: number): string {
 export function usableDataText(progress: Progress): string {
   if (progress.what === 'comments') return 'All cards are loaded. Comments follow.';
   if (progress.done === 0) return 'Decks, runs, milestones and your Hand come first.';
-  return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotal(progress)} cards. Comments follow.`;
+  return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotalText(progress)} cards. Comments follow.`;
 }
 
-export const countOfTotal = ({ done, total }: Progress): string =>
+export const countOfTotalText = ({ done, total }: Progress): string =>
   `${done.toLocaleString()} of ${total.toLocaleString()}`;
 
 type Progress = NonNullable<SyncStatus['progress']>;
@@ -117,8 +117,8 @@ type Progress = NonNullable<SyncStatus['progress']>;
 const compactNumber = (count: number): string =>
   count.toLocaleString('en', { notation: 'compact', maximumFractionDigits: 0 });
 
-/** Returns labels of the data of a deck or the Hand that is not stored yet; an empty list if all of it is. */
-export function missingParts({ cards, comments, reactions, files }: CardListReadiness): string[] {
+/** Returns one label per kind of data that is not stored yet for a deck or the Hand; an empty list if all is stored. */
+export function missingDataLabels({ cards, comments, reactions, files }: CardListReadiness): string[] {
   const parts: string[] = [];
   if (cards.missing === null) parts.push('cards still coming');
   else if (cards.missing > 0) parts.push(countText(cards.missing, 'card'));
@@ -131,7 +131,7 @@ export function missingParts({ cards, comments, reactions, files }: CardListRead
   return parts;
 }
 
-export const isReadyOffline = ({ places }: Readiness) => places.every((place) => missingParts(place).length === 0);
+export const isReadyOffline = ({ places }: Readiness) => places.every((place) => missingDataLabels(place).length === 0);
 
 export const manualOrderNote =
   'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

@@ -31,7 +31,7 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 interface ReadinessState {
   readonly readiness: Readiness | null;
   readonly failure: Failure | null;
-  /** Stores the readiness that a pending command answers with, or its failure. */
+  /** Waits for the answer of a command, and stores it as the readiness. If the command fails, stores its failure. */
   readonly change: (pendingAnswer: Promise<Readiness>) => void;
 }
 

@@ -15,7 +15,7 @@ import {
   useState,
 } from 'react';
 
-/** Props of the scroll container around `LazyMount` elements, which find it by the attribute. */
+/** Props of the scroll container around `LazyMount` elements, which find the container by this attribute. */
 export const scrollContainerProps = { 'data-scrolls': true } as const;
 
 /** Parts closer to the visible area than this are mounted, so that one notch of the mouse wheel shows no empty part. */

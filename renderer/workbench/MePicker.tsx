@@ -1,4 +1,7 @@
-/** Menu for choosing which user of the workspace the person is: whose Hand and bookmarks the app calls "mine". */
+/**
+ * Menu in which the person chooses their own name among the users of the workspace. The app treats the Hand and the
+ * bookmarks of the chosen user as the person's own.
+ */
 import type { ReactElement } from 'react';
 import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';

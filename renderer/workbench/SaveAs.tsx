@@ -10,7 +10,7 @@ interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'validate' | 'onSav
 
 const SaveAsForm = lazyComponent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
 
-export function SaveAs({ what, trigger, validate, onSave }: SaveAsProps): ReactElement {
+export function SaveAsButton({ what, trigger, validate, onSave }: SaveAsProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [name, setName] = useState('');
   const save = (chosen: string) => {

@@ -38,7 +38,7 @@ export interface ActiveList {
   holderOf?(id: string): string | null;
   /** Moves cards into a column, before its card at `index`. Absent if the list does not allow moves. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
-  /** The action that every move sends. If the token lacks its permission, commands show this as the reason. */
+  /** The action that every move sends. If the token does not permit this action, commands that move cards say so. */
   readonly moveNeeds?: ActionName;
   /**
    * Moves cards one step by keys. The calendar needs it instead of `move`, because a due date may leave the shown days.
@@ -222,7 +222,7 @@ export function returnFocus(): void {
   });
 }
 
-/** Number of animation frames in which a board measures its new width. */
+/** A board has measured its new width after at most this many animation frames. */
 const maxFrames = 10;
 
 /**
@@ -263,7 +263,7 @@ export function keepCardVisible(id: string): () => void {
 }
 
 /** Closes the card panel. The element that shows the card in the view gets the focus. */
-export function closeCard(): void {
+export function closeCardPanel(): void {
   const id = openCardId();
   const { activeElement } = document;
   const isFocusInPanelOrNowhere =

@@ -118,7 +118,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
     const answer = (goOn: boolean, neverAgain = false) => {
       if (goOn && neverAgain && doNotAskAgain)
         setViewState(silencedKey, [...new Set([...silencedNames(), doNotAskAgain.name])]);
-      // The dialog of an earlier confirmation may still fade out; its answer must not close this one.
+      // The dialog of an earlier confirmation may still fade out; its answer must not close the new confirmation.
       useConfirmation.setState((state) => (state.open?.answer === answer ? { open: null } : state));
       keys.stop();
       resolve(goOn);

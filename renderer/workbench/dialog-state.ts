@@ -7,7 +7,7 @@ import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
 /**
- * What a choice for cards is about: the value of a field, the target of a move, the person to hand the cards over to,
+ * The subject of a choice for cards: the value of a field, the target of a move, the person to hand the cards over to,
  * or (`makeRoom`) the cards to remove from a full Hand. `makeRoomForBookmarks` also removes the added cards from the
  * bookmarks.
  */

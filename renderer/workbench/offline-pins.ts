@@ -1,5 +1,6 @@
 /**
- * The pinned decks, all of whose data this computer stores for offline work. The menus of decks show and change them.
+ * The pinned decks. This computer stores all data of a pinned deck for offline work. The menus of decks show whether a
+ * deck is pinned, and change it.
  */
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -14,7 +15,7 @@ const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ 
 const store = ({ places }: Readiness) =>
   usePinnedDecks.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
 
-export const isPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
+export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
 /** Keeps the set of pinned decks up to date. Used once per window. */
 export function useRefreshPinnedDecks(): void {
@@ -35,7 +36,7 @@ export function useRefreshPinnedDecks(): void {
 /**
  * Pins the deck and fetches its missing data, or unpins it. Data of an unpinned deck stays until the space is needed.
  */
-export async function setPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
+export async function setDeckPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
   try {
     store(await call('sync/pin', { deckId: id, pinned }));
     if (pinned) await call('sync/prepare', {});

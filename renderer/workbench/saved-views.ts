@@ -15,7 +15,7 @@ export interface QueryBoard {
   readonly table?: TableLayout;
 }
 
-/** Layout of the table of a query's rows. Columns have the names of the selected fields. */
+/** Layout of the table of a query's rows. A column is identified by the path to its field, such as `assignee.kind`. */
 export interface TableLayout {
   /** Path in the query of the list whose rows the table shows; the first list if absent. */
   readonly place?: string;
@@ -35,9 +35,9 @@ export interface SavedView {
 
 const none: readonly SavedView[] = [];
 /** Characters of the longest name of a view. */
-export const maxNameLength = 120;
-/** The typed name, trimmed and cut after `maxNameLength` characters. */
-export const storedViewName = (typed: string): string => [...typed.trim()].slice(0, maxNameLength).join('');
+export const maxViewNameLength = 120;
+/** The typed name, trimmed and cut after `maxViewNameLength` characters. */
+export const storedViewName = (typed: string): string => [...typed.trim()].slice(0, maxViewNameLength).join('');
 
 /** The route that opens the saved view. It leaves out the open card. */
 function savedRoute(route: Route, id: string): string {
@@ -65,13 +65,13 @@ export const savedViewIdOf = (route: Route): string | null =>
   (route.view === 'query' ? route.id : route.query.view) ?? null;
 
 /** Replaces the view with the same id, or adds it at the end. */
-export const withView = (views: readonly SavedView[], view: SavedView): readonly SavedView[] =>
+export const withSavedView = (views: readonly SavedView[], view: SavedView): readonly SavedView[] =>
   views.some(({ id }) => id === view.id)
     ? views.map((other) => (other.id === view.id ? view : other))
     : [...views, view];
 
 /** Moves a view to `index` in the list. */
-export function withViewMoved(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
+export function withSavedViewMoved(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
   const view = views.find((other) => other.id === id);
   if (!view) return views;
   const others = views.filter((other) => other !== view);
@@ -86,7 +86,7 @@ export function changeSavedViews(change: (views: readonly SavedView[]) => readon
   setViewState('saved', change(currentSavedViews()));
   storeViewStates();
 }
-export const saveView = (view: SavedView): void => changeSavedViews((views) => withView(views, view));
+export const saveView = (view: SavedView): void => changeSavedViews((views) => withSavedView(views, view));
 
 export function useSavedViews(): { saved: readonly SavedView[]; save: (view: SavedView) => void } {
   const [saved] = useViewState<readonly SavedView[]>('saved', none);

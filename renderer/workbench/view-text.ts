@@ -7,7 +7,7 @@ import { type QueryBoard, type SavedView, savedQuery, savedView, storedViewName 
 
 /** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
 const formatVersion = 1;
-/** In characters. */
+/** Maximum length of the query text in a pasted view, in characters. */
 const maxQueryLength = 200_000;
 
 /** The text of a saved view. Leaves out the view's id, which only the sender's computer knows. */

@@ -8,14 +8,14 @@ import { memberRoles, type Permission, type PlanFeature, permissions, type Token
 const id = z.string().min(1).max(200);
 const noParams = z.object({});
 
-export const administrations = {
+export const administrationSchemas = {
   'members/list': noParams,
   /** Returns all members. A lower role also limits the member's tokens until the role is raised again. */
   'members/update': z.object({
     userId: id,
     role: z.enum(memberRoles).optional(),
     isDisabled: z.boolean().optional(),
-    /** Only the full name can change: texts mention people by their short name. */
+    /** The short name cannot change, because texts mention people by their short name. */
     fullName: z.string().trim().max(100).nullish(),
   }),
   /**
@@ -32,7 +32,7 @@ export const administrations = {
     label: z.string().trim().min(1).max(100),
     /** ISO 8601 time; null for a token that never expires. */
     expiresAt: z.iso.datetime().nullish(),
-    /** The projects that an organization token below admin can see; null for all projects. */
+    /** The projects that an organization token without admin permission can see; null for all projects. */
     projectIds: z.array(id).max(10_000).nullish(),
     /** The owner of a personal token, by default the person whom the workspace belongs to. */
     userId: id.optional(),
@@ -54,8 +54,8 @@ export const administrations = {
   'mail/list': noParams,
 } as const;
 
-export type AdministrationName = keyof typeof administrations;
-export type AdministrationParams<N extends AdministrationName> = z.input<(typeof administrations)[N]>;
+export type AdministrationName = keyof typeof administrationSchemas;
+export type AdministrationParams<N extends AdministrationName> = z.input<(typeof administrationSchemas)[N]>;
 
 export interface Member {
   readonly userId: string;
@@ -98,7 +98,7 @@ export interface ServiceSettings {
   }[];
 }
 
-export interface Mail {
+export interface StoredMail {
   readonly id: number;
   readonly userId: string;
   readonly subject: string;
@@ -116,5 +116,5 @@ export interface AdministrationAnswers {
   'tokens/revoke': null;
   'service/settings': ServiceSettings;
   'service/change': ServiceSettings;
-  'mail/list': readonly Mail[];
+  'mail/list': readonly StoredMail[];
 }

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
-import { type AdministrationAnswers, type AdministrationName, administrations } from './administration.ts';
+import { type AdministrationAnswers, type AdministrationName, administrationSchemas } from './administration.ts';
 import type { ChangedPutAway } from './changed-put-away.ts';
 import { type DesktopSettings, type DesktopStatus, desktopDefaults } from './desktop.ts';
 import type { Effect } from './effect.ts';
@@ -192,8 +192,8 @@ export const desktopSettings: z.ZodType<DesktopSettings> = z.object({
 const command = <P extends z.ZodType>(params: P) => ({ params });
 
 const administrationCommands = Object.fromEntries(
-  Object.entries(administrations).map(([name, params]) => [name, { params }]),
-) as { readonly [N in AdministrationName]: { readonly params: (typeof administrations)[N] } };
+  Object.entries(administrationSchemas).map(([name, params]) => [name, { params }]),
+) as { readonly [N in AdministrationName]: { readonly params: (typeof administrationSchemas)[N] } };
 
 export const commands = {
   'workspace/list': command(noParams),

@@ -10,7 +10,7 @@ import { go, openCard } from '../../data/routes.ts';
 import { handlesOwnKeys, hasCommandModifier, isTextField, keyNotation } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { syncFocusedCard } from '../../workbench/active-list.ts';
-import { type Command, canRun, commandRefusal } from '../../workbench/command.ts';
+import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
 import { composeCard } from './board-commands.ts';
 import { commands } from './commands.ts';
@@ -41,7 +41,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Runs the command, or shows the reason why the service would refuse it. Returns false if it did neither. */
 function runOrShowReason(command: Command): boolean {
-  const runnable = canRun(command);
+  const runnable = commandAvailability(command);
   if (runnable === true) command.run();
   else if (runnable !== false && runnable === commandRefusal(command))
     toast({ title: runnable, tone: 'danger', id: 'refused', timeout: 4_000 });
@@ -85,7 +85,7 @@ function runFromMenu(id: string, isKey: boolean): void {
 
 function composeCardIfAllowed(text: string): void {
   const command = commandsById.get('card.new');
-  const runnable = command ? canRun(command) : false;
+  const runnable = command ? commandAvailability(command) : false;
   if (runnable === true) composeCard(text);
   else if (runnable) toast({ title: runnable, tone: 'danger', id: 'refused' });
 }

@@ -8,12 +8,12 @@ import { Menu } from '../../ui/popups/Menu.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import {
   changeSavedViews,
-  maxNameLength,
+  maxViewNameLength,
   type SavedView,
   savedViewIdOf,
   saveView,
   useSavedViews,
-  withViewMoved,
+  withSavedViewMoved,
 } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
@@ -30,7 +30,7 @@ export function SavedViews(): ReactElement {
   const drop = (index: number) => {
     const from = saved.findIndex(({ id }) => id === draggedId);
     if (draggedId && from >= 0)
-      changeSavedViews((views) => withViewMoved(views, draggedId, from < index ? index - 1 : index));
+      changeSavedViews((views) => withSavedViewMoved(views, draggedId, from < index ? index - 1 : index));
     setDraggedId(null);
     setDropIndex(null);
   };
@@ -155,7 +155,7 @@ function RenameInput({ view, onDone }: { view: SavedView; onDone: () => void }):
         className={styles.rename}
         aria-label={`New name of ${view.name}`}
         value={name}
-        maxLength={maxNameLength}
+        maxLength={maxViewNameLength}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.target.value)}
         onBlur={save}

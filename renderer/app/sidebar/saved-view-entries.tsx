@@ -13,7 +13,7 @@ import {
   currentSavedViews,
   type SavedView,
   savedViewIdOf,
-  withViewMoved,
+  withSavedViewMoved,
 } from '../../workbench/saved-views.ts';
 import { viewAsText } from '../../workbench/view-text.ts';
 
@@ -30,7 +30,7 @@ function copyAsText(view: SavedView): void {
 function moveBy(view: SavedView, by: number): void {
   const index = indexOf(view) + by;
   if (index < 0 || index >= currentSavedViews().length) return;
-  changeSavedViews((views) => withViewMoved(views, view.id, index));
+  changeSavedViews((views) => withSavedViewMoved(views, view.id, index));
   announce(`${view.name}, now at place ${index + 1}`);
 }
 
@@ -42,7 +42,7 @@ function removeWithUndo(view: SavedView): void {
     if (current) go(view.query ? 'query' : view.route.replace(/([?&])view=[^&]*&?/, '$1').replace(/[?&]$/, ''), true);
   };
   const restore = () => {
-    changeSavedViews((views) => withViewMoved([...views, view], view.id, index));
+    changeSavedViews((views) => withSavedViewMoved([...views, view], view.id, index));
     if (current) go(view.route);
   };
   remove();

@@ -24,7 +24,7 @@ import {
 } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { type Choice, ChoiceList } from '../../ui/forms/ChoiceList.tsx';
+import { ChoiceList, type ListChoice } from '../../ui/forms/ChoiceList.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
@@ -57,7 +57,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   // it is ticked.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
-  const choicesOf = (of: FilterField): Choice[] => {
+  const choicesOf = (of: FilterField): ListChoice[] => {
     const chosen = valuesOf(filters, of, sense);
     const listed = options[of] ?? [];
     // Also lists values of the filter that no card has any more, so that the person can remove them.

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { currentRoute, go } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { SaveAs } from '../../workbench/SaveAs.tsx';
+import { SaveAsButton } from '../../workbench/SaveAs.tsx';
 import { currentSavedViews, savedView, saveView, storedViewName } from '../../workbench/saved-views.ts';
 import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -15,7 +15,7 @@ const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? viewFromTe
 
 export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
   return (
-    <SaveAs
+    <SaveAsButton
       what="view"
       validate={(name) => {
         const read = pastedViewIn(name);

@@ -15,7 +15,7 @@ import {
   activeList,
   adjacentCard,
   adjacentColumn,
-  closeCard,
+  closeCardPanel,
   type Direction,
   targetCards,
   unfoldedIds,
@@ -155,7 +155,7 @@ export const selectionCommands: readonly Command[] = [
     keys: ['Escape'],
     keyOnly: true,
     when: () => hasSelection() || currentRoute().query.card !== undefined,
-    run: () => (hasSelection() ? clearSelection() : closeCard()),
+    run: () => (hasSelection() ? clearSelection() : closeCardPanel()),
   },
   ...arrowKeys.flatMap(([direction, key]): Command[] => [
     {

@@ -5,7 +5,7 @@ import { clearSelection, useSelection } from '../../data/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { useToastLift } from '../../ui/popups/toast.ts';
-import { canRun, commandLabel } from '../../workbench/command.ts';
+import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
 import { cardMenuEntries } from './CardMenu.tsx';
@@ -65,7 +65,7 @@ export function BulkBar(): ReactElement | null {
 
 function BulkBarButton({ id }: { id: string }): ReactElement | null {
   const command = cardCommands.find((candidate) => candidate.id === id);
-  const runnable = command ? canRun(command) : false;
+  const runnable = command ? commandAvailability(command) : false;
   if (!command || runnable === false) return null;
   const label = id === 'card.hand' ? 'Hand' : commandLabel(command);
   const name = typeof runnable === 'string' ? `${label}: ${runnable}` : label;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { cancelDrag } from '../../dnd/drag.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
-import { canRun, commandLabel } from '../../workbench/command.ts';
+import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
 import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
@@ -12,7 +12,7 @@ import { cardMenu, type MenuItem, placeGroup } from './card-menu.ts';
 function commandEntry(id: string): MenuEntry[] {
   const command = cardCommands.find((candidate) => candidate.id === id);
   if (!command) return [];
-  const runnable = canRun(command);
+  const runnable = commandAvailability(command);
   if (runnable === false) return [];
   const Icon = command.icon;
   return [

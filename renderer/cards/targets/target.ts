@@ -1,8 +1,8 @@
 /** A choice in a list, with the function that changes the cards when the person picks it. */
 import type { CardRow } from '../../model/card-row.ts';
-import type { Choice } from '../../ui/forms/ChoiceList.tsx';
+import type { ListChoice } from '../../ui/forms/ChoiceList.tsx';
 
-export interface ChoiceTarget extends Choice {
+export interface ChoiceTarget extends ListChoice {
   readonly run: () => void;
 }
 

@@ -1,6 +1,6 @@
 /** The field "Status" of a card. Boards show the derived status, such as blocked, in review, hero card or archived. */
 import { refusalCodes } from '../../../shared/contract/index.ts';
-import { groupLabels, type StatusGroup, statusGroups, statusLook } from '../../ui/icons/status.ts';
+import { type StatusGroup, statusGroupLabels, statusGroups, statusLook } from '../../ui/icons/status.ts';
 import { type CardRow, isHero } from '../card-row.ts';
 import { columnKeyOf } from '../column.ts';
 import type { CardChanges, CardField } from './field.ts';
@@ -14,7 +14,7 @@ const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'star
 
 export const status: CardField = {
   values: (card) => [groupOf(card)],
-  nameOf: (group) => groupLabels[group as StatusGroup],
+  nameOf: (group) => statusGroupLabels[group as StatusGroup],
   columns: (used, _set, { areAllCardsOwned }) =>
     statusGroups
       .filter(
@@ -24,7 +24,7 @@ export const status: CardField = {
       )
       .map((group) => ({
         key: columnKeyOf('status', group),
-        title: groupLabels[group],
+        title: statusGroupLabels[group],
         by: 'status',
         value: group,
         statusGroup: group,

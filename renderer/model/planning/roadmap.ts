@@ -4,7 +4,8 @@
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { dayAndMonth, distanceText, plural } from '../../ui/dates/day-text.ts';
+import { dayAndMonth, distanceText } from '../../ui/dates/day-text.ts';
+import { countText } from '../../ui/text/count-text.ts';
 
 export interface RoadmapLane {
   /** Id of the project; `all` for milestones of all projects. */
@@ -167,9 +168,9 @@ export function dragEffectsText(days: MilestoneDays, count: number, effects: Dra
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
   const sentences = [`${distanceText(count)}: ${milestoneDaysText(days)}`];
   if (days.date >= today)
-    sentences.push(`${plural(workdaysLeft, 'workday')} left for ${plural(openCards, 'open card')}`);
-  else if (openCards > 0) sentences.push(`It is past, with ${plural(openCards, 'open card')}`);
-  if (cardsDueAfter > 0) sentences.push(`${plural(cardsDueAfter, 'card')} of them due after it`);
-  if (runsEndingAfter > 0) sentences.push(`${plural(runsEndingAfter, 'run')} toward it ending after it`);
+    sentences.push(`${countText(workdaysLeft, 'workday')} left for ${countText(openCards, 'open card')}`);
+  else if (openCards > 0) sentences.push(`It is past, with ${countText(openCards, 'open card')}`);
+  if (cardsDueAfter > 0) sentences.push(`${countText(cardsDueAfter, 'card')} of them due after it`);
+  if (runsEndingAfter > 0) sentences.push(`${countText(runsEndingAfter, 'run')} toward it ending after it`);
   return `${sentences.join('. ')}.`;
 }

@@ -18,7 +18,7 @@ import {
 } from 'recharts';
 import type { RunDays } from '../../../shared/domain/forecast.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
-import { groupLabels, statusColor } from '../../ui/icons/status.ts';
+import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
 import { amountText, type BurnUpRow, stackedStates } from './burn-up-data.ts';
 import { LineLegend, lineStyles, patternFill, StatusLegend, StatusPatterns } from './legends.tsx';
 
@@ -94,7 +94,7 @@ export function BurnUpChart({ label, rows, nonWorkdays, today, byStatus }: BurnU
               key={state}
               {...line}
               dataKey={state}
-              name={groupLabels[state]}
+              name={statusGroupLabels[state]}
               stackId="states"
               stroke={statusColor(state)}
               fill={patternFill(chartId, state)}

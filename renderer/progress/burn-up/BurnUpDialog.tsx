@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { measureOptions, type ProgressMeasure } from '../progress.ts';
-import { useOwners } from '../use-progress.ts';
+import { useCardOwnerIds } from '../use-progress.ts';
 import { BurnUpChart } from './BurnUpChart.tsx';
 import styles from './BurnUpDialog.module.css';
 import { BurnUpTable } from './BurnUpTable.tsx';
@@ -30,7 +30,7 @@ const chartChoices = [
 const everybody = '';
 
 function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; label: string }[] {
-  const owners = useOwners(model, id);
+  const owners = useCardOwnerIds(model, id);
   const people = usePeople();
   return useMemo(() => {
     const persons = owners.flatMap((owner) => (owner === null ? [] : { value: owner, label: nameOf(people[owner]) }));

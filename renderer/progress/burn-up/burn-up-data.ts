@@ -5,7 +5,7 @@ import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
 import { forecast, idealLine, type PaceRange, type RunDays } from '../../../shared/domain/forecast.ts';
 import { type ProgressRow, type ProgressState, progressStates } from '../../../shared/domain/progress.ts';
-import { groupLabels } from '../../ui/icons/status.ts';
+import { statusGroupLabels } from '../../ui/icons/status.ts';
 import { amountInState, type ProgressMeasure, type ProgressPoint } from '../progress.ts';
 
 export interface BurnUpRow {
@@ -106,7 +106,7 @@ export const tableCells = ({ day, scope, done, ideal, range }: BurnUpRow): strin
 /** The rows as comma-separated values: the columns of the table, then the amounts by state. */
 export function toCsv(rows: readonly BurnUpRow[]): string {
   const lines = [
-    [...tableHead, ...stackedStates.map((state) => groupLabels[state])],
+    [...tableHead, ...stackedStates.map((state) => statusGroupLabels[state])],
     ...rows.map((row) => [
       ...tableCells(row),
       ...stackedStates.map((state) => amountText(row.states?.[state] ?? null)),

@@ -3,7 +3,7 @@
  * width and dashes, areas in patterns, so that people can tell them apart without colours.
  */
 import type { ReactElement } from 'react';
-import { groupLabels, statusColor } from '../../ui/icons/status.ts';
+import { statusColor, statusGroupLabels } from '../../ui/icons/status.ts';
 import styles from './BurnUpDialog.module.css';
 import { type StackedState, stackedStates } from './burn-up-data.ts';
 
@@ -43,7 +43,7 @@ export const StatusLegend = ({ chartId }: { chartId: string }): ReactElement => 
         <svg width={18} height={12} aria-hidden>
           <rect width={18} height={12} fill={patternFill(chartId, state)} stroke={statusColor(state)} />
         </svg>
-        {groupLabels[state]}
+        {statusGroupLabels[state]}
       </li>
     ))}
   </ul>

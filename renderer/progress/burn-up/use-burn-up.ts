@@ -5,13 +5,13 @@ import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
 import { chartProgress, newestDay, type ProgressMeasure, withLiveProgress } from '../progress.ts';
-import { type ProgressOwner, usePersonProgress, useProgress } from '../use-progress.ts';
+import { type ProgressSubject, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { usePastRuns } from './use-past-runs.ts';
 
 /** The run or milestone that a chart is about. */
 export interface BurnUpSubject extends RunDays {
-  readonly model: ProgressOwner;
+  readonly model: ProgressSubject;
   readonly id: string;
   readonly label: string;
   /** ISO time of the end; null if it has not ended. */

@@ -104,8 +104,8 @@ export function Calendar({ value, today, onChoose, min, dayRef }: CalendarProps)
                       aria-label={longDay(day)}
                       aria-current={day === today ? 'date' : undefined}
                       aria-pressed={day === value}
-                      // `aria-disabled` instead of `disabled`, since a disabled button cannot get the focus, and arrow
-                      // keys move through these days.
+                      // `aria-disabled` instead of `disabled`: a disabled button cannot get the focus, but arrow keys
+                      // also move to days that cannot be chosen.
                       aria-disabled={min !== undefined && day < min ? true : undefined}
                       onClick={() => (min !== undefined && day < min ? undefined : onChoose(day))}
                     >

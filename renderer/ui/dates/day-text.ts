@@ -1,4 +1,5 @@
 /** Formats days in the system's language. A day is a `YYYY-MM-DD` string without time and time zone. */
+import { countText } from '../text/count-text.ts';
 
 /**
  * Returns a function that formats days. It creates the `Intl.DateTimeFormat` at the first call, since that takes part
@@ -25,7 +26,7 @@ export const monthAndYear = dayFormatter({ month: 'long', year: 'numeric' });
 /** "Dec 2026" */
 export const shortMonthAndYear = dayFormatter({ month: 'short', year: 'numeric' });
 /** "1 – 7 Dec" */
-export const dayRange = (from: string, to: string): string =>
+export const dayRangeText = (from: string, to: string): string =>
   new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
     new Date(from),
     new Date(to),
@@ -38,12 +39,9 @@ export function weekdayNames(first: number, weekday: 'short' | 'long'): string[]
   return [...Array(7).keys()].map((at) => weekdayFormat.format(new Date(Date.UTC(2023, 0, 1 + first + at))));
 }
 
-/** "1 day", "3 days". */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
 /** "3 days later", "2 weeks earlier". */
 export function distanceText(days: number): string {
   const count = Math.abs(days);
-  const text = count > 0 && count % 7 === 0 ? plural(count / 7, 'week') : plural(count, 'day');
+  const text = count > 0 && count % 7 === 0 ? countText(count / 7, 'week') : countText(count, 'day');
   return `${text} ${days < 0 ? 'earlier' : 'later'}`;
 }

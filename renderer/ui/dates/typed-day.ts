@@ -21,8 +21,8 @@ const monthNames = localizedNames(
 );
 
 /**
- * Index of the only entry that has a name with this beginning. -1 if no entry or several entries have one, or if the
- * text has fewer than three letters.
+ * Index of the only entry with a name that begins with `text`. -1 if no entry or more than one entry has such a name,
+ * or if the text has fewer than three letters.
  */
 function indexByPrefix(text: string, all: readonly (readonly string[])[]): number {
   if (text.length < 3) return -1;

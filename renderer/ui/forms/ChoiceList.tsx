@@ -17,7 +17,7 @@ import { foldText } from '../text/matching.ts';
 import styles from './ChoiceList.module.css';
 import field from './Field.module.css';
 
-export interface Choice {
+export interface ListChoice {
   readonly key: string;
   readonly label: string;
   readonly group?: string;
@@ -34,7 +34,7 @@ export interface Choice {
 
 interface ChoiceListProps {
   label: string;
-  choices: readonly Choice[];
+  choices: readonly ListChoice[];
   onChoose: (key: string) => void;
   placeholder?: string;
   /** Called with the typed text when the person presses Enter and no choice matches. */
@@ -43,7 +43,7 @@ interface ChoiceListProps {
    * Returns an additional choice for a text that matches none of `choices`, for example for a typed date; null if the
    * text means nothing.
    */
-  parse?: (text: string) => Choice | null;
+  parse?: (text: string) => ListChoice | null;
   /**
    * Whether the person may pick several choices, one after the other. The search field is then cleared after each pick.
    */
@@ -72,8 +72,8 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
     const other = found.length === 0 ? parse?.(text) : null;
     return other ? [other] : found;
   }, [choices, text, parse]);
-  // A choice whose label begins with the text is active first: "started" finds both "Not started" and "Started", and
-  // means the latter.
+  // A choice whose label begins with the text is active first: "started" finds both "Not started" and "Started", but
+  // the person means "Started".
   const bestIndex = text.trim()
     ? shownChoices.findIndex(({ label: name }) => foldText(name).startsWith(foldText(text.trim())))
     : shownChoices.findIndex(({ disabled }) => !disabled);
@@ -81,7 +81,7 @@ export function ChoiceList(props: ChoiceListProps): ReactElement {
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   });
-  const choose = (choice: Choice | undefined) => {
+  const choose = (choice: ListChoice | undefined) => {
     if (choice && !choice.disabled) {
       onChoose(choice.key);
       if (multiple && text) {

@@ -14,7 +14,7 @@ interface FieldProps {
   hideLabel?: boolean;
 }
 
-/** A labelled control. Without children, a text input that gets all other props. */
+/** A labelled control. If there are no children, the control is a text input, and gets all other props. */
 export function Field({
   label,
   hint,

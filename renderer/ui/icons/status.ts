@@ -52,7 +52,7 @@ export function statusLook(derivedStatus: string | null | undefined): StatusLook
     : { group: 'unknown', label: derivedStatus };
 }
 
-export const groupLabels: Record<StatusGroup, string> = {
+export const statusGroupLabels: Record<StatusGroup, string> = {
   unassigned: 'Unassigned',
   assigned: 'Assigned',
   started: 'Started',

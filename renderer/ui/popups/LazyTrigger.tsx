@@ -1,8 +1,8 @@
 /**
  * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
- * menus of a board cost no more than their buttons. base-ui's trigger is then a stand-in component that renders
- * nothing: its attributes and listeners are added to the existing element, which so keeps the focus and a press that
- * has begun.
+ * menus of a board cost no more than their buttons. base-ui gets a stand-in component as its trigger, which renders
+ * nothing. The attributes and listeners of the stand-in are added to the existing element, so that this element keeps
+ * the focus and a press that has begun.
  */
 import {
   cloneElement,

@@ -4,12 +4,12 @@ import { Check } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import styles from './Picker.module.css';
 import popup from './popup.module.css';
-import { type Option, optionsOf, type PickerProps } from './props.ts';
+import { type ListOption, optionsOf, type PickerProps } from './props.ts';
 
 interface Item<V> {
   readonly value: V;
   readonly label: string;
-  readonly icon?: Option<V>['icon'];
+  readonly icon?: ListOption<V>['icon'];
   readonly chosen: boolean;
 }
 

@@ -6,8 +6,8 @@ import type { PopoverProps } from './props.ts';
 
 const PopoverPopup = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
 
-// By `data-base-ui-click-trigger`, base-ui recognises a press on a trigger, which must not close the popup like a press
-// outside.
+// base-ui recognises the trigger by the attribute `data-base-ui-click-trigger`. A press outside the popup closes the
+// popup, but a press on the trigger must not.
 const closedAttributes = { 'aria-haspopup': 'dialog', 'aria-expanded': false, 'data-base-ui-click-trigger': '' };
 const buttonEvents: TriggerEvents = { onPointerDown: 'prepares', onClick: 'opens' };
 

@@ -6,7 +6,7 @@ import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
 import { type LazyComponent, lazyComponent } from './lazy-component.ts';
 import type { SelectProps } from './props.ts';
 
-export type { Option } from './props.ts';
+export type { ListOption } from './props.ts';
 
 interface SelectPopupProps<V> extends SelectProps<V> {
   trigger: ReactElement;

@@ -14,7 +14,7 @@ export type MenuEntry =
       /** True if the entry cannot be chosen; or the reason as a text, which is shown beside the label. */
       readonly disabled?: string | boolean | undefined;
       readonly danger?: boolean;
-      /** Makes the entry a checkbox: whether it is checked. */
+      /** Whether the entry is checked; undefined for an entry that is not a checkbox. */
       readonly checked?: boolean | undefined;
       /** Whether the menu stays open after a choice. For checkboxes, of which the person may change several. */
       readonly staysOpen?: boolean;
@@ -39,7 +39,7 @@ export interface ContextMenuProps {
   onOpen: (target: Element) => readonly MenuEntry[] | null;
 }
 
-export interface Option<V> {
+export interface ListOption<V> {
   readonly value: V;
   readonly label: string;
   readonly icon?: ReactNode;
@@ -48,7 +48,7 @@ export interface Option<V> {
 export interface SelectProps<V> {
   label: string;
   value: V;
-  options: readonly Option<V>[];
+  options: readonly ListOption<V>[];
   onChange: (value: V) => void;
   /** Text before the chosen option: with the prefix "Group", the button shows "Group: Zone". */
   prefix?: string;
@@ -61,7 +61,7 @@ export interface SelectProps<V> {
 export interface PickerProps<V> {
   label: string;
   /** The options, or a function that creates them when the list opens, for options that are slow to create. */
-  options: readonly Option<V>[] | (() => readonly Option<V>[]);
+  options: readonly ListOption<V>[] | (() => readonly ListOption<V>[]);
   /** The chosen values; at most one unless `multiple` is set. */
   value: readonly V[];
   onPick: (value: V) => void;
@@ -74,7 +74,7 @@ export interface PickerProps<V> {
   align?: 'start' | 'end';
 }
 
-export const optionsOf = <V>({ options }: PickerProps<V>): readonly Option<V>[] =>
+export const optionsOf = <V>({ options }: PickerProps<V>): readonly ListOption<V>[] =>
   typeof options === 'function' ? options() : options;
 
 export interface PopoverProps {

@@ -1,4 +1,4 @@
-/** Shows toasts: short messages at the window's bottom edge. It works without React, so that data code can use it. */
+/** Shows toasts: short messages at the window's bottom edge. Code outside React components can show toasts too. */
 import { create } from 'zustand';
 
 export interface ToastMessage {
@@ -30,7 +30,7 @@ let show = (id: string, message: ToastMessage): void => {
   mountToastList();
 };
 let hide = (id: string): void => void earlyToasts.delete(id);
-/** Counts toasts without an id, to give each a unique one. */
+/** Counts the toasts that were created without an id, to give each toast a unique id. */
 let toastCount = 0;
 
 /** Shows a toast; returns its id. */

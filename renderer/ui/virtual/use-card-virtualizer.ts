@@ -13,7 +13,7 @@ interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly keys: readonly string[];
   /**
-   * Returns the estimated height of a card with the gap, in px. If this prop is another function than before, all cards
+   * Returns the estimated height of a card and the gap below it, in px. If this prop is another function than before, all cards
    * are measured again.
    */
   readonly estimateHeight: (key: string) => number;
@@ -23,7 +23,7 @@ interface CardVirtualizerOptions {
   readonly pinnedIndexes?: readonly number[];
   /** At most this many cards are mounted, besides the pinned ones. */
   readonly maxMounted?: number | undefined;
-  /** Height of the scroll container until it is measured. */
+  /** Assumed height of the scroll container until it is measured. */
   readonly initialHeightPx?: number | undefined;
   /**
    * How many cards beyond both ends of the visible part are mounted once the page is at rest. Before that there are

@@ -26,7 +26,7 @@ const listCostCards = 1.5;
 /** No list shows more cards than this on screen, so a list that has mounted this many gets no limit. */
 const maxCardsOnScreen = 16;
 
-/** Returns the limits for the next frame; the same map if all lists are as they should be. */
+/** Returns the limits for the next frame; the same map if no list has to change. */
 export function nextCardLimits(
   limits: CardLimits,
   { inSight, toMountAhead, cardsIn }: ListNeeds,

@@ -16,7 +16,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import {
   dayAndMonth,
-  dayRange,
+  dayRangeText,
   longDay,
   monthAndYear,
   shortMonthAndYear,
@@ -41,7 +41,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const me = useMe();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
-  // Which cards are shown: `mine`, `all`, or those of the project with this id.
+  // Which cards are shown: `mine`, `all`, or the id of a project for the cards of that project.
   const [scope, setScope] = useViewState<string>('calendar:of', me ? 'mine' : 'all');
   const shownDay = day ?? today;
   const days = useMemo(() => calendarDays(shownDay, scale, firstWeekday), [shownDay, scale, firstWeekday]);
@@ -100,7 +100,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
           const due = cards[0]?.dueDate;
           if (!due) return;
           void shiftDueDates(cards, by);
-          // Follows a card to a day that is not shown yet.
+          // If the card moves out of the shown month or week, shows the new day.
           const to = addDays(due, by);
           if (latest.current.days.includes(due) && !latest.current.days.includes(to)) showCalendarDay(to);
         },
@@ -150,7 +150,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
       <ViewHeader
         icon={<CalendarDays size={16} aria-hidden />}
         title={scale === 'month' ? monthAndYear(shownDay) : `${dayAndMonth(from)} to ${dayAndMonth(to)}`}
-        shortTitle={scale === 'month' ? shortMonthAndYear(shownDay) : dayRange(from, to)}
+        shortTitle={scale === 'month' ? shortMonthAndYear(shownDay) : dayRangeText(from, to)}
         crumb="Calendar"
       >
         <IconButton label={`Previous ${unit}`} shortcut="," data-time="earlier" onClick={() => step(-1)}>

@@ -4,7 +4,7 @@ import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '
 export interface ConnectAdvice {
   /** Sentences with the problem and what to do about it. */
   readonly text: string;
-  /** The field of the connect form to correct. */
+  /** The field of the connect form to correct; null if no field is wrong. */
   readonly field: 'baseUrl' | 'token' | null;
 }
 

@@ -11,7 +11,7 @@ import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
-/** Index of the column of bookmarks. */
+/** Index of the bookmarks among the columns of the list. The Hand has index 0, the done pile 1. */
 const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
@@ -28,7 +28,8 @@ export interface HandListOptions {
 }
 
 /**
- * Returns a function that returns all ids in order, for range selection. The function stays the same between renders.
+ * Registers the Hand as the list that commands act on. Returns a function that returns all card ids in order, for range
+ * selection. The function stays the same between renders.
  */
 export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandListOptions): () => readonly string[] {
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;

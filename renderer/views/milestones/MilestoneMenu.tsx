@@ -10,7 +10,10 @@ import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
-/** Distances of the submenus. The keys need a modifier: Mod for the whole milestone, Alt for its end. */
+/**
+ * Distances in the submenus. `keys` are pressed with a modifier: with Mod to move the whole milestone, with Alt to move
+ * its end.
+ */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },
   { days: -7, keys: 'Shift+ArrowLeft' },

@@ -70,7 +70,7 @@ export function MilestoneOverview({ milestone, people, blockerSet }: MilestoneOv
   );
   const note = ({ cardId }: CardRow) => {
     const blocker = byCard.get(cardId);
-    // A card's face already shows its open threads.
+    // The reason `open` is left out, because the card's face already shows its open threads.
     return blocker && blocker.reason !== 'open' ? <BlockerReasons blocker={blocker} /> : null;
   };
   return (

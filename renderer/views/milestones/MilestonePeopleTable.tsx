@@ -26,7 +26,7 @@ export function MilestonePeopleTable({
   milestonePeople: MilestonePeople;
 }): ReactElement {
   const persons = usePersons();
-  /** Ids of people whom the person added to the table, to give them a capacity. */
+  /** Ids of people that the user added to the table in order to give them a capacity. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const listed = new Set(milestonePeople.people.map(({ userId }) => userId));
   const rows: PersonRowData[] = [

@@ -21,8 +21,8 @@ import styles from './Roadmap.module.css';
 import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
 import { RunsLane } from './RunsLane.tsx';
 import { daysStyle, TimeScale } from './TimeScale.tsx';
-import { useTimeView } from './use-time-view.ts';
-import { WithoutMilestone } from './WithoutMilestone.tsx';
+import { useRoadmapViewport } from './use-time-view.ts';
+import { CardsWithoutMilestone } from './WithoutMilestone.tsx';
 
 /** Number of days before the first and after the last milestone or run, so that milestones can be dragged there. */
 const marginDays = 120;
@@ -99,7 +99,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     reveal,
     showToday,
     step,
-  } = useTimeView(first, last, today);
+  } = useRoadmapViewport(first, last, today);
   const { pxPerDay } = axis;
   const unit = unitAt(pxPerDay);
   const isDrawn = (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom;
@@ -248,7 +248,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
             </div>
           </MilestoneMenu>
         </div>
-        <WithoutMilestone />
+        <CardsWithoutMilestone />
       </div>
       {editing ? <MilestoneDialog milestone={editing} onClose={() => setEditing(null)} /> : null}
     </div>

@@ -27,7 +27,7 @@ interface RunsLaneProps {
   isFolded: boolean;
 }
 
-/** A run with a custom name shows the name only as a tooltip if its bar is narrower. */
+/** If the bar of a run is narrower than this, a custom name of the run is shown only as a tooltip. */
 const minNamePx = 48;
 /** Estimated width of a letter. */
 const letterPx = 6.7;
@@ -35,8 +35,8 @@ const letterPx = 6.7;
 const marginsPx = 16;
 
 /**
- * The longest text that fits a run's bar, such as "Run 6 · week 47", "Run 6" or "6", or null. CSS cuts a custom name
- * off.
+ * The longest text that fits a run's bar, such as "Run 6 · week 47", "Run 6" or "6"; null if no text fits. A custom name
+ * is returned whole, and CSS cuts it off.
  */
 function fittingText(widthPx: number, { name, index }: SprintRow, label: string): string | null {
   if (name !== null) return widthPx > minNamePx ? label : null;

@@ -15,7 +15,7 @@ import styles from './Roadmap.module.css';
 
 const maxCards = 100;
 
-export function WithoutMilestone(): ReactElement {
+export function CardsWithoutMilestone(): ReactElement {
   const { projects, inActiveProjects } = useLookups();
   const [projectId, setProjectId] = useViewState<string>('roadmap:project', 'all');
   const unplannedCardsQuery = useMemo(

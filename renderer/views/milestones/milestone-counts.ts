@@ -25,8 +25,8 @@ function countsQuery(inActiveProjects: QueryObject) {
 }
 
 /**
- * Returns a function from a milestone's id to its counts. Counts are zeros until loaded, and the same object until
- * changed.
+ * Returns a function that returns the counts of a milestone, given its id. The counts are 0 until they are loaded. The
+ * function returns the same object until the counts change.
  */
 export function useMilestoneCounts(): (milestoneId: string) => MilestoneCounts {
   const { inActiveProjects } = useLookups();

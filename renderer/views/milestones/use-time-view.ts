@@ -36,7 +36,7 @@ interface Viewport {
   readonly height: number;
 }
 
-export interface TimeView {
+export interface RoadmapViewport {
   readonly axis: TimeAxis;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** The scrolled element. Its stylesheet computes positions as shares of its width. */
@@ -55,7 +55,7 @@ export interface TimeView {
   isCut(from: number, to: number): boolean;
   /** Converts a horizontal position in px to days on the axis. Stays the same function between renders. */
   readonly daysAt: (x: number) => number;
-  /** Multiplies px per day. Today keeps its position in the window; if today is not visible, the middle does. */
+  /** Multiplies px per day. Today keeps its position in the window; if today is not visible, the middle of the view does. */
   zoom(factor: number): void;
   /** Scrolls to a position: days from the origin, and px from the top. */
   reveal(days: number, top: number): void;
@@ -68,7 +68,7 @@ export interface TimeView {
  * `origin` and `last` are the first and last day of the axis. If they change while the roadmap is open, the visible
  * days stay the same.
  */
-export function useTimeView(origin: string, last: string, today: string): TimeView {
+export function useRoadmapViewport(origin: string, last: string, today: string): RoadmapViewport {
   const axisDays = daysBetween(origin, last) + 1;
   const scroller = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);

@@ -12,7 +12,7 @@ import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
-import type { Option } from '../../ui/popups/Select.tsx';
+import type { ListOption } from '../../ui/popups/Select.tsx';
 import styles from './outbox.module.css';
 import { fieldLabel, valueLabel } from './value-labels.ts';
 
@@ -127,7 +127,7 @@ function ChoiceField({ field, value, set }: ValueProps): ReactElement {
         return persons.map(({ id }) => id);
     }
   }, [type, lookups, persons]);
-  const options: Option<string | null>[] = [
+  const options: ListOption<string | null>[] = [
     ...(isNullable ? [{ value: null, label: 'None' }] : []),
     ...known
       .map((each) => ({ value: each, label: valueLabel(name, each, fieldNames) }))

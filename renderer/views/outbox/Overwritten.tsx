@@ -1,4 +1,4 @@
-/** Lists values of other people that changes made here replaced, with a button that restores them. */
+/** Lists values that other people set and that changes from this app replaced, with a button to restore each value. */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
@@ -11,7 +11,7 @@ import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
 import { fieldLabel, valueLabel } from './value-labels.ts';
 
-export function OverwrittenList(): ReactElement | null {
+export function OverwrittenValueList(): ReactElement | null {
   const { notices: list, answer: run } = useOutboxNotices('outbox/overwritten', 'The value was not put back');
   const fieldNames: FieldNames = { lookups: useLookups(), people: usePeople() };
   if (list.length === 0) return null;

@@ -1,5 +1,6 @@
 /**
- * Lists cards that another person archived or deleted while changes to them waited here, with a button to restore them.
+ * Lists cards that another person archived or deleted while changes to these cards waited in the outbox, with a button
+ * to restore each card.
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';

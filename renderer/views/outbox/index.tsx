@@ -8,10 +8,10 @@ import { failureText } from '../../data/failures.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { goReconnect, openCard } from '../../data/routes.ts';
 import {
-  choicesFor,
-  createdTitle,
+  createdRowTitle,
   needsPerson,
   type OutboxChoice,
+  outboxChoicesFor,
   stateLabel,
   unfinishedReason,
 } from '../../sync/outbox-labels.ts';
@@ -25,7 +25,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { Page } from '../../workbench/Page.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
-import { OverwrittenList } from './Overwritten.tsx';
+import { OverwrittenValueList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
 import { RemovedMeanwhileList } from './RemovedMeanwhile.tsx';
 import { useOutbox } from './use-outbox.ts';
@@ -65,7 +65,7 @@ export function OutboxView(): ReactElement {
           {isOffline ? 'go online again' : 'resume'}.
         </Banner>
       ) : null}
-      <OverwrittenList />
+      <OverwrittenValueList />
       <RemovedMeanwhileList />
       {operations.length === 0 && !fault ? (
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
@@ -165,7 +165,7 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
       if (choice.name === 'adopt') return call('outbox/adopt', { id, rowId: choice.rowId ?? '' });
       return call(choice.name === 'retry' ? 'outbox/retry' : 'outbox/discard', { id });
     });
-  const title = createdTitle(operation);
+  const title = createdRowTitle(operation);
   const touched = operation.touches.filter(({ title }) => title);
   return (
     <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
@@ -203,7 +203,7 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
         </div>
       </div>
       <div className={styles.choices}>
-        {choicesFor(operation, all).map((choice) => (
+        {outboxChoicesFor(operation, all).map((choice) => (
           <Button
             key={choice.rowId ?? choice.name}
             small

@@ -4,7 +4,7 @@ import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 
-/** Returns the label of a field; without one, `startDate` becomes "Start date". */
+/** Returns the label of a field. For a field without a label, returns its name as words: "Start date" for `startDate`. */
 export const fieldLabel = (field: string): string =>
   propertyLabel(field) ??
   field

@@ -10,7 +10,7 @@ import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import styles from './person.module.css';
-import { finishedDays, type PersonList, usePersonLists } from './person-lists.ts';
+import { finishedDays, type PersonCardList, usePersonLists } from './person-lists.ts';
 import { ThreadList } from './ThreadList.tsx';
 
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
@@ -37,7 +37,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
     ({ isAwaitingAnswer: isTheirTurn, thread }) => !isTheirTurn && thread.creatorId !== userId,
   );
   const renderSection = (
-    list: PersonList,
+    list: PersonCardList,
     emptyText: string,
     shownEarlierText: string,
     more: Partial<CardSectionProps> = {},
@@ -95,7 +95,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
 }
 
 interface CardSectionProps extends Pick<Parameters<typeof CardList>[0], 'note'> {
-  readonly list: PersonList;
+  readonly list: PersonCardList;
   /** Text for an empty section; null until loaded. */
   readonly emptyText: string | null;
   /** Text about cards that an earlier section shows, such as "also in the Hand". */

@@ -18,7 +18,7 @@ export const finishedDays = 14;
 /** Maximum number of finished cards. */
 const maxFinished = 100;
 
-export interface PersonList {
+export interface PersonCardList {
   readonly key: string;
   readonly title: string;
   readonly cards: readonly CardRow[];
@@ -59,7 +59,7 @@ const finished = { derivedStatus: statesInGroup('done') };
 export interface PersonLists {
   readonly hand: ReturnType<typeof useHandCards>['hand'];
   readonly runs: readonly CurrentRun[];
-  readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonList };
+  readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonCardList };
   readonly rows: CardSet['rows'];
   /** For each card of the done pile, by id: the ISO time at which the card was done. */
   readonly doneAt: ReadonlyMap<string, string>;
@@ -93,7 +93,7 @@ export function usePersonLists(userId: string): PersonLists {
   const done = useCards(recentlyFinished);
   return useMemo(() => {
     const seen = new Set<string>();
-    const list = (key: string, title: string, all: readonly CardRow[]): PersonList => {
+    const list = (key: string, title: string, all: readonly CardRow[]): PersonCardList => {
       const own = all.filter(({ cardId }) => !seen.has(cardId));
       for (const { cardId } of own) seen.add(cardId);
       return { key, title, cards: own, shownEarlier: all.length - own.length };

@@ -12,7 +12,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { type QueryBoard, saveView, useSavedViews } from '../../workbench/saved-views.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
-import { examples } from './examples.ts';
+import { exampleQueries } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { type AnsweredQuery, QueryResult } from './Result.tsx';
@@ -112,7 +112,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const found = error && validated.query ? problemOfFailure(text, failureOf(error)) : null;
   const problems = found ? [found] : validated.problems;
   const values = useExampleValues();
-  const offeredExamples = useMemo(() => examples(values), [values]);
+  const offeredExamples = useMemo(() => exampleQueries(values), [values]);
   const update = (next: QueryBoard) => {
     replace(next.text);
     onChange(next);

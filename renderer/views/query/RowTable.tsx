@@ -15,7 +15,7 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { TableLayout } from '../../workbench/saved-views.ts';
 import { type CellNames, cellOf, compareCells, type FormattedCell } from './cell.ts';
 import styles from './RowTable.module.css';
-import { type ResultNode, type RowColumn, rowsOfNode, valueIn } from './rows.ts';
+import { columnValueIn, type ResultNode, type RowColumn, rowsOfNode } from './rows.ts';
 
 const rowHeightPx = 32;
 const minWidthPx = 56;
@@ -138,7 +138,7 @@ function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: 
 }
 
 function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, names: CellNames): FormattedCell {
-  return cellOf(valueIn(row, column, answer), column.type, fieldOfColumn(column), names);
+  return cellOf(columnValueIn(row, column, answer), column.type, fieldOfColumn(column), names);
 }
 
 interface HeadCellProps {

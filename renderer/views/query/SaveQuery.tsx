@@ -5,12 +5,12 @@ import { setViewState, viewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import type { BoardView } from '../../model/board-view.ts';
 import { Button } from '../../ui/Button.tsx';
-import { SaveAs } from '../../workbench/SaveAs.tsx';
+import { SaveAsButton } from '../../workbench/SaveAs.tsx';
 import { type QueryBoard, savedQuery, saveView, storedViewName } from '../../workbench/saved-views.ts';
 
 export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
   return (
-    <SaveAs
+    <SaveAsButton
       what="query"
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {

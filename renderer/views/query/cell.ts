@@ -30,7 +30,7 @@ export interface FormattedCell {
 }
 
 /** A cell shows at most this many list items, and the number of the others. */
-export const maxParts = 12;
+export const maxCellParts = 12;
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -42,7 +42,7 @@ const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): Formatte
   sort: value.toLocaleLowerCase(),
 });
 
-/** Formats a value. `name` is the field's name; `derivedStatus` and `priority` get kinds of their own. */
+/** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
 export function cellOf(value: unknown, type: Type, name: string, names: CellNames): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
   const inner = withoutNull(type);
@@ -125,7 +125,7 @@ function listCell(items: readonly unknown[], of: Type, name: string, names: Cell
       parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
-  const cells = items.slice(0, maxParts).map((item) => cellOf(item, of, name, names));
+  const cells = items.slice(0, maxCellParts).map((item) => cellOf(item, of, name, names));
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {

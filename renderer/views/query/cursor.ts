@@ -7,7 +7,7 @@ export type BracketFrame = (
   | { readonly role: 'root' }
   /** A field list of a model. */
   | { readonly role: 'fields'; readonly model: string }
-  /** An object within a field list: relations and their lists. */
+  /** An object within a field list. Its entries are relations with their field lists. */
   | { readonly role: 'entries'; readonly model: string }
   /**
    * Conditions on a model. `outer` is true for the outermost object of a relation's query, which allows all special
@@ -100,7 +100,7 @@ function contextInside(bracket: string, around: BracketFrame): Context {
   }
 }
 
-/** Returns what surrounds the offset `pos` of the text, or null inside a comment. */
+/** Returns the innermost brackets and the typed word at the offset `pos` of the text; null inside a comment. */
 export function cursorAt(text: string, pos: number): QueryCursor | null {
   const stack: BracketFrame[] = [newFrame({ role: 'root' })];
   const operators: (string | null)[] = [null];

@@ -7,13 +7,14 @@ export interface ErrorRange {
   /** The part to remove before the query is parsed again to find further errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * If the error is at a special key: `$order`, `$first`, `$limit` and `$offset` of the object, valid only together.
+   * The entries `$order`, `$first`, `$limit` and `$offset` of the object if the error is at such a key, else empty. They
+   * are removed together, because they are valid only together.
    */
   readonly siblings: readonly ObjectEntry[];
 }
 
 interface RangeMatch extends ErrorRange {
-  /** Number of characters at the end of the path for which the text has no part. */
+  /** Length of the end of the error's path that was not found in the query text. */
   readonly unmatched: number;
 }
 
@@ -31,7 +32,7 @@ function pathAfter(path: string, name: string): string | null {
  * queries a relation twice, because paths do not contain the relation's query. If nothing matches the whole path,
  * returns the ranges that match most of it.
  */
-export function rangesOf(tree: ObjectNode, path: string): ErrorRange[] {
+export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: RangeMatch = {
     key: { from: tree.from, to: tree.to },
     value: null,

@@ -20,7 +20,7 @@ export interface ExampleQuery {
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
 
-export function examples({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
+export function exampleQueries({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
   const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): ExampleQuery => ({
     name,
     about,

@@ -233,7 +233,7 @@ export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<s
 }
 
 /** The value of a column in a row; undefined if a row on the path is missing in the answer. */
-export function valueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
+export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;
   for (const { key, model } of column.path) {
     const value: unknown = current?.[key];

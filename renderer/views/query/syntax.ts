@@ -46,7 +46,10 @@ interface QueryText {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Maximum nesting of brackets; the contract allows less. */
+/**
+ * Maximum nesting of brackets, which protects the call stack of this recursive parser. It is higher than the limits of
+ * the contract (`queryDepth`, `filterDepth`), so that the contract's parser reports queries beyond these limits.
+ */
 const maxDepth = 160;
 export const wordPattern = /[^\s{}[\](),:"']+/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -95,7 +98,7 @@ class TextReader {
     return tree;
   }
 
-  /** Reads the whole text as one value; null if the text is empty or longer than the value. */
+  /** Reads the whole text as one value; null if the text is empty, or if more text follows the value. */
   whole(): SyntaxNode | null {
     this.#skip();
     if (this.#at >= this.#text.length) return null;

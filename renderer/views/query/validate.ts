@@ -4,7 +4,7 @@
 import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
 import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
-import { type ErrorRange, rangesOf } from './error-ranges.ts';
+import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
 import { type ObjectEntry, type ObjectNode, readQueryText, type SyntaxNode, toPlainData } from './syntax.ts';
 
 export interface QueryProblem {
@@ -66,8 +66,8 @@ function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | S
 
 /** Returns the part with the error. If the path fits several parts, it is the part whose removal ends the error. */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
-  const ranges = rangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
-  const [first = rangesOf(tree, '')[0] as ErrorRange] = ranges;
+  const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
+  const [first = errorRangesOf(tree, '')[0] as ErrorRange] = ranges;
   for (const range of ranges.length > 1 ? ranges : []) {
     const outcome = parseOrRefuse(toPlainData(tree, new Set([...without, ...(range.drop ? [range.drop] : [])])));
     if ('plan' in outcome || outcome.refusal.body.path !== body.path || outcome.refusal.message !== body.message)
@@ -107,7 +107,7 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
 /** Converts an error of the service to a problem at the part to which the error's path refers; null without a path. */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
-  const [range] = rangesOf(readQueryText(text).tree, failure.path ?? '');
+  const [range] = errorRangesOf(readQueryText(text).tree, failure.path ?? '');
   if (!range || !failure.path) return null;
   const error = failure.kind === 'scope' ? 'missing_scope' : failure.code;
   return problemAt(range, { error, message: failure.message, path: failure.path });
@@ -123,7 +123,7 @@ export function hintText(hint: unknown, wrong?: string): string | null {
   const lists: [string, readonly unknown[]][] = Array.isArray(hint)
     ? [['allowed', hint]]
     : Object.entries(hint as object).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]);
-  const nearest = wrong === undefined ? null : nearestTo(wrong, lists.flatMap(([, names]) => names).map(String));
+  const nearest = wrong === undefined ? null : nearestName(wrong, lists.flatMap(([, names]) => names).map(String));
   const known = lists
     .filter(([, names]) => names.length > 0)
     .map(([name, names]) => `${name}: ${names.map(plainText).join(', ')}`);
@@ -137,7 +137,7 @@ export function hintText(hint: unknown, wrong?: string): string | null {
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The most similar name, with at most two typing errors; null if there is none. */
-export function nearestTo(wrong: string, names: readonly string[]): string | null {
+export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let maxDistance = Math.min(3, Math.ceil(wrong.length / 2) + 1);
   for (const name of names) {

@@ -10,7 +10,7 @@ import { beastModeLines } from './beast-mode.ts';
 import type { RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
 
-export function BeastMode({ sprint, config }: RunProps): ReactElement | null {
+export function BeastModeButton({ sprint, config }: RunProps): ReactElement | null {
   const [isOpen, setOpen] = useState(false);
   const isComing = sprint.completedAt === null && typeof config.autoBeastModeDurationHours === 'number';
   if (!sprint.lockedAt && !isComing) return null;

@@ -42,7 +42,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const zones = useZoneDrafts(owner, sprint.manualOrderLabels);
   const isValid = Object.values(capacities).every(isCapacity) && zones.isValid;
 
-  /** Returns only changed fields, because others would overwrite what somebody else changed meanwhile. */
+  /** Returns only changed fields: an unchanged field would overwrite a change that somebody else made meanwhile. */
   function changes(): Omit<Params<'sprints/updateSprint'>, 'id'> {
     const userCapacities = Object.fromEntries(
       Object.entries(capacities)

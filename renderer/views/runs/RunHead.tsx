@@ -12,7 +12,7 @@ import { useRunSubject } from '../../progress/use-run-subject.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
-import { BeastMode } from './BeastMode.tsx';
+import { BeastModeButton } from './BeastMode.tsx';
 import { RunMenu, type RunProps } from './RunMenu.tsx';
 import styles from './RunsView.module.css';
 import { WorkdaysLeft } from './WorkdaysLeft.tsx';
@@ -24,7 +24,7 @@ interface RunHeadProps extends RunProps {
 }
 
 /** The head of a run's column on a board with lanes, which has space for one line only. */
-export function RunLine({ sprint, config }: RunProps): ReactElement {
+export function CompactRunHead({ sprint, config }: RunProps): ReactElement {
   return (
     <div className={styles.line}>
       <div className={styles.grow}>
@@ -55,7 +55,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
     <div className={styles.head}>
       <div className={styles.line}>
         {current ? <Chip tone="accent">Current</Chip> : <Chip>{endedAt ? 'Completed' : 'Upcoming'}</Chip>}
-        <BeastMode sprint={sprint} config={config} />
+        <BeastModeButton sprint={sprint} config={config} />
         <span className={styles.dates}>
           {dayAndMonth(from)} – {dayAndMonth(to)}
         </span>

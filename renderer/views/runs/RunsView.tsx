@@ -20,9 +20,9 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { useSavedViews } from '../../workbench/saved-views.ts';
 import { BacklogPanel } from './backlog/BacklogPanel.tsx';
-import { PlanBanner, PlanButton } from './planning/PlanBanner.tsx';
+import { PlanBanner, PlanningModeButton } from './planning/PlanBanner.tsx';
 import { usePlannedCards } from './planning/plan-rows.ts';
-import { RunHead, RunLine } from './RunHead.tsx';
+import { CompactRunHead, RunHead } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
 /** Maximum number of upcoming runs. Services create only a few runs ahead. */
@@ -88,7 +88,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
         return (
           <RunHead sprint={sprint} config={config} current={sprint.id === current} measure={measure} today={today} />
         );
-      if (lane === null) return <RunLine sprint={sprint} config={config} />;
+      if (lane === null) return <CompactRunHead sprint={sprint} config={config} />;
       if (lane.by !== 'owner') return null;
       const person = lane.personId ? { id: lane.personId, name: nameOf(people[lane.personId]) } : null;
       return <RunCapacity sprint={sprint} label={runLabel(sprint, config)} person={person} />;
@@ -117,7 +117,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
             title: config.name,
             menu: (
               <>
-                <PlanButton />
+                <PlanningModeButton />
                 <span className={styles.roomy}>
                   <Select
                     label="Past runs"

@@ -1,5 +1,5 @@
 /**
- * Completes a run by hand after a confirmation that shows card by card what moves where (rules `runs.complete`,
+ * Completes a run by hand after a confirmation that shows for each card where it moves (rules `runs.complete`,
  * `runs.move-on-finish`).
  */
 import type { Effect } from '../../../shared/bridge/index.ts';
@@ -30,7 +30,7 @@ const cardsQuery = (sprintId: string) =>
 
 const leftoverLabels: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
 
-/** Makes the table of what happens to each card: cards that move, then unfinished cards that stay, then other cards. */
+/** Makes the table with the outcome for each card: cards that move, then unfinished cards that stay, then other cards. */
 async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
   const { card } = await queryOnce(cardsQuery(sprintId));
   const { sprints, sprintConfigs } = currentLookups();

@@ -20,7 +20,7 @@ import { statusLook } from '../../ui/icons/status.ts';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { bestMatches } from '../../ui/text/matching.ts';
-import { type Command, canRun, commandLabel } from '../../workbench/command.ts';
+import { type Command, commandAvailability, commandLabel } from '../../workbench/command.ts';
 import styles from './search.module.css';
 import { snippetParts } from './snippet.ts';
 
@@ -74,7 +74,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     onClose();
     what();
   };
-  const availableCommands = commands.filter((command) => !command.keyOnly && canRun(command) !== false);
+  const availableCommands = commands.filter((command) => !command.keyOnly && commandAvailability(command) !== false);
   const shownCommands = bestMatches(
     availableCommands,
     text,
@@ -98,7 +98,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     ...(cards.length > 0 ? [['results', closeThen(() => go({ view: 'search', query: { q: text } }))] as const] : []),
     ...shownPersons.map(({ id }) => [`person ${id}`, closeThen(() => go({ view: 'person', id }))] as const),
     ...shownCommands
-      .filter((command) => canRun(command) === true)
+      .filter((command) => commandAvailability(command) === true)
       .map((command) => [`command ${command.id}`, closeThen(command.run)] as const),
   ]);
   const first = actionByValue.keys().next().value ?? '';
@@ -228,7 +228,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
               {shownCommands.length > 0 ? (
                 <List.Group heading="Commands" className={styles.group}>
                   {shownCommands.map((command) => {
-                    const canRunNow = canRun(command);
+                    const canRunNow = commandAvailability(command);
                     const Icon = command.icon ?? CornerDownLeft;
                     return (
                       <List.Item

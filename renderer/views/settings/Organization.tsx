@@ -179,7 +179,7 @@ function PlanFeatures(): ReactElement {
   );
 }
 
-/** The row for the effort that cards without an effort count as. */
+/** The row for the effort with which cards without an effort are counted. */
 export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
     <SavedField

@@ -51,7 +51,7 @@ const configQuery = (id: string) =>
   });
 
 /** Settings of the embedded service, which contain the time zones of runs; null for other services. */
-export type RunTimeZones = AdministeredValue<ServiceSettings> | null;
+export type RunTimeZoneSettings = AdministeredValue<ServiceSettings> | null;
 
 type Change = Omit<Params<'sprints/updateConfig'>, 'id'>;
 
@@ -87,7 +87,7 @@ async function configLosses(sprintConfigId: string): Promise<string[]> {
   ];
 }
 
-export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZones }): ReactElement | null {
+export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZoneSettings }): ReactElement | null {
   const { data } = useLive(configQuery(id));
   const { projects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;

@@ -13,7 +13,7 @@ import { runAdministrationCommand, useAdministration } from './administration/ad
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
 import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
-import { RunConfigSettings, type RunTimeZones } from './RunConfigSettings.tsx';
+import { RunConfigSettings, type RunTimeZoneSettings } from './RunConfigSettings.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
 
@@ -27,7 +27,7 @@ function LocalRuns(): ReactElement {
   return <RunConfigSections times={useAdministration('service/settings')} />;
 }
 
-function RunConfigSections({ times }: { times: RunTimeZones }): ReactElement {
+function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElement {
   const { sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
@@ -112,7 +112,7 @@ function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
   return <ConfigDialog configId={configId} times={useAdministration('service/settings')} />;
 }
 
-function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZones }): ReactElement {
+function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZoneSettings }): ReactElement {
   const { account, sprintConfigs } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (

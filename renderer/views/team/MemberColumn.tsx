@@ -34,7 +34,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
   const { userId, cards, startedCount, markCounts } = member;
   const name = nameOf(person);
   const baseFace = useFaceSettings();
-  // With `holder`, card faces leave out the avatar of the column's person.
+  // With `commonOwnerId`, card faces leave out the avatar of the column's person.
   const face = useMemo(() => ({ ...baseFace, commonOwnerId: userId }), [baseFace, userId]);
   const root = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);

@@ -18,8 +18,8 @@ import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards
 import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import {
-  choicesFor,
   needsPerson,
+  outboxChoicesFor,
   stateLabel,
   stateLabels,
   unfinishedReason,
@@ -189,26 +189,26 @@ describe('an operation in the outbox', () => {
     for (const state of Object.keys(stateLabels) as OperationState[]) {
       const one = operation(state);
       expect(unfinishedReason(one, [one])).toMatch(/\.$/);
-      for (const choice of choicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
-      if (needsPerson(one)) expect(choicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
+      for (const choice of outboxChoicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
+      if (needsPerson(one)) expect(outboxChoicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
   });
   test('with a text conflict offers both texts', () => {
     const clash = operation('rejected', { failure: { kind: 'conflict', code: 'content_clash', message: 'x' } });
     expect(stateLabel(clash)).toBe('Both changed it');
-    expect(choicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
+    expect(outboxChoicesFor(clash, []).map(({ label }) => label)).toEqual(['Use mine', 'Keep theirs']);
     expect(unfinishedReason(clash, [])).toContain('Both texts are kept');
   });
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
     expect([needsPerson(looking), stateLabel(looking)]).toEqual([false, 'Answer lost']);
     // Offer no retry while the first request may still arrive, because the service could perform the action twice.
-    expect(choicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
+    expect(outboxChoicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
     const candidates = [{ id: 'deck-1', name: 'Summer' }];
     const asked = operation('uncertain', {
       failure: { kind: 'conflict', code: 'ambiguous', message: 'It may be it.', candidates },
     });
-    expect(choicesFor(asked, [])).toMatchObject([
+    expect(outboxChoicesFor(asked, [])).toMatchObject([
       { name: 'retry' },
       { name: 'adopt', rowId: 'deck-1', label: 'It is “Summer”' },
       { name: 'discard', label: 'Leave it' },
@@ -222,10 +222,10 @@ describe('an operation in the outbox', () => {
       touches: [{ model: 'deck', id: 'deck-1', title: 'Plans' }],
     });
     expect(unfinishedReason(refused, [refused])).toContain('The deck “Plans” no longer exists');
-    expect(choicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
+    expect(outboxChoicesFor(refused, []).map(({ name }) => name)).toEqual(['retry', 'change', 'discard']);
     expect(changeableFields(refused).map(({ name }) => name)).toEqual(['content', 'deckId']);
     const bare = operation('rejected', { action: 'resolvables/close', params: { id: 'thread-1' } });
-    expect(choicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
+    expect(outboxChoicesFor(bare, []).map(({ name }) => name)).toEqual(['retry', 'discard']);
   });
   test('that the plan of the organization refuses names the feature and the remedy', () => {
     const text = (params: object, code: string, message: string) => {
@@ -253,17 +253,17 @@ describe('an operation in the outbox', () => {
   test('whose row will never exist can only be discarded', () => {
     for (const code of ['row_discarded', 'row_not_found']) {
       const orphan = operation('rejected', { failure: { kind: 'conflict', code, message: 'Gone.' } });
-      expect(choicesFor(orphan, []).map(({ name }) => name)).toEqual(['discard']);
+      expect(outboxChoicesFor(orphan, []).map(({ name }) => name)).toEqual(['discard']);
     }
   });
   test('that is being sent cannot be discarded', () => {
-    expect(choicesFor(operation('sending'), [])).toEqual([]);
-    expect(choicesFor(operation('acknowledged'), [])).toEqual([]);
+    expect(outboxChoicesFor(operation('sending'), [])).toEqual([]);
+    expect(outboxChoicesFor(operation('acknowledged'), [])).toEqual([]);
   });
   test('that waits for a refused one can be discarded, and names that one', () => {
     const first = operation('rejected');
     const second = operation('waiting', { id: 2, waitsFor: [1] });
-    expect(choicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays in the outbox');
+    expect(outboxChoicesFor(first, [first, second])[1]?.effect).toContain('builds on it stays in the outbox');
     expect(unfinishedReason(second, [first, second])).toContain('Rename');
   });
 });

@@ -7,8 +7,8 @@ import {
   savedQuery,
   savedView,
   savedViewIdOf,
-  withView,
-  withViewMoved,
+  withSavedView,
+  withSavedViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
 import { missingRowKind, viewAsText, viewFromText } from '../../../renderer/workbench/view-text.ts';
 
@@ -165,13 +165,13 @@ describe('the list of views', () => {
   const views = ['a', 'b', 'c'].map((id) => savedView(id, parseRoute('#/hand'), {}, id));
   const ids = (list: readonly SavedView[]) => list.map(({ id }) => id).join('');
   test('keeps the position of a changed view', () => {
-    expect(ids(withView(views, savedView('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
-    expect(ids(withView(views, savedView('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
+    expect(ids(withSavedView(views, savedView('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
+    expect(ids(withSavedView(views, savedView('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
   });
   test('moves views', () => {
-    expect(ids(withViewMoved(views, 'a', 1))).toBe('bac');
-    expect(ids(withViewMoved(views, 'c', 0))).toBe('cab');
-    expect(ids(withViewMoved(views, 'a', 9))).toBe('bca');
-    expect(ids(withViewMoved(views, 'x', 0))).toBe('abc');
+    expect(ids(withSavedViewMoved(views, 'a', 1))).toBe('bac');
+    expect(ids(withSavedViewMoved(views, 'c', 0))).toBe('cab');
+    expect(ids(withSavedViewMoved(views, 'a', 9))).toBe('bca');
+    expect(ids(withSavedViewMoved(views, 'x', 0))).toBe('abc');
   });
 });

@@ -9,7 +9,7 @@ import styles from './Planning.module.css';
 
 export const cardCountText = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
 
-export function PlanButton(): ReactElement {
+export function PlanningModeButton(): ReactElement {
   const { isOn, plan } = usePlanDraft();
   const count = Object.keys(plan).length;
   return (

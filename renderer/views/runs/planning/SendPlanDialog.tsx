@@ -98,7 +98,7 @@ export function SendPlanDialog(): ReactElement {
   const send = async () => {
     setSending(true);
     const known = preview ?? (await load());
-    // The person has not seen yet that some changes are refused.
+    // Sends nothing if the person has not seen yet that some changes are refused.
     const isNews = preview === null && known.refused.size > 0;
     const steps = isNews ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));

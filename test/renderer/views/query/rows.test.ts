@@ -7,16 +7,16 @@ import {
   cellOf,
   compareCells,
   type FormattedCell,
-  maxParts,
+  maxCellParts,
 } from '../../../../renderer/views/query/cell.ts';
-import { examples } from '../../../../renderer/views/query/examples.ts';
+import { exampleQueries } from '../../../../renderer/views/query/examples.ts';
 import {
   cardIdsIn,
+  columnValueIn,
   mainNode,
   nameInAnswer,
   resultNodesIn,
   rowsOfNode,
-  valueIn,
 } from '../../../../renderer/views/query/rows.ts';
 import { validateQueryText } from '../../../../renderer/views/query/validate.ts';
 import {
@@ -76,7 +76,7 @@ describe('the rows of an answer', () => {
     expect(main?.columns.map(({ label }) => label)).toEqual(['title', 'assignee', 'assignee.kind', 'childCards']);
     const kind = main?.columns[2];
     const rows = main ? [...rowsOfNode(main, answer).values()] : [];
-    expect(kind && rows.map((row) => valueIn(row, kind, answer))).toEqual([null, 'robot']);
+    expect(kind && rows.map((row) => columnValueIn(row, kind, answer))).toEqual([null, 'robot']);
   });
   test('are separate if a relation occurs twice', () => {
     const twice = resultNodesIn(queryOf('_root: [account: [cards({ effort: 1 }): [title], cards: [title]]]'));
@@ -139,7 +139,7 @@ describe('a value', () => {
     expect(textOf(cell('dueDate', 'soon'))).toBe('soon');
   });
   test('of a long list shows how many more there are', () => {
-    const tags = Array.from({ length: maxParts + 3 }, (_, index) => `t${index}`);
+    const tags = Array.from({ length: maxCellParts + 3 }, (_, index) => `t${index}`);
     expect(textOf(cell('tags', tags))).toMatch(/, and 3 more$/);
   });
   test('of any shape is shown, whatever its type in the contract', () => {
@@ -164,7 +164,7 @@ describe('a value', () => {
 describe('every example', () => {
   for (const me of [null, 'u1'])
     for (const currentRun of [null, { id: 's1', name: 'Run 3' }])
-      for (const { name, board } of examples({ me, today: '2026-11-20', currentRun }))
+      for (const { name, board } of exampleQueries({ me, today: '2026-11-20', currentRun }))
         test(`is valid: ${name}, ${me ? 'signed in' : 'as an organization'}`, () => {
           expect(validateQueryText(board.text).problems).toEqual([]);
         });

@@ -1,10 +1,15 @@
 /** Checks query texts: reading, printing, validation, and the ranges of problems. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rangesOf } from '../../../../renderer/views/query/error-ranges.ts';
+import { errorRangesOf } from '../../../../renderer/views/query/error-ranges.ts';
 import { printQuery } from '../../../../renderer/views/query/print.ts';
 import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
-import { hintText, nearestTo, problemOfFailure, validateQueryText } from '../../../../renderer/views/query/validate.ts';
+import {
+  hintText,
+  nearestName,
+  problemOfFailure,
+  validateQueryText,
+} from '../../../../renderer/views/query/validate.ts';
 import { query, selectRelated } from '../../../../shared/contract/index.ts';
 
 const read = (text: string) => toPlainData(readQueryText(text).tree);
@@ -160,8 +165,8 @@ describe('problems of a query', () => {
     expect(hintText({ allowed: ['a', 'b'] })).toBe('Allowed: a, b.');
     expect(hintText('Use neq')).toBe('Use neq.');
     expect(hintText(undefined)).toBeNull();
-    expect(nearestTo('asignee', ['assignee', 'account'])).toBe('assignee');
-    expect(nearestTo('xyz', ['assignee', 'account'])).toBeNull();
+    expect(nearestName('asignee', ['assignee', 'account'])).toBe('assignee');
+    expect(nearestName('xyz', ['assignee', 'account'])).toBeNull();
   });
 
   test('name what is missing in broken text', () => {
@@ -182,7 +187,8 @@ describe('problems of a query', () => {
 
 describe('the range of a path', () => {
   const text = '_root: [account: [cards({ $or: [{ status: x }, { effort: 1 }] }): [title, a.b, parentCard: [title]]]]';
-  const at = (path: string) => rangesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
+  const at = (path: string) =>
+    errorRangesOf(readQueryText(text).tree, path).map(({ key }) => text.slice(key.from, key.to));
   test('is found through queries, list positions and field lists', () => {
     expect(at('_root.account.cards.$or.1.effort')).toEqual(['effort']);
     expect(at('_root.account.cards.$or.1')).toEqual(['{ effort: 1 }']);
