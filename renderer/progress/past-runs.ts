@@ -32,7 +32,7 @@ export function lastCompletedRuns(
 }
 
 /** For each run, sums `amount` over the cards that `people` own. Null in `people` selects cards without an owner. */
-export const doneWorkOf = (
+export const doneWorkPerRun = (
   runs: readonly (readonly SprintRow[])[],
   cards: readonly DoneCard[],
   people: readonly (string | null)[],

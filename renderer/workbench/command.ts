@@ -25,7 +25,7 @@ export interface Command {
   readonly run: () => void;
   /** Works while a text field has the focus too, but only by shortcuts that type no text (`hasCommandModifier`). */
   readonly inFields?: boolean;
-  /** The palette does not list the command. */
+  /** True if the palette does not list the command. */
   readonly keyOnly?: boolean;
 }
 

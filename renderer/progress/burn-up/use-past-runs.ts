@@ -5,7 +5,7 @@ import type { PastRun } from '../../../shared/domain/forecast.ts';
 import type { ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type DoneCard, doneWorkOf, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
+import { type DoneCard, doneWorkPerRun, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
 import { type ProgressMeasure, progressPoints } from '../progress.ts';
 
 const amountByMeasure: Record<ProgressMeasure, (card: DoneCard) => number> = {
@@ -42,7 +42,7 @@ export function usePastRuns(
   const { doneCards, error: doneError } = useDoneCards(runs, people !== null);
   const past = useMemo(() => {
     if (!hasRuns) return [];
-    if (people !== null) return doneCards && doneWorkOf(runs, doneCards, people, amountByMeasure[measure]);
+    if (people !== null) return doneCards && doneWorkPerRun(runs, doneCards, people, amountByMeasure[measure]);
     if (!recorded) return null;
     const rows = Object.values((recorded as { sprintProgress?: Record<string, unknown> }).sprintProgress ?? {});
     return runs.map((configRuns) =>

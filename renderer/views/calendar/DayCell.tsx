@@ -19,7 +19,7 @@ export interface DayCellProps {
   /** Short name of the day's weekday. */
   weekday: string;
   today: string;
-  /** The day belongs to the month before or after the shown month. */
+  /** True if the day belongs to the month before or after the shown month. */
   isOther: boolean;
   isWorkday: boolean;
   cards: readonly CardRow[];

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
 import { DeleteWorkspace } from './DeleteWorkspace.tsx';
-import { adviceFor } from './refusals.ts';
+import { connectAdviceFor } from './refusals.ts';
 import { switchWorkspace } from './workspace-actions.ts';
 
 export function WorkspaceList(): ReactElement {
@@ -177,7 +177,7 @@ function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: ()
       toast({ title: `${workspace.name} is connected again`, tone: 'success' });
       onDone();
     } catch (error) {
-      setFault(adviceFor(failureOf(error)).text);
+      setFault(connectAdviceFor(failureOf(error)).text);
     }
   };
   return (

@@ -12,7 +12,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import { Page } from '../../workbench/Page.tsx';
 import styles from './connect.module.css';
 import { PersonChoice } from './PersonChoice.tsx';
-import { addressFault, adviceFor, type ConnectAdvice } from './refusals.ts';
+import { addressFault, type ConnectAdvice, connectAdviceFor } from './refusals.ts';
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
@@ -58,7 +58,7 @@ function ConnectForm(): ReactElement {
     try {
       return await run();
     } catch (error) {
-      setAdvice(adviceFor(failureOf(error)));
+      setAdvice(connectAdviceFor(failureOf(error)));
       return null;
     } finally {
       setBusy(false);

@@ -14,7 +14,7 @@ const tokenAdvice = (code: TokenRefusal): ConnectAdvice => ({
 });
 
 /** The text for a failed attempt to connect, and the field to correct. */
-export function adviceFor(failure: Failure): ConnectAdvice {
+export function connectAdviceFor(failure: Failure): ConnectAdvice {
   switch (failure.kind) {
     case 'auth':
       if (isTokenRefusal(failure.code)) return tokenAdvice(failure.code);

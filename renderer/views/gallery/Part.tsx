@@ -19,7 +19,7 @@ interface GallerySampleProps {
   of: string;
   /** Shows the name below the sample too. */
   named?: boolean;
-  /** In px; as wide as the content by default. */
+  /** Width in px; by default as wide as the content. */
   width?: number;
   children: ReactNode;
 }

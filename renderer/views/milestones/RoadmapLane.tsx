@@ -37,7 +37,7 @@ export function LaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProp
 
 interface RoadmapLaneProps {
   title: string;
-  /** In px. */
+  /** Height of the lane, in px. */
   height: number;
   isFolded: boolean;
   children: ReactNode;

@@ -15,7 +15,7 @@ import { progressStates } from '../../../shared/domain/progress.ts';
 import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
 import { useLive } from '../../data/live.ts';
 import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type DoneCard, doneWorkOf, lastCompletedRuns, useDoneCards } from '../../progress/past-runs.ts';
+import { type DoneCard, doneWorkPerRun, lastCompletedRuns, useDoneCards } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 export interface MilestonePerson {
@@ -68,7 +68,7 @@ export function milestonePeople({
   const paceOf = (userIds: readonly string[]) =>
     userIds.length === 0
       ? null
-      : sumOfPaces(doneWorkOf(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
+      : sumOfPaces(doneWorkPerRun(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
   const risk = ({ planned, done: finished }: Workload, pace: PaceRange | null) =>
     riskOf({ left: planned - finished, today, date, pace, workdays });
   const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);

@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { TableLayout } from '../../workbench/saved-views.ts';
-import { type CellNames, cellOf, compareCells, type FormattedCell } from './cell.ts';
+import { type CellNames, compareCells, type FormattedCell, formattedCellOf } from './cell.ts';
 import styles from './RowTable.module.css';
 import { columnValueIn, type ResultNode, type RowColumn, rowsOfNode } from './rows.ts';
 
@@ -138,7 +138,7 @@ function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: 
 }
 
 function cellIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer, names: CellNames): FormattedCell {
-  return cellOf(columnValueIn(row, column, answer), column.type, fieldOfColumn(column), names);
+  return formattedCellOf(columnValueIn(row, column, answer), column.type, fieldOfColumn(column), names);
 }
 
 interface HeadCellProps {

@@ -43,7 +43,7 @@ const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): Formatte
 });
 
 /** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
-export function cellOf(value: unknown, type: Type, name: string, names: CellNames): FormattedCell {
+export function formattedCellOf(value: unknown, type: Type, name: string, names: CellNames): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
   const inner = withoutNull(type);
   switch (inner.kind) {
@@ -125,7 +125,7 @@ function listCell(items: readonly unknown[], of: Type, name: string, names: Cell
       parts: [{ text: countText(items.length, enumLabel(inner.model).toLowerCase()) }],
       sort: items.length,
     };
-  const cells = items.slice(0, maxCellParts).map((item) => cellOf(item, of, name, names));
+  const cells = items.slice(0, maxCellParts).map((item) => formattedCellOf(item, of, name, names));
   const hiddenCount = items.length - cells.length;
   const parts = cells.flatMap((cell) => (cell.parts.length > 0 ? cell.parts : [{ text: '–' }]));
   return {

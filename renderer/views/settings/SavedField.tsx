@@ -9,7 +9,7 @@ interface SavedFieldProps {
   about?: string;
   value: string;
   placeholder?: string;
-  /** A wide field for long texts. */
+  /** Whether the field is wide, for long texts. */
   wide?: boolean;
   /** Returns why a text is not allowed, or null. Without this, only empty texts are refused. */
   check?: (text: string) => string | null;

@@ -26,7 +26,7 @@ import {
 } from '../../../renderer/sync/outbox-labels.ts';
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
 import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
-import { addressFault, adviceFor } from '../../../renderer/views/connect/refusals.ts';
+import { addressFault, connectAdviceFor } from '../../../renderer/views/connect/refusals.ts';
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
@@ -145,13 +145,13 @@ describe('the text of a version', () => {
 
 describe('token refusals', () => {
   test.each(Object.keys(tokenRefusals) as TokenRefusal[])('the text of %s includes what to do', (code) => {
-    const advice = adviceFor({ kind: 'auth', code, message: code });
+    const advice = connectAdviceFor({ kind: 'auth', code, message: code });
     expect(advice.text).toMatch(/\. .+\.$/);
     expect(advice.text).not.toContain('_');
-    expect(adviceFor({ kind: 'rejected', message: code, code: 'Unauthorized', status: 401 })).toEqual(advice);
+    expect(connectAdviceFor({ kind: 'rejected', message: code, code: 'Unauthorized', status: 401 })).toEqual(advice);
   });
   test('a code that the app does not know is shown as received', () => {
-    expect(adviceFor({ kind: 'auth', code: 'moon_phase', message: 'moon_phase' }).text).toContain('moon_phase');
+    expect(connectAdviceFor({ kind: 'auth', code: 'moon_phase', message: 'moon_phase' }).text).toContain('moon_phase');
   });
 });
 

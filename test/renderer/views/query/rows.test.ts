@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { enumLabel } from '../../../../renderer/model/enum-label.ts';
 import {
   type CellNames,
-  cellOf,
   compareCells,
   type FormattedCell,
+  formattedCellOf,
   maxCellParts,
 } from '../../../../renderer/views/query/cell.ts';
 import { exampleQueries } from '../../../../renderer/views/query/examples.ts';
@@ -33,7 +33,8 @@ const names: CellNames = {
   priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' },
 };
 const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model) as Model, field) as Type;
-const cell = (field: string, value: unknown, model = 'card') => cellOf(value, typeOf(model, field), field, names);
+const cell = (field: string, value: unknown, model = 'card') =>
+  formattedCellOf(value, typeOf(model, field), field, names);
 const textOf = ({ parts }: FormattedCell) => parts.map(({ text }) => text).join(', ');
 const queryOf = (text: string) => {
   const { query, problems } = validateQueryText(text);
