@@ -2,13 +2,13 @@
  * A replica's two open files, with every object that uses them. When the cache is damaged, `replica.ts` closes the
  * session and opens a new one with the same outbox.
  */
-import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import { type Client, createClient } from '../client/client.ts';
 import type { RefusedParts } from '../client/refused.ts';
 import { type CardFinder, createCardFinder } from '../engine/query/find.ts';
 import { createReader, type Reader } from '../engine/query/reader.ts';
 import { NotificationTracker, type NotificationTrackerOptions } from './notifications/notification-tracker.ts';
-import { type Identity, OptimisticStore, type OptimisticStoreOptions } from './outbox/optimistic-store.ts';
+import { OptimisticStore, type OptimisticStoreOptions, type TokenIdentity } from './outbox/optimistic-store.ts';
 import { UndoRegistry } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
 import type { ReplicaOptions } from './replica-options.ts';
@@ -97,8 +97,8 @@ export class ReplicaSession {
   get storedValues(): StoredValues {
     return this.store.storedValues;
   }
-  get identity(): Identity | undefined {
-    return this.storedValues.get('identity') as Identity | undefined;
+  get identity(): TokenIdentity | undefined {
+    return this.storedValues.get('identity') as TokenIdentity | undefined;
   }
   get finder(): CardFinder {
     this.#finder ??= createCardFinder(this.storage.db);
@@ -129,7 +129,7 @@ export class ReplicaSession {
    * Stores the organization and user of the token. Returns a failure if the organization is not the stored one, since
    * rows of two organizations would mix.
    */
-  #identified(identity: Identity): Failure | undefined {
+  #identified(identity: TokenIdentity): Failure | undefined {
     const known = this.identity;
     if (known && known.accountId !== identity.accountId)
       return {
@@ -156,7 +156,7 @@ export class ReplicaSession {
     } catch (error) {
       const message = `The outbox could not be backed up: ${String(error)}`;
       this.#options.replica.log('warn', message);
-      return { ok: false, failure: conflict('storage', message) };
+      return { ok: false, failure: conflictFailure('storage', message) };
     }
   }
 

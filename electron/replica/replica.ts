@@ -11,20 +11,27 @@ import type {
   Steps,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
-import { conflict, type Failure, isUndoable, type Outcome, type Query, Refusal } from '../../shared/contract/index.ts';
+import {
+  conflictFailure,
+  type Failure,
+  isUndoable,
+  type Outcome,
+  type Query,
+  Refusal,
+} from '../../shared/contract/index.ts';
 import type { Client } from '../client/client.ts';
 import type { ChangedRows } from '../engine/query/changed-rows.ts';
 import type { Viewer } from '../engine/types.ts';
 import type { RefusedChange } from './notifications/candidate-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
-import type { Identity, OptimisticStore } from './outbox/optimistic-store.ts';
+import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import { OthersChanges } from './outbox/others-changes.ts';
 import { adoptRow, changeOperation, discardOperation, moveToDraft, retryOperation } from './outbox/outbox-choices.ts';
 import { needsPerson, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
 import { undoContextOf } from './outbox/previous-positions.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
-import { type Activity, hasReturned } from './pull/activity.ts';
+import { type Activity, hasSleepOrLockEnded } from './pull/activity.ts';
 import { type ChangedKeys, unitsOfCommit } from './reads/commit-units.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
 import { Subscriptions } from './reads/subscriptions.ts';
@@ -140,7 +147,7 @@ export class Replica {
   get client(): Client {
     return this.#session.client;
   }
-  get identity(): Identity | undefined {
+  get identity(): TokenIdentity | undefined {
     return this.#session.identity;
   }
   /** The person's choices. Each call uses the present session, since a rebuild of the cache replaces the session. */
@@ -217,8 +224,8 @@ export class Replica {
   }
 
   /**
-   * The query that asks the service for on-demand rows of a window's query. Undefined if polls read all its rows, and
-   * while the query names rows that exist only here.
+   * Returns the query that asks the service for on-demand rows of a window's query. Undefined if polls read all these
+   * rows, and while the query names rows that exist only here.
    */
   #onDemandQueryFor(query: Query): Query | undefined {
     const demand = onDemandQueryOf(query);
@@ -247,12 +254,15 @@ export class Replica {
     this.#bringDeltaPollForward();
   }
 
-  /** Sets when requests are allowed. When sleep or a locked screen ends, changes of others are read at once. */
+  /**
+   * Sets the state of the computer and windows, which decides when requests are sent. When sleep or a locked screen
+   * ends, changes of others are read at once.
+   */
   setActivity(activity: Activity): void {
     const { puller } = this.sync;
     const before = puller.activity;
     puller.activity = activity;
-    if (hasReturned(before, activity)) this.sync.catchUp();
+    if (hasSleepOrLockEnded(before, activity)) this.sync.catchUp();
     else this.#bringDeltaPollForward();
   }
 
@@ -358,7 +368,7 @@ export class Replica {
     return [...changes, ...files];
   }
 
-  /** The person's notifications, newest first. */
+  /** Returns the person's notifications, newest first. */
   notifications(): readonly AppNotification[] {
     return this.#readWithRepair(() => this.#session.notifications.list());
   }
@@ -456,7 +466,7 @@ const cacheReplaced: Failure = {
 };
 
 const cacheDamagedAgain = (directory: string) =>
-  conflict(
+  conflictFailure(
     'cache_corrupt',
     `The stored copy was damaged again right after it was fetched anew. Check the disk that holds ${directory}.`,
   );

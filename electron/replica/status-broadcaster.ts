@@ -4,7 +4,10 @@ import type { ReplicaEvents } from './replica-options.ts';
 
 interface OutboxState {
   readonly counts: BridgeEvents['outbox/changed'];
-  /** Revision of the outbox. The counts alone miss changes: an acknowledged operation leaves without a new count. */
+  /**
+   * Revision of the outbox. The counts alone miss changes: they stay the same when an acknowledged operation is
+   * settled.
+   */
   readonly outbox: number;
   /** Revision of the waiting files. */
   readonly uploads: number;

@@ -42,7 +42,7 @@ export class Sync {
     this.puller = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
   }
 
-  /** After failures: nothing is sent before this local time, in milliseconds. */
+  /** After failures, nothing is sent before this time, in milliseconds since 1970 by this computer's clock. */
   get retryAt(): number {
     return this.#retryAt;
   }
@@ -50,7 +50,7 @@ export class Sync {
     return this.#options.clock.now();
   }
 
-  /** Reads the units (see read-back.ts) soon, because their rows have changed. */
+  /** Reads the units (names of rows, see read-back.ts) soon, because their rows have changed. */
   requestUnits(units: Iterable<string>): void {
     for (const unit of units) this.puller.units.add(unit);
     this.wake();
@@ -69,7 +69,10 @@ export class Sync {
     this.wake();
   }
 
-  /** Reads changes of others before the next change is sent. Call it when a connection or the screen is back. */
+  /**
+   * Reads changes of others before the next change is sent. Call it when the connection is back or the screen is
+   * unlocked.
+   */
   catchUp(): void {
     this.puller.isFresh = false;
     this.refresh();
@@ -89,7 +92,10 @@ export class Sync {
     if (!this.#isRunning && !this.#isClosed) this.#ended = this.#runLoop();
   }
 
-  /** Waits for the request in flight, at most `closingTimeoutMs`. The next start searches for an aborted request. */
+  /**
+   * Waits for the request in flight, at most `closingTimeoutMs`. The next start searches for the effect of an aborted
+   * request.
+   */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#wake?.();
@@ -198,22 +204,22 @@ export class Sync {
       deltaPoll,
       fullPoll,
       wholeDigest,
-      this.puller.refetchAt,
+      this.puller.nextRefetchTime,
       ...(this.puller.decksOnScreen.length > 0 ? [screenDigest] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
   }
 
   /**
-   * Whether changes of others were read recently. No request fails during sleep, so the time of the last pull counts
-   * too.
+   * Whether changes of others were read recently. During sleep no request fails, so `isFresh` stays true; therefore the
+   * time of the last pull counts too.
    */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.puller;
     return isFresh && freshAt !== null && this.#now - freshAt < maxAgeMs + sleepMarginMs;
   }
 
-  /** The most urgent job, or undefined when none is due. */
+  /** Returns the most urgent job, or undefined when none is due. */
   #nextJob(): Job | undefined {
     const { tokenRefusal, activity } = this.puller;
     if (this.isOffline || tokenRefusal || activity.isAsleep || this.#now < this.#retryAt) return undefined;
@@ -249,7 +255,7 @@ export class Sync {
         run: () => this.puller.digest(this.puller.decksOnScreen, 'screenDigest'),
       };
     if (now >= this.puller.dueAt.wholeDigest) return { name: 'Comparing', run: () => this.puller.digestNext() };
-    if (now >= this.puller.refetchAt) return { name: 'Reading texts again', run: () => this.puller.refetch() };
+    if (now >= this.puller.nextRefetchTime) return { name: 'Reading texts again', run: () => this.puller.refetch() };
     return undefined;
   }
 

@@ -29,7 +29,10 @@ export interface AccountNames {
   readonly subdomain: string;
 }
 
-/** The key that counts failed attempts: the token's id, so that attempts with different secrets count together. */
+/**
+ * The key that counts failed attempts: the id in the token, so that attempts with different secrets for one id count
+ * together.
+ */
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
 export class Authentication {

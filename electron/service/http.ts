@@ -173,8 +173,8 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If bytes are unread, the system resets the connection and the client loses the
-      // answer.
+      // `end` closes the connection. If bytes were unread then, the system would reset the connection and the client
+      // would lose the answer. So the rest of the body is read first.
       outgoing.write(bytes);
       await drain(incoming);
       outgoing.end();

@@ -38,12 +38,12 @@ import {
   type ServiceRequest,
 } from './message.ts';
 import { legacyHeaderReleaseId, releasePage, storeReleases } from './releases.ts';
-import { type InitialContent, insertInitialRows, localInitialContent, localPersonOf } from './seed.ts';
+import { type InitialContent, insertInitialRows, localInitialContent, localPersonIdOf } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
 /** Keys of the rows that a commit changed, by model. */
-export type Commit = Readonly<Record<string, readonly string[]>>;
+export type CommitKeys = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests set
@@ -77,9 +77,9 @@ export interface ServiceOptions {
   /** Maximum size of all stored files together. Default: `ceilings.storedBytes`. */
   readonly maxStoredBytes?: number;
   readonly prefixes?: TokenPrefixes;
-  /** Values for the first rows of a new database. They replace the values of `content`. */
+  /** Values for the first rows of a new database. They take precedence over the values in `content`. */
   readonly initialContent?: Partial<InitialContent>;
-  /** Fills a new database. */
+  /** Demo content that fills a new database. */
   readonly content?: DemoContent;
   /** Called with each internal error. The client gets no details of the error. */
   readonly onDefect?: (error: unknown) => void;
@@ -92,7 +92,7 @@ export interface Service {
   readonly admit: AdmitRequest;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
   /** Calls the listener after each commit. Returns a function that removes it. */
-  onCommit(listener: (commit: Commit) => void): () => void;
+  onCommit(listener: (commit: CommitKeys) => void): () => void;
   readonly administration: Administration;
   readonly engine: Engine;
   /** Whether this start created the workspace. */
@@ -146,7 +146,7 @@ function fillNewDatabase(
     content?.fill({
       engine,
       accountId,
-      localPersonId: localPersonOf(rows),
+      localPersonId: localPersonIdOf(rows),
       at,
       storeFile: (...file) => files.storeFile(...file),
     });
@@ -173,7 +173,7 @@ export function createService(options: ServiceOptions): Service {
   const { id: accountId, subdomain } = account;
   const tokens = new Tokens(db, rows, options.prefixes ?? embeddedTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
-  const listeners = new Set<(commit: Commit) => void>();
+  const listeners = new Set<(commit: CommitKeys) => void>();
   const readableModels = new Set<string>(rowModels);
 
   const reportCommit = (changes = rows.drainChanges()) => {
@@ -227,7 +227,7 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const localActor = (): Actor => ({
-    userId: localPersonOf(rows),
+    userId: localPersonIdOf(rows),
     projects: 'all',
     scopes: 'all',
     isPerson: true,

@@ -7,8 +7,9 @@ import { makePrivateDatabase } from '../engine/private-files.ts';
 import { createTables, quote, sqlType, type Table, tables } from '../engine/store/schema.ts';
 
 /**
- * SQL that changes the file from format n + 1 to format n + 2, by index n. New tables and columns need no SQL here:
- * missing columns are added, without values, before these migrations run, and missing tables afterwards.
+ * Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to format n + 2. New tables and
+ * columns need no SQL here: missing columns are added, without values, before these migrations run, and missing tables
+ * afterwards.
  */
 const migrations: readonly string[] = [
   // Moves the organization's id of Run Configs to the column that queries read.

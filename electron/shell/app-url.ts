@@ -10,7 +10,10 @@ export type AppRequest =
   /** A file of the built renderer, by its full path. */
   | { readonly kind: 'asset'; readonly file: string };
 
-/** @param folder of the built renderer. @returns undefined for an address that the app does not serve */
+/**
+ * Returns what an address of the app's protocol refers to; undefined for an address that the app does not serve.
+ * @param folder the folder of the built renderer
+ */
 export function readAppUrl(address: string, folder: string): AppRequest | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host !== 'bundle') return undefined;

@@ -11,10 +11,10 @@ import { setCardStatus } from './card-status.ts';
 import { watchCrashes } from './crashes/crashes.ts';
 import { createRecovery } from './crashes/recovery.ts';
 import { openRunRecord } from './crashes/run-record.ts';
-import { createDesktop } from './desktop/desktop.ts';
+import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
-import { firstWorkspace, rememberLastWorkspace, type StartOptions } from './first-workspace.ts';
+import { firstWorkspaceId, rememberLastWorkspace, type StartOptions } from './first-workspace.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { mainCommands } from './main-commands.ts';
@@ -95,7 +95,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     log,
     compose: (text, id) => desktop.showQuickAdd(text, id),
   });
-  const desktop = createDesktop({ windows, workspaces, settings, windowOpener, log });
+  const desktop = createDesktopIntegration({ windows, workspaces, settings, windowOpener, log });
   const reportActivity = watchPower(workspaces, windows);
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
@@ -159,10 +159,10 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     log,
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
-  // Without this listener Electron would quit with any last window, even that for a proxy's password. `onLastClosed`
-  // decides.
+  // Without this listener Electron would quit when the last open window closes, even if it only asked for a proxy's
+  // password. `onLastClosed` decides instead.
   app.on('window-all-closed', () => undefined);
-  const first = await firstWorkspace(workspaces, options, settings);
+  const first = await firstWorkspaceId(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
@@ -189,7 +189,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
     if (opened?.ok) rememberLastWorkspace(settings, opened.value.id);
-    // Without these options the window itself shows the failure, and offers the other workspaces.
+    // A start without `--screenshot` or `--connect` shows the failure in its window, which offers the other workspaces.
     else if (opened && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);
@@ -221,7 +221,7 @@ const noWorkspace = {
 const screenshotTimeoutMs = 180_000;
 
 /**
- * Delays quitting until every workspace has written its data, then calls `beforeExit`. If `beforeExit` returns true, it
+ * Delays quitting until every workspace has written its data, then calls `beforeExit`. `beforeExit` returns true if it
  * ends the app itself.
  */
 function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {

@@ -6,10 +6,10 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../engine/private-files.ts';
 
-/** Name of the file that marks a data folder as that of the installed app. */
+/** The folder that contains this file is the data folder of the installed app. */
 const installedMarkFile = 'installed-app';
 
-/** Marks the folder as that of the installed app, so that development starts do not move it. */
+/** Writes that file into the data folder of the installed app, so that development starts do not move the folder. */
 export function markInstalled(folder: string): void {
   const file = path.join(folder, installedMarkFile);
   try {
@@ -23,14 +23,14 @@ export function markInstalled(folder: string): void {
 
 export interface DevelopmentFolder {
   readonly folder: string;
-  /** A message for the person if data was moved or could not be moved, else null. */
+  /** Tells the person that data was moved, or why it could not be moved; null if there was nothing to move. */
   readonly message: string | null;
 }
 
 /**
- * Returns the data folder for development starts, beside `installed`, the folder of the installed app. An `installed`
- * folder without the mark is from early development starts, which used that folder: its data is moved to the new
- * folder.
+ * Returns the data folder for development starts. Early development starts used `installed`, the folder of the
+ * installed app. If that folder has no `installed-app` file, its data is theirs and is moved to the new folder; if
+ * moving fails, they keep using `installed`.
  */
 export function developmentFolder(installed: string): DevelopmentFolder {
   const folder = `${installed} Development`;

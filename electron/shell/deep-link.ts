@@ -55,14 +55,14 @@ const kinds: Readonly<Record<string, LinkKind>> = {
 };
 
 /** Whether a command line argument has the scheme of links. The rest of the link may be malformed. */
-export const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
+export const isDeepLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
 
 /**
  * Returns the link in a command line argument: the argument itself if it is a link, and a link that opens quick add for
  * `--add` and `--add=text`. Undefined for other arguments.
  */
 export function linkOfArgument(argument: string): string | undefined {
-  if (isLink(argument)) return argument;
+  if (isDeepLink(argument)) return argument;
   const [isAdd, text = ''] = /^--add(?:=([\s\S]*))?$/.exec(argument) ?? [];
   return isAdd === undefined ? undefined : `${linkScheme}://add?${new URLSearchParams({ text })}`;
 }

@@ -76,8 +76,8 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Removes texts that may quote cards from a line of the log. The app's own sentence remains, and of the details names,
- * codes, numbers and stack lines.
+ * Removes texts that may quote cards from a line of the log. What remains is the app's own sentence and, of the
+ * details, the names, codes, numbers and stack lines.
  */
 export function withoutTexts(line: string): string {
   const start = line.indexOf(' {');

@@ -26,7 +26,7 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
  * Returns the id of the workspace that opens at the start: that of the service after `--connect`, else the last used
  * one.
  */
-export async function firstWorkspace(
+export async function firstWorkspaceId(
   workspaces: Workspaces,
   { connect, token: tokenOption }: StartOptions,
   settings: LastWorkspace,

@@ -27,10 +27,10 @@ export function createLinkInbox(): LinkInbox {
 }
 
 /**
- * Returns the id of the workspace with this host, else of the current one. If several have the host, prefers the
- * current.
+ * Returns the id of the workspace with this host, else of the current workspace; null if there is none. If several
+ * workspaces have the host, it prefers the current one.
  */
-export function workspaceOfLink(
+export function workspaceIdOfLink(
   workspaceHost: string | null,
   workspaces: readonly Pick<Workspace, 'id' | 'baseUrl'>[],
   currentId: string | null,

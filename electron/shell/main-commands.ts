@@ -4,7 +4,7 @@ import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import { broadcast, type MainHandlers, type RecoveryHandlers, sendEvent } from './bridge-host.ts';
-import type { Desktop } from './desktop/desktop.ts';
+import type { DesktopIntegration } from './desktop/desktop.ts';
 import { diagnosticsText } from './diagnostics.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkCommands } from './network/network-commands.ts';
@@ -23,7 +23,7 @@ export interface MainCommandOptions {
   readonly workspaces: Workspaces;
   readonly windows: Windows;
   readonly windowOpener: WindowOpener;
-  readonly desktop: Desktop;
+  readonly desktop: DesktopIntegration;
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
   readonly options: Options;

@@ -1,12 +1,12 @@
 /** The command line options: one table for parsing and for `--help`. */
 import path from 'node:path';
-import { isLink, linkOfArgument } from './deep-link.ts';
+import { isDeepLink, linkOfArgument } from './deep-link.ts';
 
 export interface Options {
   readonly userDataDir?: string;
   /** Base URL of a service to open instead of the local workspace. */
   readonly connect?: string;
-  /** File for a picture of the first view; the app exits after writing it. */
+  /** The app writes a picture of its first view to this file, and exits. */
   readonly screenshot?: string;
   readonly size?: { readonly width: number; readonly height: number };
   readonly theme?: 'light' | 'dark';
@@ -96,13 +96,13 @@ export function optionsHelp(command = 'npm start --'): string {
 /**
  * Parses the app's own arguments. `lenient` ignores unknown arguments: in a packaged app the system and Chromium add
  * switches and paths to the same list.
- * @returns the options, or an error message with a correction
+ * @returns the options, or an error message that says how to correct the arguments
  */
 export function readOptions(args: readonly string[], lenient = false): Options | string {
   let options: Options = {};
   for (const arg of args) {
     // Ignores all arguments after a link, since the author of the link may have added them.
-    if (isLink(arg)) return { ...options, link: arg };
+    if (isDeepLink(arg)) return { ...options, link: arg };
     const [, name, value] = /^--([a-z-]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
     const spec = name !== undefined && Object.hasOwn(optionSpecs, name) ? optionSpecs[name] : undefined;
     if (!spec) {

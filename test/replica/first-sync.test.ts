@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { afterEach, expect, test } from 'vitest';
 import { Rows } from '../../electron/engine/store/rows.ts';
 import { createTables } from '../../electron/engine/store/schema.ts';
-import { finishTables } from '../../electron/replica/store/storage.ts';
+import { buildAllIndexes } from '../../electron/replica/store/storage.ts';
 import { cardsQuery } from '../../renderer/model/card-row.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
@@ -77,7 +77,7 @@ test('a text that changes while the text index is built is found by its new word
   const found = (word: string) =>
     db.prepare('SELECT rowid FROM cardText WHERE cardText MATCH ?').pluck().all(word) as number[];
   let hasWritten = false;
-  for (const _ of finishTables(rows)) {
+  for (const _ of buildAllIndexes(rows)) {
     if (hasWritten || found('common').length === 0) continue;
     hasWritten = true;
     for (const n of [1, 4_400]) rows.update('card', `c${n}`, { content: `common changed${n}` });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { linkOfArgument, parseDeepLink } from '../../electron/shell/deep-link.ts';
-import { createLinkInbox, firstLinkIn, workspaceOfLink } from '../../electron/shell/links.ts';
+import { createLinkInbox, firstLinkIn, workspaceIdOfLink } from '../../electron/shell/links.ts';
 
 const malformed = 'This link is not complete or contains something that Decktop does not know.';
 
@@ -100,8 +100,8 @@ describe('deep links', () => {
       { id: 'second', baseUrl: 'https://a.example' },
       { id: 'loopback', baseUrl: 'http://127.0.0.1:8080' },
     ];
-    expect(workspaceOfLink(parsed.workspaceHost, workspaces, 'current')).toBe(expected);
-    if (expected === 'remote') expect(workspaceOfLink(parsed.workspaceHost, workspaces, 'second')).toBe('second');
+    expect(workspaceIdOfLink(parsed.workspaceHost, workspaces, 'current')).toBe(expected);
+    if (expected === 'remote') expect(workspaceIdOfLink(parsed.workspaceHost, workspaces, 'second')).toBe('second');
   });
 });
 

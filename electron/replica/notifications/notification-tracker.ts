@@ -11,7 +11,7 @@ import type { Clock } from '../../client/clock.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
-import type { Renaming } from '../store/local-ids.ts';
+import type { IdReplacement } from '../store/local-ids.ts';
 import { Attribution, type AttributionOptions } from './attribution.ts';
 import { CandidateFinder, cardSubjects, type RefusedChange } from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
@@ -83,7 +83,7 @@ export class NotificationTracker {
   }
 
   /** Updates the notifications. Call it after each commit. */
-  committed(changed: ChangedRows, renamed: readonly Renaming[], origin: 'service' | 'own'): void {
+  committed(changed: ChangedRows, renamed: readonly IdReplacement[], origin: 'service' | 'own'): void {
     const { userId, isComplete, store } = this.#options;
     const me = userId();
     if (!isComplete() || me === null) return;

@@ -1,7 +1,7 @@
-/** The notifications in the outbox file: which were announced already, and which the person has read. */
+/** Stores in the outbox file which notifications were announced and which the person has read. */
 import type { Database } from 'better-sqlite3';
 import type { NotificationState, StoredNotification } from '../../../shared/domain/notification-rules.ts';
-import type { Renaming } from '../store/local-ids.ts';
+import type { IdReplacement } from '../store/local-ids.ts';
 
 export class StoredNotifications {
   #db: Database;
@@ -39,7 +39,7 @@ export class StoredNotifications {
     for (const notification of changed) this.#byKey.set(notification.key, notification);
   }
 
-  /** Sets the state of notifications, except silent ones. Returns whether any state changed. */
+  /** Sets the state of the notifications with these keys, except silent ones. Returns whether any state changed. */
   mark(keys: readonly string[], state: Exclude<NotificationState, 'silent'>): boolean {
     const marked = this.of(keys).filter(
       (notification) => notification.state !== 'silent' && notification.state !== state,
@@ -52,8 +52,8 @@ export class StoredNotifications {
     return marked.length > 0;
   }
 
-  /** Replaces local ids in keys by the service's ids. */
-  rename(renamings: readonly Renaming[]): void {
+  /** Replaces local ids in the keys of notifications by the service's ids. */
+  rename(renamings: readonly IdReplacement[]): void {
     for (const { from, to } of renamings) {
       const old = [...this.#byKey.values()].filter(({ key }) => key.endsWith(`:${from}`));
       if (old.length === 0) continue;

@@ -1,25 +1,25 @@
 /**
- * Applies the service's answer to an operation: replaces local ids by the service's, and confirms effects that no query
- * of the service shows.
+ * Applies the service's answer to an operation: replaces local ids by the service's ids. Changes of rows that no query
+ * of the service returns become confirmed at once, since no later read can confirm them.
  */
 import type { Database } from 'better-sqlite3';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { deltaPollUnit, hasNoQuery, unitsOfRow } from '../reads/read-back.ts';
-import { idsInParams, localIdsIn, pairAnswerIds, type Renaming, unpairedRows } from '../store/local-ids.ts';
+import { type IdReplacement, idsInParams, localIdsIn, pairAnswerIds, unpairedRows } from '../store/local-ids.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { type Replay, rowRefsInParams } from './replay.ts';
 
 interface AcknowledgeParts {
   readonly replay: Replay;
   readonly db: Database;
-  /** Whether the service supports manual order. */
+  /** Whether queries of the service return positions of cards (manual order). */
   readonly showsOrder: boolean;
 }
 
 /**
- * Applies the answer and marks the operation as acknowledged. Returns the units to read before the operation is
- * settled. Call it within a transaction.
+ * Applies the answer and marks the operation as acknowledged. Returns the units (names of rows, see read-back.ts) to
+ * read before the operation is settled. Call it within a transaction.
  */
 export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answer: Record<string, unknown>): string[] {
   const { replay } = parts;
@@ -35,11 +35,11 @@ export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answe
   return needsOf(parts, operation, answer);
 }
 
-/** Whether a query of the service shows rows of the model. */
+/** Whether a query of the service returns rows of the model. */
 const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
-/** Returns the units (see read-back.ts) that show the operation's effect. */
+/** Returns the units (names of rows to read, see read-back.ts) that show the operation's effect. */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,
@@ -63,10 +63,14 @@ function needsOf(
   return [...units];
 }
 
-/** Replaces local ids in rows. Replays the pending operations only if a poll has already stored the service's row. */
-function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
+/**
+ * Replaces local ids in rows by the service's ids. Rebases if a poll has already stored one of the rows under its
+ * service id.
+ */
+function renameRows(replay: Replay, renamings: readonly IdReplacement[]): void {
   const { rows, images, ids, outbox } = replay;
-  // A poll has already read the service's row, so pending operations have to change that row instead.
+  // The row is stored twice: under its local id, and under its service id from a poll. The rebase removes the local row
+  // and performs the pending operations on the service's row.
   if (renamings.some(({ model, to }) => rows.get(model as StoredModel, to))) {
     replay.rebase(() => undefined);
     return;
@@ -97,7 +101,7 @@ function renameRows(replay: Replay, renamings: readonly Renaming[]): void {
   }
 }
 
-/** Makes the operation's changes of rows that no query shows confirmed rows. */
+/** Confirms the operation's changes of rows that no query of the service returns. */
 function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): void {
   const { replay, showsOrder } = parts;
   const hidden = [...operation.writes].filter((name) => !isQueryable(parseRowRef(name).model, showsOrder));
@@ -113,7 +117,7 @@ function confirmUnqueriedRows(parts: AcknowledgeParts, operation: Operation): vo
   }
 }
 
-/** Confirms the rows as the operation alone leaves them, because pending operations changed them too. */
+/** Confirms the rows with the effect of this operation only, because pending operations changed the rows too. */
 function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidden: readonly string[]): void {
   const { replay } = parts;
   const { rows, images } = replay;
@@ -132,7 +136,7 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
   });
 }
 
-/** Stores the row in the outbox file, because the service cannot restore it after a rebuild of the cache. */
+/** Stores the row in the outbox file: no query of the service returns it, so a rebuilt cache could not get it back. */
 function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);
   const row = replay.rows.get(model as StoredModel, key);

@@ -1,6 +1,6 @@
 /**
- * Finds which operations must wait for earlier ones, by the fields that they write and read instead of whole rows. So a
- * later text of a card waits for a refused text, but a comment on the card does not.
+ * Finds which operations must wait for earlier ones. Compares the fields that they write and read, not whole rows: a
+ * second edit of a card's text waits for a refused edit of that text, but a comment on the card does not.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -8,7 +8,7 @@ import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Footprint, type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy } from './set-fields.ts';
 
-/** Stands for all fields in a footprint, because the operation creates or deletes the row. */
+/** In a footprint, this name stands for all fields of a row, because the operation creates or deletes the row. */
 export const wholeRow = '*';
 
 /**
@@ -40,7 +40,10 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   sprintConfig: new Set(['color', 'name']),
 };
 
-/** Whether the action reads any field: a copy contains all fields, and a position depends on the card's list. */
+/**
+ * Whether the action can read all fields of a row: a copy contains all fields, and a position depends on the card's
+ * list.
+ */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
 
@@ -96,14 +99,15 @@ export function dependsOn(later: Operation, earlier: EarlierOperation): boolean 
     const plain = plainFields[name.slice(0, name.indexOf('\t'))];
     if (fields.some((field) => !plain?.has(field))) return true;
   }
-  // An operation on a created row waits for the creation, even if the footprint misses it (`unapplied`).
+  // An operation on a row that `earlier` creates always waits. The footprint of `earlier` lacks the row if `earlier`
+  // could not be performed here (`unapplied`).
   for (const { model, id } of localIdsInAnswer(earlier.action, earlier.answer))
     if (later.names.has(rowRef(model, id))) return true;
   return earlier.made.some((row) => later.names.has(row));
 }
 
 /** Returns the earlier operations that the service must acknowledge before the operation is sent. */
-export function waitsFor(operation: Operation, all: readonly Operation[]): Operation[] {
+export function operationsToWaitFor(operation: Operation, all: readonly Operation[]): Operation[] {
   return all.filter(
     (earlier) => earlier.id < operation.id && earlier.state !== 'acknowledged' && dependsOn(operation, earlier),
   );

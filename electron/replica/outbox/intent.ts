@@ -2,15 +2,18 @@
  * Merges a person's change of a list, record or text with changes of others: the difference between the person's value
  * and the value that the person saw is applied to the newest value.
  */
-import { type Type, withoutNull } from '../../../shared/contract/index.ts';
+import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { openHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { setterOf } from './set-fields.ts';
 
-/** The values that the person saw when acting, by param. Keys that begin with `~` belong to other files. */
-export type Base = Readonly<Record<string, unknown>>;
+/**
+ * The values that the person saw when acting, by param. Keys that begin with `~` belong to overwrites.ts and
+ * put-away.ts.
+ */
+export type OperationBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;
 
 /** Params that replace all links of a row, and the models of the rows that store these links. */
@@ -18,7 +21,7 @@ const linkParams: Record<string, Record<string, { model: StoredModel; field: str
   milestone: { projectIds: { model: 'milestoneProject', field: 'milestoneId' } },
   sprintConfig: { projectIds: { model: 'sprintProject', field: 'sprintConfigId' } },
 };
-/** The field of each model that contains a long text, which is merged by lines. */
+/** By model: the field that contains a long text. Such a text is merged line by line. */
 const longTextField: Record<string, string> = { card: 'content', resolvableEntry: 'content' };
 
 interface MergeTarget {
@@ -43,7 +46,7 @@ function targetOf(action: string, params: Params): MergeTarget | undefined {
   return { model, key, params: found };
 }
 
-function mergeKindOf(model: string, name: string, type: Type, isColumn: boolean) {
+function mergeKindOf(model: string, name: string, type: ValueType, isColumn: boolean) {
   if (linkParams[model]?.[name]) return 'links';
   if (!isColumn) return undefined;
   const { kind } = withoutNull(type);
@@ -62,12 +65,12 @@ function currentValue(rows: Rows, target: MergeTarget, name: string): unknown {
 }
 
 const handOrderAction = 'handQueue/setCardOrders';
-/** Returns the ids of the cards in an open Hand, in order. */
+/** Returns the ids of the cards in the person's Hand outside the done pile, in order. */
 const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
   openHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
 /** Returns the present values of the params to merge, as the person sees them. They become the operation's base. */
-export function baseOf(rows: Rows, action: string, params: Params): Base {
+export function baseOfMergedParams(rows: Rows, action: string, params: Params): OperationBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);
   if (!target) return {};
@@ -86,8 +89,8 @@ interface MergedParams {
   }[];
 }
 
-/** Returns the params merged with the present rows. They are performed and sent instead of the person's params. */
-export function mergeIntent(rows: Rows, action: string, params: Params, base: Base): MergedParams {
+/** Merges the params with the present rows. The merged params are performed and sent instead of the person's params. */
+export function mergeIntent(rows: Rows, action: string, params: Params, base: OperationBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
     // Operations stored by older versions of the program have no base.
@@ -168,7 +171,7 @@ function insertAll(
   return result;
 }
 
-/** Merges two changes of the record `base`, property by property; `mine` wins. */
+/** Merges two changes of the record `base`, property by property. If both changed a property, `mine` wins. */
 export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow {
   const result: AnyRow = { ...theirs };
   for (const name of new Set([...Object.keys(base), ...Object.keys(mine)])) {
@@ -179,7 +182,7 @@ export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow 
   return result;
 }
 
-/** Merges two changes of the text `base` line by line; undefined if both changed the same lines. */
+/** Merges two changes of the text `base` line by line. Returns undefined if both changed the same lines. */
 export function mergeText(base: string, mine: string, theirs: string): string | undefined {
   const found = mergeTexts(base, mine, theirs);
   return found.kind === 'clash' ? undefined : found.text;

@@ -1,7 +1,7 @@
 /** Defines an operation: one action of the person that the outbox stores until the service has shown its effect. */
 import type { Failure } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
-import type { Base } from './intent.ts';
+import type { OperationBase } from './intent.ts';
 
 /**
  * Names of the fields that an operation writes, by `rowRef(model, key)`; `wholeRow` if it creates or deletes the row.
@@ -9,8 +9,8 @@ import type { Base } from './intent.ts';
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The state in the outbox file. The state `waiting` that windows show is derived from it. A start that finds `sending`
- * treats the answer as lost.
+ * The state in the outbox file. The state `waiting` that windows show is derived from it. If the program starts and
+ * finds `sending`, the answer counts as lost.
  */
 type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 
@@ -18,13 +18,13 @@ export interface Operation {
   readonly id: number;
   /** A random key, from which the local ids of created rows are derived. */
   readonly key: string;
-  /** A random key of the act. All operations of one act have the same batch. */
+  /** A random key. All operations of one act of the person have the same batch. */
   readonly batch: string;
   readonly action: string;
   /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
   params: Readonly<Record<string, unknown>>;
   /** Values that the person saw when acting (intent.ts, overwrites.ts, put-away.ts). */
-  base: Base;
+  base: OperationBase;
   readonly label: string;
   /** ISO time of the act. */
   readonly at: string;
@@ -32,15 +32,18 @@ export interface Operation {
   /** How often the operation was sent. */
   tries: number;
   failure: Failure | null;
-  /** Local time of the last sending, in milliseconds. */
+  /** Time of the last sending by this computer's clock, in milliseconds since 1970; null if the time is not known. */
   sentAt: number | null;
-  /** The answer of the action on local rows. Its local ids are replaced when the service's ids are known. */
+  /**
+   * The answer of the action when it was performed on local rows. Its local ids are replaced when the service's ids are
+   * known.
+   */
   answer: unknown;
   /** Created rows whose ids the answer omits, such as the first comment of a thread, as `rowRef(model, key)`. */
   readonly made: readonly string[];
-  /** Clues to find its rows after a lost answer (resolve-uncertain.ts). */
+  /** Clues by which resolve-uncertain.ts finds the operation's rows after a lost answer. */
   known: Readonly<Record<string, readonly string[]>> | null;
-  /** Units (read-back.ts) that must be read before the acknowledged operation is settled. */
+  /** Units (names of rows, see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
    * Fields that the operation wrote in any replay. Fields are only added: when the service already shows the effect, a
@@ -60,7 +63,9 @@ export interface Operation {
   names: ReadonlySet<string>;
   /** Why the rows do not show the operation's effect; null if they show it. */
   unapplied: string | null;
-  /** Stamp of the acknowledgement. Only a read that began later can settle the operation. */
+  /**
+   * Number from `nextStamp` at the acknowledgement. Only a read with a greater start number can settle the operation.
+   */
   acknowledgedAt: number;
 }
 

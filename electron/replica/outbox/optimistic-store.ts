@@ -3,28 +3,31 @@
  * acts of the person, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
-import { conflict, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
 import { type CompleteList, type FollowUps, removeAbsent, writeRows } from '../pull/answers.ts';
 import { seqBeforeKey } from '../push/lost-request-matchers.ts';
-import { isLocalId, localIdsIn, localIdsInAnswer, type Renaming, unpairedRows } from '../store/local-ids.ts';
+import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer, unpairedRows } from '../store/local-ids.ts';
 import { type CreatedRow, findServiceKey } from '../store/natural-keys.ts';
 import { type StoredValues, storedValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
-import { baseOf } from './intent.ts';
+import { baseOfMergedParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { baseOfSeenFields, basesWithoutSettledValues, baseWithOverwrites, noteOverwrites } from './overwrites.ts';
-import { baseOfVisibleCards, notePutAway } from './put-away.ts';
+import { baseOfVisibleCards, notePutAwayCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
 import { orderedListsOf } from './send-order.ts';
 
-export type { Identity } from './replay.ts';
+export type { TokenIdentity } from './replay.ts';
 
-/** What a commit contains. `own`: an act of the person or its outcome. `bulk`: rows of the service, written by SQL. */
+/**
+ * What a commit contains. `own`: an act of the person or its outcome. `service`: rows read from the service. `bulk`:
+ * rows read from the service and written by SQL.
+ */
 export type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends ReplayOptions {
@@ -32,7 +35,7 @@ export interface OptimisticStoreOptions extends ReplayOptions {
   /** Whether the service supports manual order. */
   readonly showsOrder: () => boolean;
   /** Called after each commit with changed rows and renamed ids. Both are empty if only the outbox changed. */
-  readonly committed: (changed: ChangedRows, renamed: readonly Renaming[], origin: CommitOrigin) => void;
+  readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
   readonly newKey?: () => string;
 }
 
@@ -61,7 +64,7 @@ export interface PulledRead {
   readonly startedAt: number;
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
-  /** The answer is a page of a first sync, so the tables have no indexes yet. */
+  /** Whether the answer is a page of a first sync. The tables have no indexes then. */
   readonly isFirstSync?: boolean;
   /** Runs in the same transaction after the rows are written, for example to store cursors. */
   readonly alsoInTransaction?: () => void;
@@ -72,11 +75,11 @@ export class OptimisticStore {
   #options: OptimisticStoreOptions;
   /** Counts acknowledgements and starts of reads, to know which came first. */
   #stamp = 0;
-  /** Stamp of the start of the newest applied read. */
+  /** Number from `nextStamp` at the start of the newest applied read. */
   #appliedStart = 0;
-  /** Counts calls of `startGeneration`. */
+  /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
-  /** The person's choices, and values about the service. */
+  /** Values stored by name beside the rows: the person's choices, and facts about the service. */
   readonly storedValues: StoredValues;
 
   constructor(options: OptimisticStoreOptions) {
@@ -112,7 +115,10 @@ export class OptimisticStore {
     this.generation += 1;
   }
 
-  /** Runs `work` in one transaction and then calls `committed`. After an error, memory is read from the files again. */
+  /**
+   * Runs `work` in one transaction and then calls `committed`. After an error, the state in memory is read from the
+   * files again.
+   */
   #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
     let value: T;
     const { revision } = this.outbox;
@@ -185,7 +191,7 @@ export class OptimisticStore {
     const params = this.ids.renamedIn(step.params);
     const names = rowRefsInParams(step.action, params);
     const base = {
-      ...baseOf(this.rows, step.action, params),
+      ...baseOfMergedParams(this.rows, step.action, params),
       ...baseOfSeenFields(this.rows, step.action, params),
       ...baseOfVisibleCards(this.rows, step.action, names),
     };
@@ -224,7 +230,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Returns the created rows among the written ones whose ids the answer omits. */
+  /** Returns the written rows that the operation created and whose ids the answer omits. */
   #rowsMissingInAnswer(writes: ReadonlySet<string>, answer: unknown): string[] {
     const answered = localIdsIn(JSON.stringify(answer ?? {}));
     return [...writes].filter((name) => {
@@ -318,7 +324,7 @@ export class OptimisticStore {
       for (const { operation, base } of basesWithoutSettledValues(done, this.outbox.all))
         this.outbox.change(operation, { base });
       const at = new Date(this.#options.now()).toISOString();
-      notePutAway(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });
+      notePutAwayCards(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });
       this.outbox.remove(new Set(settled));
       if (unknown.size > 0) this.#rejectOperationsOn(unknown);
       this.#replay.renameParams();
@@ -340,13 +346,13 @@ export class OptimisticStore {
         const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
         const row = shown ?? createdBy.madeRows.get(name);
         const seqBefore = Number(createdBy.known?.[seqBeforeKey]?.[0] ?? 0);
-        // A row that the operation only wrote, and that no longer exists, was created by another operation.
+        // A row that neither exists nor is in `made` was created by another operation; this operation only wrote it.
         return row || createdBy.made.includes(name)
           ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
           : [];
       });
     if (!isChangedLater) return presentUnpairedRows();
-    // Later operations changed these rows, so replay the operations and take each row right after its creation.
+    // Later operations changed these rows, so replay the operations and read each row right after its creation.
     this.images.restoreAll(this.rows);
     const found = new Map<string, LocalRow>();
     for (const operation of this.outbox.all) {
@@ -387,7 +393,7 @@ export class OptimisticStore {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));
   }
 
-  /** Stores clues of a search without result, such as rows that it has ruled out. */
+  /** Stores what an unsuccessful search for the operation's rows has found out, such as rows that it has ruled out. */
   noteKnown(operation: Operation, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { known }));
   }
@@ -434,7 +440,7 @@ export class OptimisticStore {
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
-      const base = baseOf(this.rows, operation.action, operation.params);
+      const base = baseOfMergedParams(this.rows, operation.action, operation.params);
       this.outbox.change(operation, { base: { ...operation.base, ...base } });
       this.#replay.rebase(() => undefined);
     });
@@ -446,7 +452,7 @@ export class OptimisticStore {
       this.images.restoreAll(this.rows);
       const params = this.ids.renamedIn(given);
       const base = {
-        ...baseOf(this.rows, operation.action, params),
+        ...baseOfMergedParams(this.rows, operation.action, params),
         ...baseOfSeenFields(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
@@ -488,7 +494,7 @@ export class OptimisticStore {
       .run(cardId, text, at);
   }
 
-  /** Returns the id of the card whose text or comment the operation writes. */
+  /** Returns the id of the card whose text or comment the operation writes; undefined if there is none. */
   #cardOf({ action, answer, names }: Operation): string | undefined {
     const created = [...localIdsInAnswer(action, answer)].map(({ model, id }) => ({ model, key: id }));
     for (const { model, key } of [...created, ...[...names].map(parseRowRef)]) {
@@ -505,12 +511,12 @@ const answerLostAtExit: Failure = {
   answerLost: true,
 };
 
-const createdRowDiscarded = conflict(
+const createdRowDiscarded = conflictFailure(
   'row_discarded',
   'It belongs to something whose creation was discarded, so it cannot be carried out.',
 );
 
-const createdRowNotFound = conflict(
+const createdRowNotFound = conflictFailure(
   'row_not_found',
   'It belongs to something made here that cannot be told apart at the service any more.',
 );

@@ -3,11 +3,11 @@
  * and changed cards that others have archived or deleted. The person can restore each.
  */
 import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../shared/bridge/index.ts';
-import { conflict, type Outcome, type Query } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
 import { forgetOverwrite, historyQuery, storedOverwrites, writableValue } from './overwrites.ts';
-import { forgetPutAway, putAwayToShow, restoreSteps, storedPutAways } from './put-away.ts';
+import { forgetPutAwayCard, putAwayCardsToShow, restoreSteps, storedPutAwayCards } from './put-away.ts';
 
 interface OthersChangesOptions {
   readonly store: () => OptimisticStore;
@@ -33,7 +33,7 @@ export class OthersChanges {
 
   get counts(): { readonly overwritten: number; readonly putAway: number } {
     const { storedValues } = this.#store;
-    return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAways(storedValues).length };
+    return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAwayCards(storedValues).length };
   }
 
   overwritten(): Overwritten[] {
@@ -66,7 +66,7 @@ export class OthersChanges {
   /** Returns the cards that the person changed and somebody else archived or deleted meanwhile. */
   putAway(): ChangedPutAway[] {
     const { rows, storedValues, ids } = this.#store;
-    const list = putAwayToShow(rows, storedValues, (id) => ids.renamed(id));
+    const list = putAwayCardsToShow(rows, storedValues, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {
       if (madeAt !== null || this.#requestedCardIds.has(key)) continue;
       this.#requestedCardIds.add(key);
@@ -86,9 +86,9 @@ export class OthersChanges {
   }
 
   leavePutAway(id: number): void {
-    forgetPutAway(this.#store.storedValues, id);
+    forgetPutAwayCard(this.#store.storedValues, id);
     this.#options.statusChanged();
   }
 }
 
-const notThere = conflict('not_there', 'That was put back or set aside already.');
+const notThere = conflictFailure('not_there', 'That was put back or set aside already.');

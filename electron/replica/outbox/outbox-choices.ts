@@ -1,8 +1,8 @@
 /**
  * Performs what a person can choose for an operation in the outbox: send it again, discard it, correct it, move its
- * text into a draft, or name the row that it created. A negative id names a waiting file.
+ * text into a draft, or name the row that it created. A negative id names a file that waits for its upload.
  */
-import { actionNamed, checkParams, conflict, type Outcome } from '../../../shared/contract/index.ts';
+import { actionNamed, checkParams, conflictFailure, type Outcome } from '../../../shared/contract/index.ts';
 import type { ReplicaSession } from '../replica-session.ts';
 import { operationGroupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
@@ -31,7 +31,7 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
     return;
   }
   const operation = store.outbox.get(id);
-  // The service has already carried out an acknowledged operation.
+  // The service has already carried out an acknowledged operation, so it cannot be discarded.
   if (!operation || operation.state === 'acknowledged') return;
   const group = operationGroupOf(id, store.outbox.all);
   for (const one of group) store.storeLostText(one);
@@ -80,11 +80,11 @@ export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number,
   return { ok: true, value: null };
 }
 
-const nothingToMerge = conflict(
+const nothingToMerge = conflictFailure(
   'not_there',
   'There is no text left to merge: the change was sent, withdrawn or moved already.',
 );
-const hasDraft = conflict('draft_exists', 'The card has an unsaved draft already. Save or discard it first.');
+const hasDraft = conflictFailure('draft_exists', 'The card has an unsaved draft already. Save or discard it first.');
 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 

@@ -3,7 +3,7 @@ import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../..
 import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
-import { waitsFor } from './dependencies.ts';
+import { operationsToWaitFor } from './dependencies.ts';
 import { operationGroups } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
@@ -17,7 +17,9 @@ export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperat
     const [operation] = group;
     const own = new Set(group.map(({ id }) => id));
     const blocking = new Set(
-      group.flatMap((one) => (one.state === 'acknowledged' ? [] : waitsFor(one, all))).filter(({ id }) => !own.has(id)),
+      group
+        .flatMap((one) => (one.state === 'acknowledged' ? [] : operationsToWaitFor(one, all)))
+        .filter(({ id }) => !own.has(id)),
     );
     const isStuck = [...blocking].some(
       ({ id, state }) => state === 'rejected' || state === 'uncertain' || stuck.has(id),
@@ -86,7 +88,7 @@ interface StatusParts {
   readonly sync: Sync;
   readonly client: Client;
   readonly counts: { readonly waiting: number; readonly attention: number };
-  /** Number of operations whose effects cannot be shown. */
+  /** Number of operations whose effects the rows here cannot show. */
   readonly unapplied: number;
 }
 

@@ -48,7 +48,7 @@ export class Outbox {
           jsonColumns.has(name) && value !== null ? JSON.parse(value as string) : value,
         ]),
       ) as unknown as Operation;
-      // A request in flight refers to its operation object, so an operation keeps its object.
+      // A request in flight refers to its operation object, so keep that object and update it.
       const before = known.get(stored.id);
       if (before) return Object.assign(before, stored);
       return {

@@ -1,15 +1,15 @@
 /**
- * Stores values of other people that a change of the person overwrites, since at the service the last writer wins. They
- * are found just before the change is sent. The outbox view lists them, and the person can restore them.
+ * Stores values of other people that a change of the person overwrites, since at the service the last writer wins. The
+ * values are found just before the change is sent. The outbox view lists them, and the person can restore them.
  */
 import type { Overwritten } from '../../../shared/bridge/index.ts';
 import { actionNamed, byId, type Query, relationKey, withoutNull } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
-import { everyField } from '../pull/selections.ts';
+import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
-import type { Base } from './intent.ts';
+import type { OperationBase } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
 import { fieldsSetBy, type SetFields } from './set-fields.ts';
 
@@ -43,7 +43,7 @@ function lastWriterFieldsOf(action: string, params: Fields): SetFields[] {
  * Returns the values that the action replaces, as the person saw them, by row. They become part of the operation's
  * base.
  */
-export function baseOfSeenFields(rows: Rows, action: string, params: Fields): Base {
+export function baseOfSeenFields(rows: Rows, action: string, params: Fields): OperationBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -56,13 +56,13 @@ export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Returns new bases for acknowledged operations, without the fields that later operations, which are settled now, have
- * set: the new values of these fields do not come from others. Contains only operations whose base changes.
+ * Removes fields from the bases of acknowledged operations if a later operation, settled now, has set these fields:
+ * their new values come from the person, not from others. Returns only the bases that change.
  */
 export function basesWithoutSettledValues(
   settled: readonly Operation[],
   all: readonly Operation[],
-): { readonly operation: Operation; readonly base: Base }[] {
+): { readonly operation: Operation; readonly base: OperationBase }[] {
   const acknowledged = all.filter((one) => one.state === 'acknowledged' && one.base[seenKey] && !settled.includes(one));
   return acknowledged.flatMap((operation) => {
     const rows = operation.base[seenKey] as Readonly<Record<string, Fields>>;
@@ -77,7 +77,7 @@ export function basesWithoutSettledValues(
 }
 
 /** Whether the operation changes texts or lists that are merged with the changes of others. */
-export const isMerged = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
+export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
 /**
  * Returns the operation's base with the values of others that it is about to overwrite; undefined if there are none.
@@ -87,7 +87,7 @@ export function baseWithOverwrites(
   rows: Rows,
   images: BeforeImages,
   all: readonly Operation[],
-): Base | undefined {
+): OperationBase | undefined {
   const seenValues = operation.base[seenKey] as Readonly<Record<string, Fields>> | undefined;
   if (!seenValues) return undefined;
   const overwritten = lastWriterFieldsOf(operation.action, operation.effective).flatMap(({ model, key, fields }) => {
@@ -113,7 +113,7 @@ export function baseWithOverwrites(
 }
 
 interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
-  /** The action that sets the field of this one row. */
+  /** The action by which the person can restore the value: it sets the field of one row. */
   readonly action: string;
 }
 
@@ -151,7 +151,7 @@ export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'ke
   model === 'card'
     ? {
         [byId('card', key)]: [
-          { [relationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]: everyField('cardHistory') },
+          { [relationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]: fieldsToPull('cardHistory') },
         ],
       }
     : undefined;
@@ -178,7 +178,10 @@ export function changeThatSet(
   return { by: user?.fullName || user?.name || null, madeAt: change.versionCreatedAt };
 }
 
-/** Returns a value that an action can set instead of the given one: only the service sets the status `snoozing`. */
+/**
+ * Returns the value that an action can set to restore the given one. Only the service sets the status `snoozing`, so
+ * `started` is set instead.
+ */
 export const writableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 

@@ -1,4 +1,7 @@
-/** Finds the positions that rows had among their neighbours before an act. Undo needs them besides the changed rows. */
+/**
+ * Finds the positions that rows had among their neighbours before an act. Undo needs these positions and the changed
+ * rows.
+ */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';
 import { hasMaterializedTables } from '../../engine/store/materialized-tables.ts';

@@ -7,7 +7,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
-import type { Base } from './intent.ts';
+import type { OperationBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
 
@@ -17,7 +17,7 @@ const storedName = 'changedPutAway';
 /** Only the newest cards are stored, at most this many. */
 const maxStoredCards = 100;
 
-interface StoredPutAway extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
+interface StoredPutAwayCard extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
   /** Values that the person set and that archiving or deleting changed, such as the status `started`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /** Returns the action's cards that are neither archived nor deleted. They become part of the operation's base. */
-export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): Base {
+export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): OperationBase {
   if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {
     const id = model === 'resolvable' ? rows.get('resolvable', key)?.cardId : model === 'card' ? key : undefined;
@@ -40,15 +40,15 @@ export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<s
   return ids.length > 0 ? { [shownKey]: [...new Set(ids)] } : {};
 }
 
-/** Returns the stored cards that were put away. `putAwayToShow` describes them for windows. */
-export const storedPutAways = (storedValues: StoredValues): readonly StoredPutAway[] =>
-  (storedValues.get(storedName) as StoredPutAway[] | undefined) ?? [];
+/** Returns the stored cards that were put away. `putAwayCardsToShow` describes them for windows. */
+export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredPutAwayCard[] =>
+  (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
  * Stores the cards of settled operations that are archived or deleted now, unless an operation of the person did that.
  * Call it when the tables contain confirmed rows only, before the replay.
  */
-export function notePutAway(
+export function notePutAwayCards(
   storedValues: StoredValues,
   rows: Rows,
   {
@@ -63,7 +63,7 @@ export function notePutAway(
       .map((key) => ({ key, operation })),
   );
   if (found.length === 0) return;
-  let known = storedPutAways(storedValues);
+  let known = storedPutAwayCards(storedValues);
   for (const { key, operation } of found) {
     const before = known.find((one) => one.key === key);
     const labels = [...new Set([...(before?.labels ?? []), operation.label])];
@@ -97,7 +97,7 @@ function valuesChangedBack(
 
 /** Returns the steps that restore the card and set the person's values again. */
 export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
-  const { values = {} } = storedPutAways(storedValues).find((one) => one.id === id) ?? {};
+  const { values = {} } = storedPutAwayCards(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
   if (repeated.length === 0) return [restore];
@@ -110,20 +110,20 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
     return fields.includes('visibility') || fields.includes(wholeRow);
   });
 
-export function forgetPutAway(storedValues: StoredValues, id: number): void {
+export function forgetPutAwayCard(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,
-    storedPutAways(storedValues).filter((one) => one.id !== id),
+    storedPutAwayCards(storedValues).filter((one) => one.id !== id),
   );
 }
 
 /** Returns the cards for the outbox view, without cards that somebody has restored. */
-export function putAwayToShow(
+export function putAwayCardsToShow(
   rows: Rows,
   storedValues: StoredValues,
   renamed: (id: string) => string,
 ): ChangedPutAway[] {
-  return storedPutAways(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
+  return storedPutAwayCards(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isArchivedOrDeleted(card.visibility)) return [];

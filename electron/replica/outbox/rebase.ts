@@ -4,16 +4,16 @@
  */
 export interface PendingOperation {
   readonly id: number;
-  /** Stamp of the acknowledgement; undefined before the service has acknowledged the operation. */
+  /** Number from `nextStamp` at the acknowledgement; undefined before the service has acknowledged the operation. */
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
-  /** Units (see read-back.ts) that must be read before the operation is settled. */
+  /** Units (names of rows, see read-back.ts) that must be read before the operation is settled. */
   readonly needs: readonly string[];
 }
 
 export interface PulledAnswer {
-  /** Stamp of the moment before the request was sent. */
+  /** Number from `nextStamp` just before the request was sent. */
   readonly startedAt: number;
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
@@ -25,7 +25,10 @@ export interface PulledAnswer {
 
 export interface ReplicaState {
   readonly generation: number;
-  /** Start of the newest applied read, as a stamp. Older reads are ignored, since their values are older. */
+  /**
+   * Number from `nextStamp` at the start of the newest applied read. Reads that started earlier are ignored, since
+   * their values are older.
+   */
   readonly appliedStart: number;
   readonly pending: readonly PendingOperation[];
   /** Rows with a before-image, as `rowRef(model, key)`. */

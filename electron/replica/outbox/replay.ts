@@ -10,7 +10,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
-import { idsInParams, LocalIds, type Renaming } from '../store/local-ids.ts';
+import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
 import type { Storage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
 import { footprintOfChanges, footprintOfParams, unionOfFootprints } from './dependencies.ts';
@@ -20,7 +20,7 @@ import { Outbox } from './outbox.ts';
 import { orderedListsOf } from './send-order.ts';
 
 /** The organization and user of the token. */
-export interface Identity {
+export interface TokenIdentity {
   readonly accountId: string;
   /** The token's own user, who performs the actions. */
   readonly actorId: string;
@@ -34,8 +34,8 @@ interface OptimisticResult extends ActionResult {
 
 export interface ReplayOptions {
   readonly storage: Storage;
-  /** Undefined before the first answer of the service. */
-  readonly identity: () => Identity | undefined;
+  /** Returns undefined before the first answer of the service. */
+  readonly identity: () => TokenIdentity | undefined;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
@@ -55,7 +55,7 @@ export class Replay {
    */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
-  #renamings: Renaming[] = [];
+  #renamings: IdReplacement[] = [];
 
   constructor(options: ReplayOptions) {
     this.#options = options;
@@ -93,7 +93,7 @@ export class Replay {
   }
 
   /** Returns the changes since the last call and forgets them. */
-  takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly Renaming[] } {
+  takeChanges(): { readonly changed: ChangedRows; readonly renamed: readonly IdReplacement[] } {
     const [written, models, renamed] = [this.#written, this.#changedModels, this.#renamings];
     this.#forgetChanges();
     const changed = new ChangedRows(models);
@@ -119,14 +119,14 @@ export class Replay {
     this.#forgetChanges();
   }
 
-  /** Returns the actor, time and ids with which the engine performs an operation. The same for each replay. */
+  /** Returns the actor, time and ids with which the engine performs an operation. They are the same for each replay. */
   engineCall(operation: { readonly key: string; readonly at: Timestamp }): EngineCall {
     const identity = this.#options.identity();
     if (!identity) throw new Error('Nobody is known to act for: the first sync has not begun');
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // Only the service checks whether guardians protect a deck, so every check of it passes here.
+      // Only the service checks whether guardians protect a deck. A producer passes the engine's check.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -181,7 +181,8 @@ export class Replay {
       // The action is certain to be refused now, or the row that it creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
       this.images.reload();
-      // If the operation was sent, the existing row may be the row that the service created for it.
+      // If the operation was sent, the existing row may be the service's row for this operation, which already shows
+      // the effect.
       if (isConstraintError(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;
@@ -218,15 +219,15 @@ export class Replay {
     for (const operation of this.outbox.all) this.replay(operation);
   }
 
-  rename(renaming: Renaming): void {
+  rename(renaming: IdReplacement): void {
     this.ids.rename(renaming);
     this.#renamings.push(renaming);
   }
 
-  /** Replaces local ids in params and drafts by the service's. */
+  /** Replaces local ids in params and drafts by the service's ids. */
   renameParams(): void {
     for (const operation of this.outbox.all) {
-      // Rename in each property, since an id can be in one only: an id removed from a list is only in the base.
+      // Rename in every property: an id that the person removed from a list is in `base` only.
       const renamed = {
         params: this.ids.renamedIn(operation.params),
         base: this.ids.renamedIn(operation.base),

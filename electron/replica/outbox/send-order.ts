@@ -4,7 +4,7 @@
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { waitsFor } from './dependencies.ts';
+import { operationsToWaitFor } from './dependencies.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 
 const containerFields: Readonly<Record<string, string>> = {
@@ -60,7 +60,10 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   for (const operation of all) {
     const { id, state, failure } = operation;
     const needsPerson = state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
-    if (needsPerson || (state === 'queued' && waitsFor(operation, all).some((earlier) => stuck.has(earlier.id))))
+    if (
+      needsPerson ||
+      (state === 'queued' && operationsToWaitFor(operation, all).some((earlier) => stuck.has(earlier.id)))
+    )
       stuck.add(id);
   }
   return stuck;

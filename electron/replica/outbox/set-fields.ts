@@ -2,7 +2,7 @@
  * Finds which fields of which rows an action sets by its params, from the contract's `sets`. Used by merging, ordering,
  * overwritten values and undo.
  */
-import { type Action, actionNamed, actionNames, isUndoable, type Type } from '../../../shared/contract/index.ts';
+import { type Action, actionNamed, actionNames, isUndoable, type ValueType } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface SetFields {
   readonly fields: readonly string[];
 }
 
-function idParamOf({ required }: ObjectType, model: string): readonly [string, Type] | undefined {
+function idParamOf({ required }: ObjectType, model: string): readonly [string, ValueType] | undefined {
   return Object.entries(required).find(([, type]) => {
     const itemType = type.kind === 'list' ? type.of : type;
     return itemType.kind === 'id' && itemType.model === model;
@@ -33,8 +33,8 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, T
 }
 
 /**
- * Returns how the action sets fields; undefined if it sets none, or if its params contain a list with one object per
- * row.
+ * Describes how the action sets fields. Returns undefined if it sets none, or if its params contain a list with one
+ * object per row.
  */
 export function setterOf(action: string): FieldSetter | undefined {
   const { sets, params } = actionNamed(action) ?? {};
@@ -60,7 +60,7 @@ export function fieldsSetBy(action: string, params: Params): readonly SetFields[
 function* fieldsIn(type: ObjectType, model: StoredModel, params: Params): Generator<SetFields> {
   const found = idParamOf(type, model);
   if (!found) {
-    for (const [name, { kind, of }] of Object.entries(type.required) as [string, { kind: string; of?: Type }][])
+    for (const [name, { kind, of }] of Object.entries(type.required) as [string, { kind: string; of?: ValueType }][])
       if (kind === 'list' && of?.kind === 'object')
         for (const item of (params[name] ?? []) as Params[]) yield* fieldsIn(of, model, item);
     return;

@@ -1,6 +1,6 @@
 /**
- * Finds the steps that undo an act, from the rows that the act changed. Its side effects are changed rows too, so they
- * are undone as well.
+ * Finds the steps that undo an act, from the rows that the act changed. Rows changed by its side effects are among
+ * them, so side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
@@ -17,7 +17,7 @@ const bulkValues = new Set(Object.keys(actions['cards/bulkUpdate'].params.option
 
 /** Functions that find positions and links that the changed rows alone do not show. */
 export interface UndoContext {
-  /** Returns the ids of the cards in a person's open Hand now, in order. */
+  /** Returns the ids of the cards that are in a person's Hand now, outside the done pile, in order. */
   readonly handOf: (userId: string) => readonly string[];
   readonly bookmarksOf: (userId: string) => readonly string[];
   /** Returns the id of the card before this position in a manual order; null at the start of its zone. */
@@ -34,9 +34,9 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
 /** Returns the steps that undo the changed rows of one model; null if no action can. `changes` may be empty. */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
-/** For models that only the service changes, or whose rows follow from rows of other models. */
+/** For models that only the service changes, or whose rows follow from rows of other models: undo needs no steps. */
 const noSteps: ModelUndo = () => [];
-/** For models without an action that deletes a row: a new row cannot be undone. */
+/** For models without an action that deletes a row: sets former values again, but cannot undo a new row. */
 const formerValueSteps: ModelUndo = (changes) =>
   changes.some(({ before }) => !before) ? null : changes.flatMap((change) => valueSteps(change));
 const fieldChanged = (name: string, { before, after }: RowChange) =>
@@ -252,7 +252,7 @@ function addToGroup(groups: Map<string, { ids: string[]; values: AnyRow }>, id: 
   else groups.set(name, { ids: [id], values });
 }
 
-/** Restores links between cards. A link is a field of both cards, so it is restored by one of them only. */
+/** Restores links between cards. A link is a field of both cards, so only one of the two cards restores it. */
 function linkSteps(key: string, before: AnyRow, after: AnyRow, changedCardIds: ReadonlySet<string>): ActStep[] {
   const params: AnyRow = {};
   if (!same(before.childCards, after.childCards)) params.childCards = before.childCards;
@@ -295,8 +295,8 @@ const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
 /**
- * Undo can make a card done again, which adds it to its owner's done pile. Removes the card from the pile if it was not
- * in the pile before the act.
+ * Undo can make a card done again, and the service then adds it to its owner's done pile. Returns steps that remove the
+ * card from the pile if it was not there before the act.
  */
 function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
   const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));

@@ -1,9 +1,9 @@
 /** Remembers the undos offered to windows, so that an undo of unsent operations removes them from the outbox. */
 import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
-import { waitsFor } from './dependencies.ts';
+import { operationsToWaitFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/** Only the newest undos are remembered, at most this many. Older ones are performed like other acts. */
+/** Only the newest undos are remembered, at most this many. An older undo is performed as a new act. */
 const maxOfferedUndos = 200;
 
 interface OfferedUndo {
@@ -14,7 +14,10 @@ interface OfferedUndo {
 
 export class UndoRegistry {
   #store: OptimisticStore;
-  /** By the JSON text of label and steps. The label distinguishes an undo from an act with the same steps. */
+  /**
+   * The offered undos, by the JSON text of label and steps. The label distinguishes an undo from an act with the same
+   * steps.
+   */
   #offered = new Map<string, OfferedUndo>();
 
   constructor(store: OptimisticStore) {
@@ -40,7 +43,9 @@ export class UndoRegistry {
       operations.length === known.ids.length &&
       operations.every(({ state, tries }) => state === 'queued' && tries === 0);
     const isBuiltUpon = all.some(
-      (later) => !known.ids.includes(later.id) && operations.some((earlier) => waitsFor(later, all).includes(earlier)),
+      (later) =>
+        !known.ids.includes(later.id) &&
+        operations.some((earlier) => operationsToWaitFor(later, all).includes(earlier)),
     );
     if (!isUnsent || isBuiltUpon) return undefined;
     this.#store.withdraw(new Set(known.ids));

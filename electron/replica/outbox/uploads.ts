@@ -4,10 +4,10 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { Operation as ShownOperation } from '../../../shared/bridge/index.ts';
-import { conflict, type Failure, type Outcome } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 
-/** Limits for one waiting file and for all together, since each backup copies the whole outbox file. */
+/** Limits in bytes for one waiting file and for all together, since each backup copies the whole outbox file. */
 export const maxFileBytes = 64 * 1024 * 1024;
 export const maxTotalBytes = 256 * 1024 * 1024;
 
@@ -33,7 +33,7 @@ export class Uploads {
   revision = 0;
   /** The id of the file that is being sent. */
   #sending: number | null = null;
-  /** A failure after which the file is sent again without the person, such as a lost connection. */
+  /** A failure after which the file is sent again without asking the person, such as a lost connection. */
   #temporaryFailure: { readonly id: number; readonly failure: Failure } | null = null;
   /** Called when a file may be sent. */
   wake: () => void = () => undefined;
@@ -165,5 +165,5 @@ export class Uploads {
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`;
 const tooLarge = (message: string): Outcome<never> => ({
   ok: false,
-  failure: conflict('too_large_to_wait', message),
+  failure: conflictFailure('too_large_to_wait', message),
 });

@@ -13,7 +13,7 @@ interface WireForm {
 /**
  * Returns the request for an operation. If sub cards were only added at the end, or only removed, the request sets
  * their `parentCardId`.
- * @param parentIdOf returns the confirmed hero card of a card
+ * @param parentIdOf returns the id of a card's hero card in the confirmed rows
  */
 export function wireForm(
   { action, params, base, effective }: Pick<Operation, 'action' | 'params' | 'base' | 'effective'>,

@@ -13,5 +13,5 @@ export interface Activity {
 export const fullActivity: Activity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
 
 /** Whether sleep or a locked screen ended, so that polls may run again. */
-export const hasReturned = (before: Activity, now: Activity): boolean =>
+export const hasSleepOrLockEnded = (before: Activity, now: Activity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

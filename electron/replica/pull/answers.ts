@@ -32,8 +32,10 @@ function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
   return table.key.every((name) => typeof row[name] === 'string' || typeof row[name] === 'number') ? row : undefined;
 }
 
-/** Every row of the answer that the tables can store. */
-export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: string; row: AnyRow; source: AnyRow }> {
+/** Yields every row of the answer that the tables can store. */
+export function* storableRowsOf(
+  answer: QueryAnswer,
+): Generator<{ table: Table; key: string; row: AnyRow; source: AnyRow }> {
   for (const [model, rows] of Object.entries(answer)) {
     const table = model === '_root' ? undefined : tables.get(model);
     if (!table) continue;
@@ -44,14 +46,14 @@ export function* rowsOf(answer: QueryAnswer): Generator<{ table: Table; key: str
   }
 }
 
-/** The ids that the account's row lists under exactly this key. */
+/** Returns the ids that the account's row lists under exactly this key. */
 export function idsUnder(answer: QueryAnswer, key: string): readonly string[] {
   const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
   const ids = account?.[key];
   return Array.isArray(ids) ? ids.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))) : [];
 }
 
-/** The greatest value of a timestamp field among the answer's rows of a model. */
+/** Returns the greatest value of a timestamp field among the answer's rows of a model. */
 export function greatestTimestamp(answer: QueryAnswer, model: string, field: string): string | undefined {
   let found: string | undefined;
   for (const row of Object.values(answer[model] ?? {}) as AnyRow[]) {
@@ -61,15 +63,18 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
   return found;
 }
 
-/** Units (see read-back.ts) to read next, because the service may have changed rows related to a changed row. */
+/**
+ * Units (names of rows, see read-back.ts) to read next, because the service may have changed rows related to a changed
+ * row.
+ */
 export type FollowUps = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows and returns the units to read next. A card with the same version is written again, since
- * derived fields change without a new version; a card with a lower version is not. `acceptsLowerVersions` writes such
- * cards too, because a restored service has older rows.
+ * Writes the answer's rows and returns the units to read next. A card with the stored version is written again, since
+ * derived fields change without a new version. A card with a lower version is written only with `acceptsLowerVersions`,
+ * because a service restored from a backup has older rows.
  */
 export function writeRows(
   rows: Rows,
@@ -81,7 +86,7 @@ export function writeRows(
   const wantCard = (id: string) => {
     if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
   };
-  for (const { table, key, row, source } of rowsOf(answer)) {
+  for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
     // A first sync has no indexes to find list members by, and reads all related rows itself.
     if (isFirstSync) {
@@ -119,8 +124,8 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
 }
 
 /**
- * Returns the ids of hero cards and dependencies, before and after the change, whose stored rows disagree with the
- * card.
+ * Returns the ids of hero cards and dependencies, before and after the change, whose stored links disagree with the
+ * card's links.
  */
 function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
@@ -139,7 +144,7 @@ function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: 
     ...disagree(removedIds('inDeps'), 'outDeps', false),
     ...disagree(idsOf(row.outDeps), 'inDeps', true),
     ...disagree(removedIds('outDeps'), 'inDeps', false),
-    // Whether a dependency blocks depends on the status of both cards.
+    // Whether a dependency blocks a card depends on the status of both cards, so read the other cards too.
     ...(changedStatus ? [...idsOf(row.inDeps), ...idsOf(row.outDeps), ...parents(row)] : []),
   ];
 }
@@ -155,7 +160,7 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
 /** A list of which the service's answer contains all rows, so that missing rows can be recognized. */
 export interface CompleteList {
   readonly model: StoredModel;
-  /** SQL condition over the model's columns: the stored rows that belong to the list. */
+  /** SQL condition over the model's columns. It selects the stored rows that belong to the list. */
   readonly condition: string;
   readonly values: readonly unknown[];
   /** Keys of the rows in the service's list. */

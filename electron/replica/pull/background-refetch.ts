@@ -10,7 +10,7 @@ import { accountQuery, cardFields } from './selections.ts';
 interface RefetchPosition {
   /** `accountSeq` of the last card read; the next request continues after it. */
   readonly after: number;
-  /** When the next cards are due, in local milliseconds. */
+  /** When the next cards are due, in milliseconds since 1970 by this computer's clock. */
   readonly at: number;
 }
 const storedName = 'readAgain';
@@ -33,9 +33,10 @@ const storedPosition = (state: StoredValues): RefetchPosition => ({
 });
 
 /**
- * Returns when the next cards are due, in local milliseconds: `periodMs` from now at most, even after a clock change.
+ * Returns when the next cards are due, in milliseconds since 1970 by this computer's clock. That is `periodMs` from now
+ * at most, even after a clock change.
  */
-export function refetchAt({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
+export function nextRefetchTime({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = storedPosition(state);
   return at > now + periodMs ? now : at;
 }
@@ -53,7 +54,7 @@ interface Refetch {
   readonly failed: () => void;
 }
 
-/** Returns the query for the next cards, and what to do after its answer. */
+/** Returns the query for the next cards, with functions to call after its answer. */
 export function nextRefetch(options: RefetchOptions): Refetch {
   const { state, now } = options;
   const { after } = storedPosition(state);

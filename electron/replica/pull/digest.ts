@@ -18,7 +18,7 @@ import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
 import { idsUnder } from './answers.ts';
 import { recentThreadsMs } from './first-sync.ts';
-import { accountQuery, everyField } from './selections.ts';
+import { accountQuery, fieldsToPull } from './selections.ts';
 
 const positionFields = ['context', 'cardId', 'label', 'sortValue'];
 const comparedCardFields = [
@@ -34,10 +34,13 @@ const comparedThreadFields = ['isClosed', 'context', 'cardId'];
 /** Long texts are not compared: background-refetch.ts reads them again within a day. */
 const longTextFields = new Set<unknown>(['content', 'checkboxInfo']);
 const plainFields = (fields: FieldList) => fields.filter((field): field is string => typeof field === 'string');
-const allCardFields = plainFields(everyField('card')).filter((field) => !longTextFields.has(field));
-const allThreadFields = plainFields(everyField('resolvable'));
-const allEntryFields = plainFields(everyField('resolvableEntry'));
-/** Threads this close to the age `recentThreadsMs` are not compared, since their comments may not be stored. */
+const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longTextFields.has(field));
+const allThreadFields = plainFields(fieldsToPull('resolvable'));
+const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
+/**
+ * Threads that reach the age `recentThreadsMs` within this time are not compared, since their comments may not be
+ * stored.
+ */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
 const decksPerStep = 20;
@@ -70,7 +73,7 @@ export function digestSteps(db: Database): (string | null)[][] {
 
 interface Digest {
   readonly query: Query;
-  /** Returns the units of rows that differ, and of stored rows that the service did not list. */
+  /** Returns the units (see read-back.ts) of rows that differ, and of stored rows that the service did not list. */
   readonly differences: (answer: QueryAnswer) => ReadonlySet<string>;
 }
 
@@ -79,7 +82,7 @@ interface DigestOptions {
   /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
-  /** Compares every field but long texts, not only those that change without a new version. */
+  /** Whether to compare every field but long texts, not only the fields that change without a new version. */
   readonly isThorough: boolean;
 }
 
@@ -169,10 +172,13 @@ function differingThreads(
   const { rows: known, images } = store;
   const units = new Set<string>();
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
-  // Without the scope for threads the answer has no list. Stored threads must not count as deleted then.
+  // Without the scope for threads, the answer has no list. Then stored threads must not count as deleted.
   if (!Array.isArray(account?.[key])) return units;
   const listed = new Set(idsUnder(answer, key));
-  /** Compares only fields that the service sent: it omits fields for which the token has no scope. */
+  /**
+   * Returns a text to compare. It contains only fields of `like`, the row from the service: the service omits fields
+   * for which the token has no scope.
+   */
   const textOf = (id: string, row: AnyRow, like: AnyRow) =>
     JSON.stringify([id, ...entryFieldNames.filter((name) => name in like).map((name) => row[name])]);
   const entriesOf = new Map<string, AnyRow[]>();

@@ -8,12 +8,14 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { planningLists, planningSelections } from '../reads/read-back.ts';
-import { type CompleteList, greatestTimestamp, idsUnder, rowsOf } from './answers.ts';
-import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
+import { type CompleteList, greatestTimestamp, idsUnder, storableRowsOf } from './answers.ts';
+import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
-/** Threads closed longer ago are read without comments; somebody who opens the thread reads the comments. */
+/**
+ * Threads that were closed longer ago than this are read without comments. Opening such a thread reads its comments.
+ */
 export const recentThreadsMs = 90 * 24 * 3600 * 1000;
-/** Done cards of Hands are read only if they were done within this time. */
+/** Cards in a Hand's done pile are read only if they were done within this time. */
 const recentHandsMs = 30 * 24 * 3600 * 1000;
 
 type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
@@ -57,7 +59,7 @@ export function firstSyncStep(
   const page = limits.queryLimit;
   const cards = cardFields(options.showsOrder);
   // Cards of the first screen are read with their owners, whose names and pictures the screen shows.
-  const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: everyField('user') }] : cards;
+  const cardsWithOwners = options.mayRead('user') ? [...cards, { assignee: fieldsToPull('user') }] : cards;
   const noLists = () => [];
   const since = (ms: number) => new Date(Date.parse(state.startedFrom ?? '') - ms || 0).toISOString();
   switch (state.stage) {
@@ -66,7 +68,7 @@ export function firstSyncStep(
         ? [
             {
               [relationKey('queueEntries', { cardDoneAt: null })]: [
-                ...everyField('queueEntry'),
+                ...fieldsToPull('queueEntry'),
                 { card: cardsWithOwners },
               ],
             },
@@ -75,7 +77,7 @@ export function firstSyncStep(
       const [root] = accountQuery(...planningSelections(), ...hands, { [newestCardKey]: cards }, 'count:cards')
         ._root as [{ account: [] }];
       return {
-        query: { _root: [root, { loggedInUser: everyField('user') }] },
+        query: { _root: [root, { loggedInUser: fieldsToPull('user') }] },
         lists: planningLists,
         next(answer) {
           const [account] = Object.values(answer.account ?? {}) as AnyRow[];
@@ -132,7 +134,7 @@ export function firstSyncStep(
       ];
       const key = relationKey('resolvables', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
-        query: accountQuery({ [key]: isOld ? everyField('resolvable') : threadFields }),
+        query: accountQuery({ [key]: isOld ? fieldsToPull('resolvable') : threadFields }),
         lists: noLists,
         next(answer) {
           if (idsUnder(answer, key).length >= page) return { ...state, offset: state.offset + page };
@@ -149,7 +151,7 @@ export function firstSyncStep(
       const where = { cardDoneAt: { op: 'gte', value: since(recentHandsMs) } };
       const key = relationKey('queueEntries', { ...where, $order: order, $limit: page, $offset: state.offset });
       return {
-        query: accountQuery({ [key]: everyField('queueEntry') }),
+        query: accountQuery({ [key]: fieldsToPull('queueEntry') }),
         lists: noLists,
         next: (answer) =>
           idsUnder(answer, key).length >= page
@@ -196,7 +198,7 @@ export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<stri
   let number = lowest ?? highestRowId;
   const models = new Set<string>();
   const statements = new Map<string, (row: AnyRow) => void>();
-  for (const { table, row } of rowsOf(answer)) {
+  for (const { table, row } of storableRowsOf(answer)) {
     let write = statements.get(table.name);
     if (!write) {
       const isCard = table.name === 'card';
@@ -220,7 +222,7 @@ export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<stri
 }
 
 /** Returns the ids of people whom stored rows refer to but who have not been read. */
-export function unknownPeople(store: OptimisticStore): string[] {
+export function unknownPersonIds(store: OptimisticStore): string[] {
   const sources = [
     ['card', 'creatorId'],
     ['card', 'assigneeId'],
@@ -239,7 +241,7 @@ export function unknownPeople(store: OptimisticStore): string[] {
 }
 
 /** Returns the ids of deleted decks that archived cards refer to. The service's list of decks omits deleted decks. */
-export function unknownDecks(store: OptimisticStore): string[] {
+export function unknownDeckIds(store: OptimisticStore): string[] {
   return store.engine.db
     .prepare(
       'SELECT DISTINCT "deckId" FROM "card" WHERE "deckId" IS NOT NULL AND "deckId" NOT IN (SELECT "id" FROM "deck")',

@@ -42,10 +42,10 @@ export const localIntervals: PollIntervals = {
 /** On battery, the intervals of polls and comparisons are multiplied by this. */
 export const batteryFactor = 3;
 
-/** A request whose answer was lost may still arrive at the service this long after its timeout. */
+/** A request whose answer was lost may still reach the service this long after its timeout. */
 export const lateArrivalMs = 30_000;
 
-/** Returns the pause after so many failures in a row, in milliseconds: doubles from one second to a minute. */
+/** Returns the pause in milliseconds after this many failures in a row. It doubles from one second to a minute. */
 export function backoffMs(failures: number): number {
   return Math.min(1000 * 2 ** Math.max(failures - 1, 0), 60_000);
 }

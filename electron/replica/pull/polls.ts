@@ -13,7 +13,7 @@ import {
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
 import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
-import { accountQuery, cardFields, everyField, threadFields } from './selections.ts';
+import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
  * Cursors are this much older than the newest timestamp read, because the service may commit a row after a row with a
@@ -28,11 +28,11 @@ export interface Cursors {
   readonly hand: string;
   /** Number of cards to skip when cards with the timestamp `card` fill more than one page. */
   readonly cardOffset: number;
-  /** The newest timestamp of the pages read so far; set only between the pages of one poll. */
+  /** The newest timestamp among the cards of the pages read so far; set only between the pages of one poll. */
   readonly cardGreatest?: string;
 }
 
-export function startCursors(at: string): Cursors {
+export function firstCursors(at: string): Cursors {
   const from = minusOverlap(at);
   return { card: from, thread: from, hand: from, cardOffset: 0 };
 }
@@ -49,7 +49,7 @@ interface DeltaPollOptions {
   readonly userId: string | null;
   readonly showsOrder: boolean;
   readonly mayRead: (model: string) => boolean;
-  /** More units to read in this request, so that operations acknowledged before are settled by its answer. */
+  /** Further units (see read-back.ts) to read in this request, so that its answer settles acknowledged operations. */
   readonly units: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
   }
   if (mayRead('queueEntry')) {
     const changed = [{ createdAt: since(cursors.hand) }, { cardDoneAt: since(cursors.hand) }];
-    parts.push({ [relationKey('queueEntries', { $or: changed })]: everyField('queueEntry') }, openEntriesCount);
+    parts.push({ [relationKey('queueEntries', { $or: changed })]: fieldsToPull('queueEntry') }, openEntriesCount);
   }
   const own = userId ? [`hand:${userId}`, `bookmarks:${userId}`] : [];
   const unitsRequest = requestForUnits(new Set([...own, ...units]), showsOrder);
@@ -155,8 +155,8 @@ interface FullPollOptions {
 }
 
 /**
- * A full poll reads at most this many entries of each done pile, newest first, because no timestamp shows that somebody
- * cleared a pile.
+ * A full poll reads done piles because no timestamp shows that somebody cleared a pile. It reads at most this many
+ * entries of each, newest first.
  */
 const donePileLength = 300;
 
@@ -182,7 +182,10 @@ function donePiles(userId: string | null): DonePile[] {
   return [pile({}), ...(userId === null ? [] : [pile({ userId })])];
 }
 
-/** The stored entries that the pile's list must contain. If the list is full, older entries are not expected in it. */
+/**
+ * Returns the stored entries that the pile's list must contain. If the list is full, older entries are not expected in
+ * it.
+ */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
   const ids = idsUnder(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
@@ -207,15 +210,15 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
   const ordersKey = relationKey('cardOrders', { card: { deckId: { op: 'in', value: deckIds } } });
   const withOrders = showsOrder && deckIds.length > 0;
   const parts: Selection[] = [
-    ...(mayRead('queueEntry') ? [{ [handsKey]: everyField('queueEntry') }] : []),
-    ...piles.map(({ key }) => ({ [key]: everyField('queueEntry') })),
-    ...(withOrders ? [{ [ordersKey]: everyField('cardOrder') }] : []),
+    ...(mayRead('queueEntry') ? [{ [handsKey]: fieldsToPull('queueEntry') }] : []),
+    ...piles.map(({ key }) => ({ [key]: fieldsToPull('queueEntry') })),
+    ...(withOrders ? [{ [ordersKey]: fieldsToPull('cardOrder') }] : []),
   ];
   const [root] = accountQuery(...planningSelections(), ...parts)._root as [Selection];
   return {
     query: {
-      _root: [root, { loggedInUser: everyField('user') }],
-      ...Object.fromEntries(peopleIds.map((id) => [byId('user', id), everyField('user')])),
+      _root: [root, { loggedInUser: fieldsToPull('user') }],
+      ...Object.fromEntries(peopleIds.map((id) => [byId('user', id), fieldsToPull('user')])),
     },
     units: new Set(['planning', 'hands']),
     lists(answer, asked) {

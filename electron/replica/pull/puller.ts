@@ -9,26 +9,26 @@ import type { Clock } from '../../client/clock.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
-import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
+import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import type { Push, PushResult } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '../reads/read-back.ts';
-import { finishTables } from '../store/storage.ts';
+import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
 import { type Activity, fullActivity } from './activity.ts';
-import { nextRefetch, type RefetchOptions, refetchAt, startRefetch } from './background-refetch.ts';
+import { nextRefetch, nextRefetchTime, type RefetchOptions, startRefetch } from './background-refetch.ts';
 import { digestOf, digestSteps } from './digest.ts';
 import {
   type FirstSyncState,
   firstSyncStart,
   firstSyncStep,
-  unknownDecks,
-  unknownPeople,
+  unknownDeckIds,
+  unknownPersonIds,
   writeBulk,
 } from './first-sync.ts';
 import { batteryFactor, type PollIntervals } from './poll-intervals.ts';
-import { type Cursors, deltaPoll, fullPoll, startCursors } from './polls.ts';
-import { accountQuery, everyField } from './selections.ts';
+import { type Cursors, deltaPoll, firstCursors, fullPoll } from './polls.ts';
+import { accountQuery, fieldsToPull } from './selections.ts';
 
 /** How a job ended. `refused`: the service would refuse the same request again. */
 export type JobResult = PushResult | 'done' | 'refused';
@@ -42,9 +42,9 @@ export interface SyncOptions {
   readonly state: StoredValues;
   /** The user whose Hand and bookmarks are shown as "mine". */
   readonly userId: () => string | null;
-  readonly identity: () => Identity | undefined;
+  readonly identity: () => TokenIdentity | undefined;
   /** Called when the organization and user of the token are known. A failure stops the sync. */
-  readonly identified: (identity: Identity) => Failure | undefined;
+  readonly identified: (identity: TokenIdentity) => Failure | undefined;
   /** Queries of windows for models that no poll reads (see on-demand-models.ts). */
   readonly openOnDemandQueries: () => readonly Query[];
   readonly statusChanged: () => void;
@@ -61,24 +61,24 @@ interface PullerOptions extends SyncOptions {
 
 export class Puller {
   #options: PullerOptions;
-  /** Units (see read-back.ts) to read as soon as possible. */
+  /** Units (names of rows, see read-back.ts) to read as soon as possible. */
   readonly units = new Set<string>();
   /** Queries of windows to send as soon as possible, by their JSON text. */
   readonly requestedQueries = new Map<string, Query>();
   /**
-   * Units that a comparison found to differ. Their rows are written even if their version is lower than the stored
-   * one, because the service may have been restored from a backup.
+   * Units whose rows a comparison found to differ from the service. These rows are written even if their version is
+   * lower than the stored one, because the service may have been restored from a backup.
    */
   #differing = new Set<string>();
-  /** When each kind of job is due, in local milliseconds. */
+  /** When each kind of job is due, in milliseconds since 1970 by this computer's clock. */
   dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
-  /** The decks of each remaining step of the present round of comparisons; null means the private cards. */
+  /** Ids of the decks of each remaining step of the present round of comparisons; null means the private cards. */
   #digestQueue: (string | null)[][] = [];
   /** Number of steps in one round of comparisons. */
   #digestStepCount = 1;
   /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];
-  /** Decks on screen whose cards the first sync has read ahead of the pages of all cards. */
+  /** Ids of decks on screen whose cards the first sync has read ahead of the pages of all cards. */
   #fetchedDecks = new Set<string>();
   /** Whether the changes that others made during the last time without connection have been read. */
   isFresh = false;
@@ -89,7 +89,10 @@ export class Puller {
   activity: Activity = fullActivity;
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
-  /** When a pull was last applied, in local milliseconds, in this run or an earlier one; null before the first. */
+  /**
+   * When rows from the service were last written, in this run or an earlier one, in milliseconds since 1970 by this
+   * computer's clock; null before the first time.
+   */
   freshAt: number | null;
   /** Why the service refuses the token; null while the service accepts the token. */
   tokenRefusal: Failure | null = null;
@@ -133,7 +136,10 @@ export class Puller {
     return this.#options.clock.now();
   }
 
-  /** Units that show the effects of acknowledged operations, and units of rows reported as changed. */
+  /**
+   * Returns the units (see read-back.ts) to read again: those that show the effects of acknowledged operations, and
+   * those of rows reported as changed.
+   */
   unitsToReadBack(): string[] {
     const acknowledged = this.#options.store.outbox.all.filter(({ state }) => state === 'acknowledged');
     return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
@@ -214,7 +220,7 @@ export class Puller {
     const { store, state } = this.#options;
     const syncState = this.firstSyncState;
     if (syncState.stage === 'finish') return this.#finishFirstSync(syncState);
-    // Read the cards of the board on screen first: their pages may come much later.
+    // Read the cards of the board on screen first, since the pages with these cards may come much later.
     const decksToReadFirst =
       syncState.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
     const decksInStep = syncState.stage === 'deck' ? this.focus.deckIds : decksToReadFirst;
@@ -272,7 +278,7 @@ export class Puller {
   async #finishFirstSync(first: FirstSyncState): Promise<JobResult> {
     const { store, state, signal } = this.#options;
     if (!this.isIndexed) {
-      const parts = finishTables(store.rows);
+      const parts = buildAllIndexes(store.rows);
       for (let isDone = false; !isDone; ) {
         store.commitBulk(
           () => {
@@ -290,7 +296,7 @@ export class Puller {
     store.commitBulk(
       () => new Set(['card']),
       () => {
-        state.set('cursors', startCursors(first.startedFrom ?? new Date(0).toISOString()));
+        state.set('cursors', firstCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
         state.set('freshAt', this.#now);
         startRefetch(this.#refetchOptions);
@@ -298,16 +304,16 @@ export class Puller {
       },
     );
     this.freshAt = this.#now;
-    const people = unknownPeople(store);
+    const people = unknownPersonIds(store);
     for (const id of people) this.units.add(`user:${id}`);
-    for (const id of unknownDecks(store)) this.units.add(`ask:deck:${id}`);
+    for (const id of unknownDeckIds(store)) this.units.add(`ask:deck:${id}`);
     return 'done';
   }
 
   async probeOrder(): Promise<JobResult> {
     const key = 'cardOrders({"$order":"cardId","$limit":1})';
-    const { _root: selections = [] } = accountQuery({ [key]: everyField('cardOrder') });
-    const query = { _root: [...selections, { loggedInUser: everyField('user') }] };
+    const { _root: selections = [] } = accountQuery({ [key]: fieldsToPull('cardOrder') });
+    const query = { _root: [...selections, { loggedInUser: fieldsToPull('user') }] };
     const outcome = await this.#options.client().query(query, { priority: 'screen' });
     if (!outcome.ok) {
       this.failure = outcome.failure;
@@ -395,7 +401,9 @@ export class Puller {
     });
   }
 
-  /** Ids of the next people to read again with a full poll. Names and pictures change, and no list contains people. */
+  /**
+   * Returns the ids of the people that the next full poll reads again, since no list that polls read contains people.
+   */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
       this.#peopleQueue = this.#options.store.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
@@ -468,9 +476,9 @@ export class Puller {
     const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
     return { state, now: this.#now, periodMs: intervals.refetchAllMs, total };
   }
-  get refetchAt(): number {
+  get nextRefetchTime(): number {
     const { state, intervals } = this.#options;
-    return refetchAt({ state, now: this.#now, periodMs: intervals.refetchAllMs });
+    return nextRefetchTime({ state, now: this.#now, periodMs: intervals.refetchAllMs });
   }
 
   async refetch(): Promise<JobResult> {

@@ -8,7 +8,7 @@ const fieldLists = new Map<string, FieldList>();
  * All columns of the model's table, without fields of extensions and fields that need a scope of their own. Of related
  * rows only the ids are requested; rows that contain nothing but their id are not stored.
  */
-export function everyField(model: StoredModel): FieldList {
+export function fieldsToPull(model: StoredModel): FieldList {
   const known = fieldLists.get(model);
   if (known) return known;
   const { columns, model: definition } = tableOf(model);
@@ -23,12 +23,15 @@ export function everyField(model: StoredModel): FieldList {
   return fields;
 }
 
-/** A thread with its comments. */
-export const threadFields: FieldList = [...everyField('resolvable'), { entries: [...everyField('resolvableEntry')] }];
+/** Field list of a thread with its comments. */
+export const threadFields: FieldList = [
+  ...fieldsToPull('resolvable'),
+  { entries: [...fieldsToPull('resolvableEntry')] },
+];
 
-/** A card, with its positions in manual order if the service supports that. */
+/** Returns the field list of a card, with its positions in manual order if the service supports manual order. */
 export function cardFields(withOrders: boolean): FieldList {
-  return withOrders ? [...everyField('card'), { cardOrders: [...everyField('cardOrder')] }] : everyField('card');
+  return withOrders ? [...fieldsToPull('card'), { cardOrders: [...fieldsToPull('cardOrder')] }] : fieldsToPull('card');
 }
 
 export function accountQuery(...parts: Selection[]): Query {

@@ -33,11 +33,11 @@ export interface CreatedRowsSearch {
    * are not the created rows.
    */
   readonly existing: { readonly condition: string; readonly values: readonly unknown[] };
-  /** One function per row that the action creates. The action creates all of them or none. */
+  /** One function per row that the action creates. The action creates all rows or none. */
   readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
   /** Whether the row shows that it was changed after its creation; undefined for models whose rows never show that. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
-  /** Returns the lost answer, which contains the ids of these rows. */
+  /** Builds the answer that was lost from the rows that the search found. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
   /** Returns the name to show for a row, if no field of the row contains its name. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
@@ -72,8 +72,8 @@ const likeness = (isSame: boolean): Likeness => (isSame ? 'same' : 'other');
 const normalizeText = (value: string) => value.replaceAll('\r\n', '\n').trim();
 
 /**
- * Returns the text as it was sent, and as the local rows store it, with mentions and tags rewritten like at the
- * service.
+ * Returns the forms in which the service may store the text: as it was sent, and as the local rows store it, with
+ * rewritten mentions and tags.
  */
 function acceptedTexts({ operation, rows }: LostRequestContext, sent: string): readonly string[] {
   const written = [...operation.writes].flatMap((name) => {
@@ -95,7 +95,7 @@ const versionsKey = 'version';
 export const seqBeforeKey = 'accountSeq';
 const maxCandidates = 200;
 
-/** Searches the user's own cards that are newer than every stored card at the first sending. */
+/** Searches the user's own cards that are newer than every card stored here at the first sending. */
 function createdCardsSearch(
   context: LostRequestContext,
   contents: readonly string[],
@@ -150,7 +150,7 @@ function changeOf(answer: QueryAnswer, card: unknown, number: unknown): { conten
   return history.find(({ cardId, version }) => cardId === card && version === number)?.diff;
 }
 
-/** Returns every text that a card has had since a version; undefined if its history does not show them. */
+/** Returns every text that a card has had since a version; undefined if its history does not show all of them. */
 function textsSince(answer: QueryAnswer, cardId: string, version: number): readonly string[] | undefined {
   const card = answer.card?.[cardId] as AnyRow | undefined;
   if (typeof card?.content !== 'string' || !(version > 0)) return undefined;
@@ -170,8 +170,8 @@ const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
 });
 
 /**
- * Searches by name, for models without a history. A new row of the same author with another name may be the created
- * row, renamed since.
+ * Searches by name, for models without a history. A row of the same author with another name may be the created row,
+ * renamed later.
  */
 function createdByNameSearch(
   context: LostRequestContext,
@@ -219,7 +219,7 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 }
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-/** Searches for a row that the request deletes. */
+/** Searches for a row that the request deletes. If the row is gone, the request was carried out. */
 const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
   query: { [byId(model, toText(id))]: [...tableOf(model).model.id] },
@@ -234,7 +234,7 @@ type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/** Returns the search for an operation, by its action; undefined if too few clues were stored to search by. */
+/** By action: returns the search for an operation; undefined if too few clues were stored to search by. */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
@@ -407,7 +407,7 @@ const lostRequestSearches: {
     return {
       kind: 'changed',
       query: { [byId('sprint', toText(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
-      // A run that is completed or locked may have been so by somebody else, so its other values are compared too.
+      // Somebody else may have completed or locked the run, so its other values are compared too.
       carriedOut(answer) {
         const row = (answer.sprint?.[toText(id)] ?? {}) as AnyRow;
         if ((complete && !row.completedAt) || (lockIn && !row.lockedAt)) return 'no';

@@ -4,29 +4,37 @@
  */
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
-import { waitsFor } from '../outbox/dependencies.ts';
+import { operationsToWaitFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
-import type { Identity, OptimisticStore } from '../outbox/optimistic-store.ts';
-import { isMerged } from '../outbox/overwrites.ts';
+import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
+import { hasMergedParams } from '../outbox/overwrites.ts';
 import { listOrderCheck } from '../outbox/send-order.ts';
 import { wireForm } from '../outbox/wire-form.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { windowAtLoss, windowAtSending } from './request-window.ts';
-import { type Candidate, cluesBeforeSending, isSafeToRepeat, searchFor } from './resolve-uncertain.ts';
+import {
+  type CreatedRowCandidate,
+  cluesBeforeSending,
+  isSafeToRepeat,
+  lostRequestSearchFor,
+} from './resolve-uncertain.ts';
 import { RetryFence } from './retry-fence.ts';
 
 interface PushOptions {
   readonly store: OptimisticStore;
   readonly client: () => Client;
-  readonly identity: () => Identity | undefined;
+  readonly identity: () => TokenIdentity | undefined;
   readonly now: () => number;
   readonly signal: AbortSignal;
 }
 
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
-/** The local time, in milliseconds, until which a request without an answer may still arrive at the service. */
+/**
+ * Until when a request without an answer may still arrive at the service, in milliseconds since 1970 by this computer's
+ * clock.
+ */
 const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
 export class Push {
@@ -36,7 +44,10 @@ export class Push {
   #fence: RetryFence;
   /** Id of the operation that is sent next and whose rows were just read again. */
   #readOperationId: number | undefined;
-  /** When to search again for the effect of each uncertain operation: local milliseconds by operation id. */
+  /**
+   * When to search again for the effect of each uncertain operation, by operation id, in milliseconds since 1970 by
+   * this computer's clock.
+   */
   #nextSearchAt = new Map<number, number>();
 
   constructor(options: PushOptions) {
@@ -52,12 +63,15 @@ export class Push {
     this.#fence.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
-  /** Returns until when the operation waits for lost requests of the same fields; undefined if it need not wait. */
+  /**
+   * Returns until when the operation must wait because lost requests for the same fields may still arrive, in
+   * milliseconds since 1970 by this computer's clock; undefined if it need not wait.
+   */
   #fencedUntilMs(operation: Operation): number | undefined {
     return this.#fence.untilMs(operation, this.#options.now());
   }
 
-  /** Returns the operation to send next. */
+  /** Returns the operation to send next; undefined if none can be sent now. */
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = listOrderCheck(all);
@@ -65,19 +79,19 @@ export class Push {
       (operation) =>
         operation.state === 'queued' &&
         !containsLocalIds(operation.effective) &&
-        waitsFor(operation, all).length === 0 &&
+        operationsToWaitFor(operation, all).length === 0 &&
         !hasToWait(operation) &&
         this.#fencedUntilMs(operation) === undefined,
     );
   }
 
   /**
-   * Returns the operation to send next if its rows must be read first: its texts and lists are merged with the
-   * service's newest values, and would overwrite newer changes of others otherwise.
+   * Returns the operation to send next if its rows must be read first. Its texts and lists are merged with the
+   * service's values; with outdated values it would overwrite newer changes of others.
    */
   nextToReadFirst(): Operation | undefined {
     const next = this.nextToSend();
-    return next && isMerged(next) && this.#readOperationId !== next.id ? next : undefined;
+    return next && hasMergedParams(next) && this.#readOperationId !== next.id ? next : undefined;
   }
 
   markRead({ id }: Operation): void {
@@ -95,7 +109,10 @@ export class Push {
     );
   }
 
-  /** Returns when the next waiting operation is due, in local milliseconds; undefined if none waits for a time. */
+  /**
+   * Returns when the next waiting operation is due, in milliseconds since 1970 by this computer's clock; undefined if
+   * none waits for a time.
+   */
   nextDueTime(): number | undefined {
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
@@ -156,8 +173,8 @@ export class Push {
   }
 
   /**
-   * Handles a lost answer. Queues the operation again if repeating it is harmless. Otherwise searches for its effect
-   * and acknowledges it, queues it again, or asks the person.
+   * Handles a lost answer. Queues the operation again if repeating it is harmless. Otherwise searches for the effect,
+   * and then acknowledges the operation, queues it again, or asks the person.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;
@@ -166,7 +183,7 @@ export class Push {
       return 'sent';
     }
     const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };
-    const search = searchFor(
+    const search = lostRequestSearchFor(
       context,
       store.outbox.all.filter(({ state }) => state === 'uncertain'),
     );
@@ -232,7 +249,7 @@ function answerIsOneId({ action }: Operation): boolean {
 /** Cuts a name to 60 characters, so that it fits into a sentence. */
 const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
-function ambiguousFailure(message: string, found: readonly Candidate[] = []): Failure {
+function ambiguousFailure(message: string, found: readonly CreatedRowCandidate[] = []): Failure {
   const candidates = found.slice(0, maxCandidates).map(({ id, name }) => ({ id, name: shortened(name) }));
   return { kind: 'conflict', code: 'ambiguous', message, ...(candidates.length > 0 ? { candidates } : {}) };
 }

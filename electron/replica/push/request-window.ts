@@ -9,12 +9,15 @@ import { lateArrivalMs } from '../pull/poll-intervals.ts';
 export type SearchClues = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Key in an operation's `known`: the earliest time at which an undelayed request arrives, and after a lost answer also
- * the latest time.
+ * Key in an operation's `known`. The values are the earliest time at which the service can receive the request and,
+ * after a lost answer, the latest time at which a request without delay arrives.
  */
 const windowKey = 'underWay';
 
-/** A longer window proves nothing, because another computer may have created a similar row within it. */
+/**
+ * If the window between these two times is longer, a creation time in it proves nothing: another computer may have
+ * created a similar row.
+ */
 const maxWindowMs = 5000;
 /** A clock may be corrected by this much between an answer and the next request. */
 const clockSlackMs = 120_000;
@@ -25,7 +28,10 @@ const iso = (at: number) => new Date(at).toISOString();
 export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
-/** Adds the latest time at which the service received an undelayed request. Call it when the answer is lost. */
+/**
+ * Adds the latest time at which the service received the request if nothing delayed it. Call it when the answer is
+ * lost.
+ */
 export function windowAtLoss(
   known: SearchClues | null,
   now: number,

@@ -27,13 +27,13 @@ export type Verdict =
    */
   | {
       readonly kind: 'ambiguous';
-      readonly candidates: readonly Candidate[];
+      readonly candidates: readonly CreatedRowCandidate[];
       readonly why: 'several' | 'renamed';
       readonly known?: SearchClues;
     };
 
 /** A row that the operation may have created; the person can choose it. */
-export interface Candidate {
+export interface CreatedRowCandidate {
   readonly id: string;
   readonly name: string;
 }
@@ -67,7 +67,7 @@ export function cluesBeforeSending(context: LostRequestContext): SearchClues | n
   return {
     [search.model]: ids,
     [seqBeforeKey]: [String(newest?.accountSeq ?? 0)],
-    // Rows created before this time of the service's clock are not the operation's.
+    // The operation did not create rows that are older than this time of the service's clock.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,
   };
@@ -89,7 +89,10 @@ const verdicts: Readonly<Record<CarriedOut, Verdict>> = {
  * query can decide.
  * @param others more operations with lost answers, whose rows may be among the found rows
  */
-export function searchFor(context: LostRequestContext, others: readonly Operation[]): LostSearch | undefined {
+export function lostRequestSearchFor(
+  context: LostRequestContext,
+  others: readonly Operation[],
+): LostSearch | undefined {
   const { operation } = context;
   const search = lostRequestSearchOf(context);
   if (!search) return undefined;
@@ -146,7 +149,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
     if (row) pairedRows.add(row);
     return row;
   });
-  const candidates = (some: readonly AnyRow[]): Candidate[] =>
+  const candidates = (some: readonly AnyRow[]): CreatedRowCandidate[] =>
     some.map((row) => {
       const name = search.nameOf?.(row, answer) ?? row.title ?? row.name ?? row.tag ?? row.content;
       return { id: toText(row[key]), name: toText(name) };

@@ -11,7 +11,7 @@ const storedName = 'late';
 
 type FencedRequest = Pick<Operation, 'id'> &
   EarlierOperation & {
-    /** The local time, in milliseconds, until which the request may arrive. */
+    /** Until when the request may arrive, in milliseconds since 1970 by this computer's clock. */
     readonly until: number;
   };
 
@@ -25,8 +25,8 @@ export class RetryFence {
   }
 
   /**
-   * Adds a lost request, and removes requests that can no longer arrive. Times are local milliseconds. Call it within a
-   * transaction.
+   * Adds a lost request, and removes requests that can no longer arrive. Times are milliseconds since 1970 by this
+   * computer's clock. Call it within a transaction.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const request: FencedRequest = { id, batch, action, answer, made, footprint, until };
@@ -34,7 +34,10 @@ export class RetryFence {
     this.#storedValues.set(storedName, this.#all);
   }
 
-  /** Returns when the operation may be sent, in local milliseconds; undefined if it need not wait. */
+  /**
+   * Returns when the operation may be sent, in milliseconds since 1970 by this computer's clock; undefined if it need
+   * not wait.
+   */
   untilMs(operation: Operation, now: number): number | undefined {
     const before = this.#all.filter(
       (late) => late.until > now && late.id !== operation.id && dependsOn(operation, late),

@@ -11,8 +11,8 @@ export type ChangedKeys = Readonly<Record<string, readonly string[]>>;
 const maxNamedRows = 400;
 
 /**
- * Returns the units (see read-back.ts) that show the changed rows, except rows of models that are read on demand.
- * Undefined if the commit has more than `maxNamedRows` rows.
+ * Returns the units (names of rows to read, see read-back.ts) that show the changed rows, except rows of models that
+ * are read on demand. Returns undefined if the commit has more than `maxNamedRows` rows.
  */
 export function unitsOfCommit(commit: ChangedKeys, rows: Rows): ReadonlySet<string> | undefined {
   const changes = (Object.entries(commit) as [StoredModel, readonly string[]][]).filter(
@@ -27,7 +27,7 @@ export function unitsOfCommit(commit: ChangedKeys, rows: Rows): ReadonlySet<stri
     }
     for (const key of keys) {
       const known = unitsOfRow(model, key, rows.get(model, key) as AnyRow | undefined);
-      // Without the stored row some units cannot be derived. A delta poll finds such a new row.
+      // The units of a row that is not stored here may be unknown. Such a row is new, so a delta poll finds it.
       for (const unit of known.length > 0 ? known : [deltaPollUnit]) units.add(unit);
     }
   }

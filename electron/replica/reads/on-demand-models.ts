@@ -5,7 +5,7 @@
 import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { relationName } from '../../client/refused.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { everyField } from '../pull/selections.ts';
+import { fieldsToPull } from '../pull/selections.ts';
 
 /** Models whose rows are read only while a window shows them. */
 const onDemandModels = new Set<string>([
@@ -21,7 +21,10 @@ const onDemandModels = new Set<string>([
 ]);
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
-/** Models that are read on demand for a query on a single row, such as an open card: threads closed long ago too. */
+/**
+ * Models that are read on demand for a query on a single row, such as an open card. They include threads and comments,
+ * because polls skip comments of threads closed long ago.
+ */
 const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resolvableEntry']);
 
 /**
@@ -33,7 +36,7 @@ export function onDemandQueryOf(query: Query): Query | undefined {
     const model = relationName(root);
     if (!modelNamed(model)) return [];
     const models = model === '_root' ? onDemandModels : modelsOfOpenRow;
-    const own = onDemandModels.has(model) ? everyField(model as StoredModel) : [];
+    const own = onDemandModels.has(model) ? fieldsToPull(model as StoredModel) : [];
     const below = onDemandParts(model, list, models);
     return own.length + below.length > 0 ? [[root, [...own, ...below]] as const] : [];
   });
@@ -51,7 +54,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
       const target = relationOf(definition, relationName(key))?.model;
       if (!target || /^(count|exists):/.test(key)) return [];
       const below = onDemandParts(target, inner, wanted);
-      if (wanted.has(target)) return [{ [key]: [...everyField(target as StoredModel), ...below] }];
+      if (wanted.has(target)) return [{ [key]: [...fieldsToPull(target as StoredModel), ...below] }];
       return below.length > 0 ? [{ [key]: below }] : [];
     });
   });

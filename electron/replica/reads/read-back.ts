@@ -19,9 +19,9 @@ import {
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { type CompleteList, idsUnder } from '../pull/answers.ts';
-import { cardFields, everyField, threadFields } from '../pull/selections.ts';
+import { cardFields, fieldsToPull, threadFields } from '../pull/selections.ts';
 
-/** A request for units. */
+/** A request that reads units. */
 export interface UnitsRequest {
   readonly query: Query;
   readonly units: ReadonlySet<string>;
@@ -41,27 +41,30 @@ interface UnitKind {
   readonly model: StoredModel;
   /** The field that contains the unit's id. */
   readonly field: string;
-  /** The fields to read. */
+  /** Returns the fields to read. */
   readonly fields: (withOrders: boolean) => FieldList;
   /** More conditions of the query, and the same conditions in SQL. */
   readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
-  /** A model below, of which the answer contains all rows. */
+  /**
+   * A model whose rows belong to the rows that are read, such as the comments of a thread. The answer contains all of
+   * them.
+   */
   readonly inner?: { readonly model: StoredModel; readonly field: string };
 }
 
 const unitKinds: Record<string, UnitKind> = {
   card: { relation: 'cards', model: 'card', field: 'cardId', fields: cardFields },
-  entries: { relation: 'queueEntries', model: 'queueEntry', field: 'cardId', fields: () => everyField('queueEntry') },
+  entries: { relation: 'queueEntries', model: 'queueEntry', field: 'cardId', fields: () => fieldsToPull('queueEntry') },
   hand: {
     relation: 'queueEntries',
     model: 'queueEntry',
     field: 'userId',
-    fields: () => everyField('queueEntry'),
+    fields: () => fieldsToPull('queueEntry'),
     filter: { cardDoneAt: null },
     condition: '"cardDoneAt" IS NULL',
   },
-  bookmarks: { relation: 'handCards', model: 'handCard', field: 'userId', fields: () => everyField('handCard') },
+  bookmarks: { relation: 'handCards', model: 'handCard', field: 'userId', fields: () => fieldsToPull('handCard') },
   thread: {
     relation: 'resolvables',
     model: 'resolvable',
@@ -81,8 +84,8 @@ const unitKinds: Record<string, UnitKind> = {
     model: 'resolvable',
     field: 'cardId',
     fields: () => [
-      ...everyField('resolvable'),
-      { entries: [...everyField('resolvableEntry'), { reactions: everyField('resolvableEntryReaction') }] },
+      ...fieldsToPull('resolvable'),
+      { entries: [...fieldsToPull('resolvableEntry'), { reactions: fieldsToPull('resolvableEntryReaction') }] },
     ],
     inner: { model: 'resolvableEntry', field: 'cardId' },
   },
@@ -90,22 +93,22 @@ const unitKinds: Record<string, UnitKind> = {
     relation: 'attachments',
     model: 'attachment',
     field: 'cardId',
-    fields: () => [...everyField('attachment'), { file: everyField('file') }],
+    fields: () => [...fieldsToPull('attachment'), { file: fieldsToPull('file') }],
   },
-  order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => everyField('cardOrder') },
+  order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => fieldsToPull('cardOrder') },
 };
 
 /** Reads all rows of the planning models: decks, projects, tags, milestones, runs and their links. */
 export function planningSelections(): Selection[] {
   return [
-    ...everyField('account'),
-    { decks: [...everyField('deck'), { creator: everyField('user') }] },
-    { projects: [...everyField('project'), { tags: everyField('projectTag') }] },
-    { archivedProjects: [...everyField('project'), { tags: everyField('projectTag') }] },
-    { milestones: [...everyField('milestone'), { milestoneProjects: everyField('milestoneProject') }] },
-    { sprintConfigs: [...everyField('sprintConfig'), { sprintProjects: everyField('sprintProject') }] },
-    { sprints: [...everyField('sprint')] },
-    { workflowItems: [...everyField('workflowItem')] },
+    ...fieldsToPull('account'),
+    { decks: [...fieldsToPull('deck'), { creator: fieldsToPull('user') }] },
+    { projects: [...fieldsToPull('project'), { tags: fieldsToPull('projectTag') }] },
+    { archivedProjects: [...fieldsToPull('project'), { tags: fieldsToPull('projectTag') }] },
+    { milestones: [...fieldsToPull('milestone'), { milestoneProjects: fieldsToPull('milestoneProject') }] },
+    { sprintConfigs: [...fieldsToPull('sprintConfig'), { sprintProjects: fieldsToPull('sprintProject') }] },
+    { sprints: [...fieldsToPull('sprint')] },
+    { workflowItems: [...fieldsToPull('workflowItem')] },
   ];
 }
 
@@ -121,7 +124,10 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
     account && Array.isArray(account[relation])
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
-  /** All rows of a model that the answer contains below the rows of the parent's list. */
+  /**
+   * Returns the list of a model whose rows the answer contains below the rows of `parent`; empty if the answer lacks
+   * the parent's list.
+   */
   const below = (model: StoredModel, parent: string): CompleteList[] =>
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'delete' }]
@@ -150,7 +156,10 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
   ];
 }
 
-/** Builds one request for as many units as fit. `units` of the result tells which; the others need another request. */
+/**
+ * Builds one request for as many units as fit. The result's `units` are those in the request; the others need another
+ * request.
+ */
 export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): UnitsRequest {
   const units = new Set<string>();
   const ids = new Map<string, string[]>();
@@ -167,13 +176,13 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
       if (askedRows.length >= maxIdsPerKind) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
       const rowId = kind === 'user' ? id : rest.slice(1).join(':');
-      roots[byId(model as 'user', rowId)] = everyField(model);
+      roots[byId(model as 'user', rowId)] = fieldsToPull(model);
       askedRows.push({ model, id: rowId });
     } else if (kind === 'reactions') {
       if (askedRows.length >= maxIdsPerKind) continue;
       roots[byId('resolvableEntry', id)] = [
-        ...everyField('resolvableEntry'),
-        { reactions: everyField('resolvableEntryReaction') },
+        ...fieldsToPull('resolvableEntry'),
+        { reactions: fieldsToPull('resolvableEntryReaction') },
       ];
       askedRows.push({ model: 'resolvableEntry', id });
     } else if (unitKinds[kind] && (kind !== 'order' || withOrders)) {
@@ -280,7 +289,7 @@ function hasList(answer: QueryAnswer, key: string): boolean {
 const keyColumn = (model: StoredModel) =>
   model === 'card' ? 'cardId' : model === 'resolvableEntry' ? 'entryId' : 'id';
 
-/** Returns the units that show a row. `noQuery`: no query of the service shows rows of the model. */
+/** Returns the units that contain a row. `noQuery`: no query of the service shows rows of the model. */
 type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowUnits = () => ['planning'];
 /** For models that only the service changes: no change of the person has to be read back. */

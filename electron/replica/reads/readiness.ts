@@ -56,8 +56,8 @@ export class OfflinePreparation {
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
-   * Units requested since `start`. A unit that is still missing does not exist at the service (a thread without
-   * comments, a deleted file), and is neither requested again nor counted as missing.
+   * Units (names of rows, see read-back.ts) requested since `start`. A unit that is still missing does not exist at the
+   * service (a thread without comments, a deleted file), and is neither requested again nor counted as missing.
    */
   #requestedUnits = new Set<string>();
 
@@ -335,7 +335,7 @@ export class OfflinePreparation {
   }
 
   /**
-   * Waits until `isDone`. Returns a failure if the loop cannot go on, such as without a connection. A service that
+   * Waits until `isDone`. Returns a failure if the loop cannot go on, for example without a connection. A service that
    * throttles only delays the result.
    */
   async #waitForSync(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {

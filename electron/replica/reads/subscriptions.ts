@@ -17,7 +17,7 @@ interface Watch {
 
 interface SubscriptionsOptions {
   readonly live: (query: unknown) => LiveAnswer;
-  /** The local time in milliseconds. */
+  /** Returns the time by this computer's clock, in milliseconds since 1970. */
   readonly now: () => number;
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
@@ -35,9 +35,9 @@ export class Subscriptions {
   #watches = new Map<string, Watch>();
   /** Models that changed since the answers were last updated. */
   #stale = new Set<string>();
-  /** Changes with `mayWait` update the answers only after this local time, in milliseconds. */
+  /** Changes with `mayWait` do not update the answers before this time (in milliseconds, see `now`). */
   #nextRefresh = 0;
-  /** Counts the cache files in use: the first one, and each replacement of a damaged one. */
+  /** Rises when a new cache file replaces a damaged one. */
   #opening = 0;
 
   constructor(options: SubscriptionsOptions) {
@@ -92,8 +92,8 @@ export class Subscriptions {
   }
 
   /**
-   * Returns the patch of a watch; undefined if nothing changed, or if the answer has grown too large. A new watch of
-   * the same query returns the error.
+   * Returns the patch of a watch; undefined if nothing changed, or if the answer has grown too large. In the second
+   * case, a new watch of the same query returns the error.
    */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { actionNamed, type Type } from '../../../shared/contract/index.ts';
+import { actionNamed, type ValueType } from '../../../shared/contract/index.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
@@ -18,7 +18,7 @@ export function localIdsIn(text: string): string[] {
 }
 
 /** The replacement of a local id by the service's id. */
-export interface Renaming {
+export interface IdReplacement {
   readonly model: string;
   readonly from: string;
   readonly to: string;
@@ -49,7 +49,7 @@ export class LocalIds {
   }
 
   /** Stores the service's id of a row with a local id. Call it within a transaction. */
-  rename({ model, from, to }: Renaming): void {
+  rename({ model, from, to }: IdReplacement): void {
     this.#db.prepare('INSERT OR REPLACE INTO durable.renamed VALUES (?, ?, ?)').run(from, model, to);
     this.#remember(from, to);
   }
@@ -76,9 +76,11 @@ export class LocalIds {
   }
 
   /** Returns the renamings of the local ids in a text whose service ids are known. */
-  renamingsIn(text: string): Renaming[] {
+  renamingsIn(text: string): IdReplacement[] {
     const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
-    return localIdsIn(text).flatMap((local) => (this.#serviceIds.has(local) ? [known.get(local) as Renaming] : []));
+    return localIdsIn(text).flatMap((local) =>
+      this.#serviceIds.has(local) ? [known.get(local) as IdReplacement] : [],
+    );
   }
 
   /** Returns the text with each local id replaced by the service's id, if known. */
@@ -101,12 +103,12 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Pairs the local ids in an action's local answer with the ids at the same places of the service's answer. */
-export function pairAnswerIds(action: string, local: unknown, remote: unknown): Renaming[] {
+export function pairAnswerIds(action: string, local: unknown, remote: unknown): IdReplacement[] {
   const response = actionNamed(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
 }
 
-function* pairs(type: Type, local: unknown, remote: unknown): Generator<Renaming> {
+function* pairs(type: ValueType, local: unknown, remote: unknown): Generator<IdReplacement> {
   if (type.kind === 'id') {
     if (typeof local === 'string' && typeof remote === 'string' && local !== remote && isLocalId(local))
       yield { model: type.model, from: local, to: remote };
@@ -127,7 +129,7 @@ function* pairs(type: Type, local: unknown, remote: unknown): Generator<Renaming
  * Returns the element of the service's list that has the same known ids, such as the same `cardId`. Positions alone do
  * not pair the lists, since the service may skip elements.
  */
-function counterpart(type: Type, item: unknown, remote: readonly unknown[]): unknown {
+function counterpart(type: ValueType, item: unknown, remote: readonly unknown[]): unknown {
   if (type.kind !== 'object' || !isRecord(item)) return undefined;
   const shared = Object.entries(type.required)
     .filter(([name, of]) => of.kind === 'id' && typeof item[name] === 'string' && !isLocalId(item[name]))
@@ -157,7 +159,7 @@ export function* localIdsInAnswer(action: string, answer: unknown): Generator<{ 
   if (response) for (const found of idsOf(response, answer)) if (isLocalId(found.id)) yield found;
 }
 
-function* idsOf(type: Type, value: unknown): Generator<{ model: string; id: string }> {
+function* idsOf(type: ValueType, value: unknown): Generator<{ model: string; id: string }> {
   if (value === null || value === undefined) return;
   if (type.kind === 'id') yield { model: type.model, id: String(value) };
   else if (type.kind === 'nullable') yield* idsOf(type.of, value);

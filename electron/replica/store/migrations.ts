@@ -70,7 +70,7 @@ export const durableMigrations: readonly string[] = [
 ];
 
 /** Runs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */
-export function migrate(db: Database): boolean {
+export function migrateOutboxTables(db: Database): boolean {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > durableMigrations.length) return false;
   for (let next = version; next < durableMigrations.length; next += 1)

@@ -17,7 +17,7 @@ const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> 
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  // Somebody may have moved the copied card since.
+  // Somebody may have moved the copied card since then, so the second combination omits its deck and hero card.
   card: [
     ['deckId', 'creatorId', 'content', 'parentCardId'],
     ['creatorId', 'content'],
@@ -35,7 +35,7 @@ export interface CreatedRow {
 
 /**
  * Returns the key of the service's row for the created row. Ignores rows that are paired with another created row.
- * Undefined without exactly one candidate; of several equal cards the newest is returned.
+ * Returns undefined for no candidate or several; of several equal cards it returns the newest.
  */
 export function findServiceKey(rows: Rows, { model, row, seqBefore }: CreatedRow, ids: LocalIds): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];

@@ -7,11 +7,11 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import Database from 'better-sqlite3';
-import { conflict, type Outcome } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Outcome } from '../../../shared/contract/index.ts';
 import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-files.ts';
 import type { Rows } from '../../engine/store/rows.ts';
 import { createIndexesInSteps, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
-import { migrate } from './migrations.ts';
+import { migrateOutboxTables } from './migrations.ts';
 import { isCorrupt, replicaFiles, storageFailure } from './replica-files.ts';
 
 export interface Storage {
@@ -60,9 +60,9 @@ function migrateOutbox(directory: string): Outcome<null> {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = FULL');
     if (db.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damagedError(file);
-    if (migrate(db)) return { ok: true, value: null };
+    if (migrateOutboxTables(db)) return { ok: true, value: null };
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
-    return { ok: false, failure: conflict('newer_schema', message) };
+    return { ok: false, failure: conflictFailure('newer_schema', message) };
   } catch (error) {
     if (!isCorrupt(error)) throw error;
     db?.close();
@@ -75,7 +75,7 @@ function migrateOutbox(directory: string): Outcome<null> {
       return migrateOutbox(directory);
     }
     const message = `${file} is damaged and there is no backup of it. It was kept as ${damagedFile}; start again to go on without.`;
-    return { ok: false, failure: conflict('outbox_corrupt', message) };
+    return { ok: false, failure: conflictFailure('outbox_corrupt', message) };
   } finally {
     db?.close();
   }
@@ -90,7 +90,7 @@ function markAllUncertain(file: string): void {
   db.prepare(
     `UPDATE operation SET state = 'uncertain', sentAt = NULL, failure = ? WHERE state IN ('queued', 'sending')`,
   ).run(JSON.stringify(failure));
-  const upload = conflict(
+  const upload = conflictFailure(
     'ambiguous',
     'It comes from a backup and may have been attached already. Retry attaches it; discard gives it up.',
   );
@@ -150,8 +150,8 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // 16 MB. The system caches the file as well. A cache of 64 MB took 65 MB more with 100,000 cards (bench row
-    // `memory`).
+    // This is 16 MB, which is enough because the system caches the file too. A cache of 64 MB took 65 MB more memory
+    // with 100,000 cards (bench row `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);
@@ -190,14 +190,14 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   };
 }
 
-/** Number of texts per part of `finishTables`: indexing them takes some 50 ms. */
+/** Number of texts per part of `buildAllIndexes`: indexing them takes some 50 ms. */
 const textsPerPart = 2_000;
 
 /**
  * Builds the indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get
  * answers between the parts. The caller runs each part in a transaction. After an interruption, all parts run again.
  */
-export function* finishTables(rows: Rows): Generator<void> {
+export function* buildAllIndexes(rows: Rows): Generator<void> {
   const { db } = rows;
   yield* createIndexesInSteps(db);
   const replaced = rows.textsReplaced;
@@ -212,6 +212,6 @@ export function* finishTables(rows: Rows): Generator<void> {
     from = to;
     yield;
   }
-  // A text was replaced between two parts, so the index may contain the old text.
+  // A text was replaced between two parts, so the index may contain the old text. Build it again.
   if (rows.textsReplaced !== replaced) db.exec(`INSERT INTO cardText(cardText) VALUES ('rebuild')`);
 }

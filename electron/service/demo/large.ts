@@ -19,12 +19,12 @@ import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import type { DemoContent, FillContext } from './content.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { cardText, commentText, headline } from './words.ts';
+import { randomCardText, randomCommentText, randomHeadline } from './words.ts';
 
 const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
-/** Number of cards in the two decks that benchmarks open; the other decks share the rest evenly. */
+/** Numbers of cards in the two decks that benchmarks open. The other decks share the remaining cards evenly. */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
@@ -202,7 +202,7 @@ class WorkspaceGenerator {
           projectId,
           sortValue: places[d] as string,
           spaceId: d < perProject / 2 ? 1 : 2,
-          title: number === 0 ? 'The big deck' : number === 1 ? 'The middle deck' : headline(this.#chance),
+          title: number === 0 ? 'The big deck' : number === 1 ? 'The middle deck' : randomHeadline(this.#chance),
         });
       }
     }
@@ -273,7 +273,7 @@ class WorkspaceGenerator {
         isDeleted: false,
         isGlobal,
         manualOrderLabels: null,
-        name: headline(this.#chance),
+        name: randomHeadline(this.#chance),
         startDate: null,
         userCapacities: {},
       });
@@ -285,7 +285,11 @@ class WorkspaceGenerator {
     });
   }
 
-  /** Adds a card, or a hero card with up to five sub cards if `room` is above 6. @returns the number of added cards */
+  /**
+   * Adds a card or, if `room` (the number of cards still to add) is above 6, perhaps a hero card with up to five sub
+   * cards.
+   * @returns the number of added cards
+   */
   #addCard(deck: { id: string; type: string }, seq: number, room: number): number {
     const chance = this.#chance;
     const subCards = deck.type === 'task' && room > 6 && chance.next() < 0.02 ? 1 + chance.integerBelow(5) : 0;
@@ -308,9 +312,9 @@ class WorkspaceGenerator {
     const isHero = family.childCards.length > 0;
     const isDoc = deck.type === 'doc';
     const age = chance.next() * 380;
-    const content = cardText(chance, 50 + Math.floor(chance.next() ** 3 * 1950), tags);
+    const content = randomCardText(chance, 50 + Math.floor(chance.next() ** 3 * 1950), tags);
     const picked = chance.next() < 0.3 ? [chance.pick(tags)] : [];
-    // Every project has all tags, so each tag in the text can be a master tag.
+    // Every project has all tags, so `masterTags` (the tags known in the card's project) contains each tag of the text.
     const masterTags = uniqueTags([...tagsIn(content), ...picked]);
     const hasStatus = !isHero && !isDoc;
     const drawnStatus = hasStatus
@@ -406,7 +410,7 @@ class WorkspaceGenerator {
           entryId: chance.id(),
           authorId: n === 0 ? creatorId : chance.pick(this.#users),
           cardId,
-          content: commentText(chance),
+          content: randomCommentText(chance),
           createdAt: at,
           lastChangedAt: at,
           resolvableId: id,

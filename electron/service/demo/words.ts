@@ -23,7 +23,7 @@ const qualities =
 const nounPhrase = (chance: SeededRandom) =>
   `${chance.next() < 0.5 ? `${chance.pick(qualities)} ` : ''}${chance.pick(things)}`;
 
-export function headline(chance: SeededRandom): string {
+export function randomHeadline(chance: SeededRandom): string {
   const place = chance.next() < 0.6 ? ` ${chance.pick(places)}` : '';
   return `${chance.pick(verbs)} the ${nounPhrase(chance)}${place}`;
 }
@@ -35,18 +35,18 @@ function sentence(chance: SeededRandom): string {
 }
 
 /** Returns a headline, a tag, sentences and checkboxes, of about `length` characters together. */
-export function cardText(chance: SeededRandom, length: number, tags: readonly string[]): string {
-  let text = headline(chance);
+export function randomCardText(chance: SeededRandom, length: number, tags: readonly string[]): string {
+  let text = randomHeadline(chance);
   if (chance.next() < 0.3) text += ` #${chance.pick(tags)}`;
   if (text.length < length) text += '\n\n';
   while (text.length < length) {
     const kind = chance.next();
-    if (kind < 0.08) text += `\n- [${chance.next() < 0.5 ? 'x' : ' '}] ${headline(chance)}\n`;
+    if (kind < 0.08) text += `\n- [${chance.next() < 0.5 ? 'x' : ' '}] ${randomHeadline(chance)}\n`;
     else text += `${sentence(chance)}${kind > 0.85 ? '\n\n' : ' '}`;
   }
   return text.trimEnd();
 }
 
-export function commentText(chance: SeededRandom): string {
+export function randomCommentText(chance: SeededRandom): string {
   return Array.from({ length: 1 + chance.integerBelow(4) }, () => sentence(chance)).join(' ');
 }

@@ -12,9 +12,9 @@ import { createHandWindow } from './hand-window.ts';
 import { showIconTasks } from './icon-tasks.ts';
 import { applyLoginItem, canStartAtLogin } from './login-item.ts';
 import { createQuickAdd } from './quick-add.ts';
-import { currentWorkspace, type SmallWindowOptions } from './small-window.ts';
+import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
 
-export interface Desktop {
+export interface DesktopIntegration {
   /** Opens the quick add window for a workspace, by default for the current workspace. */
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
@@ -32,12 +32,12 @@ export interface Desktop {
   lastWindowClosed(): void;
 }
 
-export interface DesktopOptions extends SmallWindowOptions {
+export interface DesktopIntegrationOptions extends SmallWindowOptions {
   readonly windowOpener: WindowOpener;
   readonly log: Log;
 }
 
-export function createDesktop(options: DesktopOptions): Desktop {
+export function createDesktopIntegration(options: DesktopIntegrationOptions): DesktopIntegration {
   const { windows, workspaces, settings, windowOpener, log } = options;
   let isStarted = false;
   let isKeyRefused = false;
@@ -48,10 +48,10 @@ export function createDesktop(options: DesktopOptions): Desktop {
   });
   const appTray = createTray({
     workspaces,
-    currentWorkspace: () => currentWorkspace(options),
+    currentWorkspaceId: () => currentWorkspaceId(options),
     actions: {
       openApp: windowOpener.showMain,
-      openRoute: (route) => windowOpener.showRoute(currentWorkspace(options), route),
+      openRoute: (route) => windowOpener.showRoute(currentWorkspaceId(options), route),
       quickAdd: () => quickAdd.show(),
       showHand: hand.show,
       quit: () => app.quit(),
@@ -105,7 +105,7 @@ export function createDesktop(options: DesktopOptions): Desktop {
       const refusal = showIconTasks({
         quickAdd: () => quickAdd.show(),
         newWindow: () => windowOpener.newWindow(),
-        openHand: () => windowOpener.showRoute(currentWorkspace(options), '#/hand'),
+        openHand: () => windowOpener.showRoute(currentWorkspaceId(options), '#/hand'),
       });
       if (refusal) log('warn', 'Windows refused the jump list', { reason: refusal });
       setKey(quickAddKey);

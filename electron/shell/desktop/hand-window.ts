@@ -6,7 +6,7 @@ import { screen } from 'electron';
 import { connectedDisplays, currentStateOf } from '../windows/window-memory.ts';
 import { placeWindow, type Rectangle } from '../windows/window-state.ts';
 import { bringToFront } from '../windows/windows.ts';
-import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
+import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
 const defaultSize = { width: 300, height: 520 };
 const minSize = { width: 220, height: 160 };
@@ -34,7 +34,7 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
     const last = settings.handWindow;
     const opened = windows.open({
       kind: 'hand',
-      workspaceId: currentWorkspace(options),
+      workspaceId: currentWorkspaceId(options),
       route: '/hand',
       bounds: last ? placeWindow(last, connectedDisplays(), minSize) : firstBounds(),
       minSize,
@@ -52,7 +52,7 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
   return {
     show() {
       if (window) {
-        showWorkspace(window, currentWorkspace(options), options);
+        showWorkspace(window, currentWorkspaceId(options), options);
         bringToFront(window);
       } else window = open();
     },

@@ -24,7 +24,7 @@ const tasks: readonly IconTask[] = [
   { label: 'Hand', description: 'Show your Hand', action: 'openHand', argument: `${linkScheme}://hand` },
 ];
 
-export const dockTemplate = (actions: IconActions): MenuItemConstructorOptions[] =>
+export const dockMenuTemplate = (actions: IconActions): MenuItemConstructorOptions[] =>
   tasks.map(({ label, action }) => ({ label, click: actions[action] }));
 
 /** @param program path of the installed app, which Windows starts with the argument of the task */
@@ -45,7 +45,7 @@ export const jumpList = (program: string): Electron.JumpListCategory[] => [
 
 /** Sets the tasks of the app's icon; does nothing on Linux. Returns Windows's error code if Windows refuses them. */
 export function showIconTasks(actions: IconActions, system: Platform = platform()): string | undefined {
-  if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockTemplate(actions)));
+  if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
   // In development a task would start Electron's executable without the app.
   if (system !== 'win32' || !app.isPackaged) return;
   const outcome = app.setJumpList(jumpList(process.execPath));

@@ -25,7 +25,7 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
     return;
   }
   mkdirSync(path.dirname(file), { recursive: true });
-  // The path of an AppImage's executable changes with each start, but the path of the AppImage itself does not.
+  // The executable inside an AppImage gets another path at each start, so the entry names the AppImage itself.
   writeFileSync(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 

@@ -3,7 +3,7 @@
  */
 import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
-import { currentWorkspace, type SmallWindowOptions, showWorkspace } from './small-window.ts';
+import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
 export interface QuickAdd {
   /** Shows the window above all others. Adds `text` to the text that the person typed before. */
@@ -28,7 +28,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
   function open(): BrowserWindow {
     const opened = windows.open({
       kind: 'quickAdd',
-      workspaceId: currentWorkspace(options),
+      workspaceId: currentWorkspaceId(options),
       bounds: windowSize,
       frame: false,
       resizable: false,
@@ -50,7 +50,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
     return opened;
   }
 
-  function show(text = '', workspaceId = currentWorkspace(options)): void {
+  function show(text = '', workspaceId = currentWorkspaceId(options)): void {
     // The app still runs, so an earlier attempt to quit was cancelled.
     isQuitting = false;
     window ??= open();

@@ -13,7 +13,7 @@ export interface SmallWindowOptions {
 }
 
 /** Returns the id of the front window's workspace, or of the last used workspace; null if there is no workspace. */
-export function currentWorkspace({ windows, workspaces, settings }: SmallWindowOptions): string | null {
+export function currentWorkspaceId({ windows, workspaces, settings }: SmallWindowOptions): string | null {
   const front = windows.front();
   return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
 }

@@ -7,7 +7,7 @@ import { type AuthInfo, app, net, type ProxyConfig, type Session, session } from
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import type { SendRequest } from '../../client/client.ts';
 
-export interface Credentials {
+export interface ProxyCredentials {
   readonly username: string;
   readonly password: string;
 }
@@ -18,8 +18,8 @@ export interface Credentials {
  */
 export type AskProxyLogin = (
   proxy: Pick<AuthInfo, 'host' | 'port'>,
-  refused: Credentials | null,
-) => Promise<Credentials | null>;
+  refused: ProxyCredentials | null,
+) => Promise<ProxyCredentials | null>;
 
 /**
  * Limits Chromium to HTTP/1.1, where a request with `connection: close` gets a connection of its own. On a shared
@@ -63,7 +63,7 @@ export interface Network {
 
 export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyLogin): Network {
   let settings = initial;
-  /** By session; each promise resolves once the session uses the proxy of the settings. */
+  /** By session: a promise that resolves once the session uses the proxy of the settings. */
   const proxyReady = new Map<Session, Promise<void>>();
 
   function include(networkSession: Session): Promise<void> {
@@ -98,7 +98,7 @@ export function createNetwork(initial: NetworkSettings, askProxyLogin: AskProxyL
         reject(request.signal.reason);
       };
       request.signal.addEventListener('abort', abort, { once: true });
-      let lastCredentials: Credentials | null = null;
+      let lastCredentials: ProxyCredentials | null = null;
       let askingProxy: string | null = null;
       sending.on('login', (proxy, answer) => {
         if (!proxy.isProxy) return answer();

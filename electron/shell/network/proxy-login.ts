@@ -3,7 +3,7 @@
  * later starts if the person wants that (stored-logins.ts).
  */
 import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
-import type { AskProxyLogin, Credentials } from './network.ts';
+import type { AskProxyLogin, ProxyCredentials } from './network.ts';
 import type { StoredLogins } from './stored-logins.ts';
 
 export interface ProxyLogins {
@@ -13,20 +13,20 @@ export interface ProxyLogins {
   /** Calls the listener with each new question, and with null after the last one was answered. */
   onQuestion(listener: (question: ProxyQuestion | null) => void): void;
   /** Answers the question; null declines it. */
-  answer(credentials: (Credentials & { readonly remember: boolean }) | null): void;
+  answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;
   /** Lets `ask` ask again about proxies for which the person declined. */
   forgetDeclined(): void;
 }
 
 interface OpenQuestion {
   readonly question: ProxyQuestion;
-  readonly answer: PromiseWithResolvers<Credentials | null>;
+  readonly answer: PromiseWithResolvers<ProxyCredentials | null>;
 }
 
 export function createProxyLogins(stored: StoredLogins): ProxyLogins {
   const listeners: ((question: ProxyQuestion | null) => void)[] = [];
   /** Credentials by host and port of the proxy. */
-  const known = new Map<string, Credentials>();
+  const known = new Map<string, ProxyCredentials>();
   const declinedProxies = new Set<string>();
   /** Questions that wait for the person, who sees the first one. */
   const openQuestions: OpenQuestion[] = [];

@@ -1,17 +1,17 @@
 /** Stores user names and passwords for proxies in the settings file. The system's keychain encrypts the passwords. */
 import type { Vault } from '../../workspace/registry.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import type { Credentials } from './network.ts';
+import type { ProxyCredentials } from './network.ts';
 
-/** The argument `proxy` is the host and port of a proxy. */
+/** Credentials for proxies. The argument `proxy` is the host and port of a proxy. */
 export interface StoredLogins {
   /** Whether the system has a keychain. */
   canStore(): Promise<boolean>;
   has(proxy: string): boolean;
   /** Resolves to null if no credentials are stored, or if the keychain or the person refuses to decrypt them. */
-  load(proxy: string): Promise<Credentials | null>;
+  load(proxy: string): Promise<ProxyCredentials | null>;
   /** Stores the credentials after the keychain has encrypted the password. Errors only log a warning. */
-  store(proxy: string, credentials: Credentials): void;
+  store(proxy: string, credentials: ProxyCredentials): void;
   forget(proxy: string): void;
 }
 
@@ -24,20 +24,20 @@ export interface StoredLoginsOptions {
 
 export function createStoredLogins({ settings, vault, canStore, warn }: StoredLoginsOptions): StoredLogins {
   /** Credentials by proxy. Each password is decrypted only once, since the keychain may ask the person every time. */
-  const loaded = new Map<string, Promise<Credentials | null>>();
+  const loaded = new Map<string, Promise<ProxyCredentials | null>>();
   const warnOf = (what: string) => (error: unknown) => {
     warn(`The keychain did not ${what} the password of a proxy: ${String(error)}`);
     return null;
   };
 
-  async function decrypt(proxy: string): Promise<Credentials | null> {
+  async function decrypt(proxy: string): Promise<ProxyCredentials | null> {
     const stored = settings.proxyLogins[proxy];
     if (!stored) return null;
     const { text } = await vault.decrypt(Buffer.from(stored.password, 'base64'));
     return { username: stored.username, password: text };
   }
 
-  async function encrypt(proxy: string, { username, password }: Credentials): Promise<void> {
+  async function encrypt(proxy: string, { username, password }: ProxyCredentials): Promise<void> {
     const bytes = await vault.encrypt(password);
     if (!bytes) return;
     const stored = { username, password: Buffer.from(bytes).toString('base64') };

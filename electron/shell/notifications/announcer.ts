@@ -33,7 +33,10 @@ export interface Announcer {
 
 /** Notifications that arrive within this time are shown together. */
 const groupingDelayMs = 1_500;
-/** Node's timers cannot wait longer than 24.8 days. In a longer quiet time the timer starts again. */
+/**
+ * The timer for the end of a quiet time waits at most a day and then starts again, since Node's timers cannot wait
+ * longer than 24.8 days.
+ */
 const maxWaitMs = 24 * 3_600_000;
 /** Only this many desktop notifications, the newest, are closed automatically once they are read. */
 const maxShown = 50;

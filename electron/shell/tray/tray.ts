@@ -17,7 +17,7 @@ export interface AppTray {
 
 export interface TrayOptions {
   readonly workspaces: Workspaces;
-  readonly currentWorkspace: () => string | null;
+  readonly currentWorkspaceId: () => string | null;
   readonly actions: Omit<TrayActions, 'setStatus' | 'setSyncPaused'>;
   readonly log: Log;
 }
@@ -29,14 +29,14 @@ const icons: Readonly<Record<Platform, string>> = {
   linux: 'tray.png',
 };
 
-export function createTray({ workspaces, currentWorkspace, actions, log }: TrayOptions): AppTray {
+export function createTray({ workspaces, currentWorkspaceId, actions, log }: TrayOptions): AppTray {
   let tray: Tray | undefined;
   let shownMenu = '';
 
   const hand = createHandSource(workspaces, () => update());
 
   const pauseSync = async (offline: boolean) => {
-    const id = currentWorkspace();
+    const id = currentWorkspaceId();
     if (id === null) return;
     const done = await workspaces.call(id, mainProcessId, 'sync/offline', { offline });
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
@@ -44,14 +44,14 @@ export function createTray({ workspaces, currentWorkspace, actions, log }: TrayO
   const allActions: TrayActions = {
     ...actions,
     setStatus: (card, status) => {
-      const workspaceId = currentWorkspace();
+      const workspaceId = currentWorkspaceId();
       if (workspaceId !== null) void setCardStatus({ workspaceId, card, status }, { workspaces, log });
     },
     setSyncPaused: (offline) => void pauseSync(offline),
   };
 
   function state(): TrayState {
-    const id = currentWorkspace();
+    const id = currentWorkspaceId();
     const workspace = workspaces.list().find((listed) => listed.id === id) ?? null;
     hand.watch(id, workspace?.userId ?? null);
     return {

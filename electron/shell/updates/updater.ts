@@ -1,6 +1,6 @@
 /**
- * Looks for new versions of the app, downloads and installs them by electron-updater, which verifies checksum and
- * signature. The person decides when a version is installed. While changes are unsent, a version is installed only if
+ * Looks for new versions of the app, downloads and installs them with electron-updater, which verifies checksum
+ * and signature. The person decides when a version is installed. While changes are unsent, a version is installed only if
  * the person agrees.
  */
 import type { AuthInfo } from 'electron';
@@ -8,7 +8,7 @@ import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { installChoices, UpdateSettings, UpdateState } from '../../../shared/bridge/index.ts';
 import type { Clock } from '../../client/clock.ts';
 import type { Log } from '../log.ts';
-import type { AskProxyLogin, Credentials } from '../network/network.ts';
+import type { AskProxyLogin, ProxyCredentials } from '../network/network.ts';
 
 export interface UpdaterOptions {
   readonly updater: AppUpdater;
@@ -61,7 +61,8 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `Updates: ${message}`),
     error: (message) => log('warn', `Updates: ${message}`),
   };
-  // Off, since `beforeExit` installs after all data is written. On macOS the library would otherwise install at once.
+  // Off, since `beforeExit` installs after all data is written. If this property were true, the library would install
+  // at once on macOS.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
   // The empty header replaces the permanent id of this computer that the library would send. No server needs the id:
@@ -70,7 +71,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
   /**
    * The last credentials for each proxy. A second question of Chromium for a proxy means that the proxy refused them.
    */
-  const lastCredentials = new Map<string, Credentials | null>();
+  const lastCredentials = new Map<string, ProxyCredentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
@@ -154,7 +155,7 @@ function notesOf({ releaseNotes }: UpdateInfo): string {
   return (releaseNotes ?? []).map(({ version, note }) => `## ${version}\n\n${note ?? ''}`).join('\n\n');
 }
 
-/** Returns a sentence for the person. The log has the details. */
+/** Returns a sentence that tells the person why the update failed. The log has the details. */
 function failureText(error: Error & { readonly code?: string }): string {
   if (error.code === 'ERR_CHECKSUM_MISMATCH' || /sha512 checksum mismatch/.test(error.message))
     return 'The downloaded version is not the published one, so it was deleted.';

@@ -4,7 +4,7 @@ import type { AppCommand } from '../../../shared/bridge/index.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { parseDeepLink } from '../deep-link.ts';
 import { lastUsedWorkspaceId } from '../first-workspace.ts';
-import { workspaceOfLink } from '../links.ts';
+import { workspaceIdOfLink } from '../links.ts';
 import type { Log } from '../log.ts';
 import type { SettingsFile } from '../settings-file.ts';
 import type { WindowPlan } from './window-plan.ts';
@@ -36,7 +36,7 @@ export interface WindowOpenerOptions {
 }
 
 export function createWindowOpener({ windows, workspaces, settings, log, compose }: WindowOpenerOptions): WindowOpener {
-  const currentWorkspace = () => {
+  const currentWorkspaceId = () => {
     const front = windows.front();
     return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
   };
@@ -50,10 +50,10 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
 
   return {
     newWindow(route) {
-      windows.open({ kind: 'main', workspaceId: currentWorkspace(), route });
+      windows.open({ kind: 'main', workspaceId: currentWorkspaceId(), route });
     },
     showMain() {
-      bringToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspace() }));
+      bringToFront(windows.front() ?? windows.open({ kind: 'main', workspaceId: currentWorkspaceId() }));
     },
     run: (workspaceId, command) => windows.sendCommand(showMainWindow(workspaceId), command),
     showRoute: (workspaceId, route) => windows.sendCommand(showMainWindow(workspaceId), { name: 'go', route }),
@@ -69,9 +69,9 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const parsed = parseDeepLink(link);
       if (typeof parsed === 'string') {
         log('warn', 'A link was refused', { link: link.slice(0, 24), reason: parsed });
-        return windows.sendCommand(showMainWindow(currentWorkspace()), { name: 'notice', text: parsed });
+        return windows.sendCommand(showMainWindow(currentWorkspaceId()), { name: 'notice', text: parsed });
       }
-      const workspaceId = workspaceOfLink(parsed.workspaceHost, workspaces.list(), currentWorkspace());
+      const workspaceId = workspaceIdOfLink(parsed.workspaceHost, workspaces.list(), currentWorkspaceId());
       if (parsed.target.name === 'compose') compose(parsed.target.text, workspaceId);
       else windows.sendCommand(showMainWindow(workspaceId), parsed.target);
     },

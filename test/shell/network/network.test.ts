@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { failureOfSending } from '../../../electron/client/failures.ts';
 import { createConnectionTest } from '../../../electron/shell/network/connection-test.ts';
-import { type Credentials, createNetwork, type Network } from '../../../electron/shell/network/network.ts';
+import { createNetwork, type Network, type ProxyCredentials } from '../../../electron/shell/network/network.ts';
 import { defaultNetworkSettings, type NetworkSettings } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
 import { type CompanyNetwork, openCompanyNetwork } from '../../support/tls-proxy.ts';
@@ -25,8 +25,8 @@ let company: CompanyNetwork;
 let locked: CompanyNetwork;
 let network: Network;
 /** The next answers to questions of proxies, in order; null declines to answer. */
-let answers: (Credentials | null)[];
-let refused: (Credentials | null)[];
+let answers: (ProxyCredentials | null)[];
+let refused: (ProxyCredentials | null)[];
 
 beforeAll(async () => {
   server = createServer((_request, response) => response.end('here'));
@@ -140,9 +140,9 @@ test('the test of a connection says what happened', async () => {
 
 test('a test waits for the person, not for a server, and can be cancelled', async () => {
   const clock = new ManualClock();
-  const questions: PromiseWithResolvers<Credentials | null>[] = [];
+  const questions: PromiseWithResolvers<ProxyCredentials | null>[] = [];
   network = createNetwork(manual(locked), () => {
-    const question = Promise.withResolvers<Credentials | null>();
+    const question = Promise.withResolvers<ProxyCredentials | null>();
     questions.push(question);
     return question.promise;
   });

@@ -1,7 +1,7 @@
 /** Tests updates with the real electron-updater: feed, download, checksum and installation of an AppImage. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Credentials } from '../../../electron/shell/network/network.ts';
+import type { ProxyCredentials } from '../../../electron/shell/network/network.ts';
 import { createUpdater, type Updater } from '../../../electron/shell/updates/updater.ts';
 import { defaultUpdateSettings, type UpdateSettings, type UpdateState } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
@@ -17,8 +17,8 @@ let unsent: number;
 let isConfirmed: boolean;
 let asked: number[];
 let quits: number;
-let logins: Credentials[];
-let refusedLogins: (Credentials | null)[];
+let logins: ProxyCredentials[];
+let refusedLogins: (ProxyCredentials | null)[];
 
 beforeEach(async () => {
   feed = await startFeed();

@@ -43,9 +43,7 @@ function runOf({ fate, effort }: DemoCard): number | undefined {
   return fate === 'next' ? 6 : fate === 'next2' ? 7 : undefined;
 }
 
-/**
- * Returns a random working hour `days` after `from`, limited to `from`…`latest`. A weekend becomes the Friday before.
- */
+/** Returns a random working hour `days` after `from`, but not after `latest`. A weekend becomes the Friday before. */
 function workingTime(replay: Replay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
   const weekday = (date / dayMs + 3) % 7;
@@ -71,7 +69,7 @@ function createdAt(replay: Replay, studio: Studio, card: DemoCard): number {
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
-  // Hero cards are created before their sub cards. Documents are created at the same time.
+  // Hero cards and documents are created before all other cards.
   if (card.fate === '-' || card.fate.startsWith('hero') || card.fate.startsWith('doc'))
     return firstStart - 4 * dayMs + chance.next() * dayMs;
   if (card.fate === 'shelf' || card.fate === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;

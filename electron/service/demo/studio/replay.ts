@@ -88,8 +88,8 @@ export class Replay {
 
   #runSchedulerAtMidnights(until: number): void {
     for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
-      // The scheduler ends a day before the steps of the next day run, so that the day's progress counts only its
-      // changes.
+      // The scheduler runs at midnight, before the steps of the next day, so that a day's progress counts only changes
+      // of that day.
       this.#now = next;
       this.#runScheduler();
     }

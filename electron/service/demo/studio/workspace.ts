@@ -1,4 +1,4 @@
-/** Creates the demo workspace, that of a game studio: its initial content and its history. */
+/** Creates the demo workspace of an invented game studio: its initial content and its history. */
 import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
