@@ -1,7 +1,7 @@
 /**
- * Runs changes of cards that may have side effects. If something may be lost, a dialog asks first. If something may be
- * added, the toast after the change lists it. The side effects come from a preview by the replica; rows that are
- * already loaded decide whether a preview is needed, so that other changes do not wait.
+ * Runs changes of cards that may have side effects. A dialog asks first about side effects that remove something. The
+ * toast after the change lists side effects that add something. The replica computes the side effects in a preview. The
+ * loaded rows show whether a change can have any, so that other changes do not wait for a preview.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -112,8 +112,8 @@ export interface CardMove {
 }
 
 /**
- * Returns options with which a toast with an Undo button follows a change of several cards. A change of one card is
- * easier to notice.
+ * Returns the options that show a toast with an Undo button after a change of several cards. A change of one card is
+ * easy to notice without a toast.
  */
 export const announceIfMany = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
@@ -142,8 +142,8 @@ export async function performMove(
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);
   const quietable = doNotAskAgainOption(changes, lookups);
-  // If a single card changes its owner, a toast reports the loss without asking before, because the person is looking
-  // at the card.
+  // If a single card changes its owner, no dialog asks before; a toast reports the loss afterwards. The person is
+  // looking at the card anyway.
   const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({
@@ -160,8 +160,8 @@ export async function performMove(
     if (!goOn) return null;
   }
   const hasEffects = loses || anyCard(canGain);
-  // The preview must start before the change, because the replica processes both in order. The change does not wait for
-  // the preview.
+  // The preview is requested before the change, because the replica handles requests in order and the preview needs the
+  // rows as they are before the change. The change does not wait for the answer.
   const effects = hasEffects ? effectsText(changes) : undefined;
   return act(label, steps, { ...announceIfMany(cards), ...options, ...(effects ? { effects } : {}) });
 }

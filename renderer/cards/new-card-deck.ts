@@ -21,7 +21,9 @@ export function deckForNewCard(
   return found?.id ?? null;
 }
 
-/** Returns the deck id for a new card, and a function that sets another deck, which may be one outside the board. */
+/**
+ * Returns the deck id for a new card, and a function that sets another deck. The other deck need not be on the board.
+ */
 export function useDeckForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();
   const shown = useContext(SourceContext)?.decks ?? [];

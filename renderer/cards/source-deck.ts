@@ -1,4 +1,4 @@
-/** Finds the deck of new cards in a column, where the board's source or the column determines it. */
+/** Finds the deck for new cards in a column, if the column or the board's source determines that deck. */
 import { createContext, useContext } from 'react';
 import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';

@@ -1,4 +1,4 @@
-/** Sends the actions of all views and commands, and has the stacks of changes that can be undone and redone. */
+/** Sends the actions of all views and commands, and keeps the undo and redo stacks. */
 import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
@@ -54,7 +54,7 @@ export interface ActOptions {
   readonly undoable?: boolean;
   /** Throws failures instead of showing them in a toast. */
   readonly throwsFailures?: boolean;
-  /** A sentence about the effects of the action, which the toast shows, or null. */
+  /** A sentence for the toast about the effects of the action; null if there are none. */
   readonly effects?: Promise<string | null>;
   readonly localChange?: LocalChange;
 }
@@ -81,8 +81,8 @@ export async function act(
 }
 
 /**
- * Actions, undos and redos that are not answered yet. The next undo or redo waits for them: the person means the last
- * of them.
+ * Actions, undos and redos that are not answered yet. The next undo or redo waits for them, because the person means
+ * the last change, which may be among them.
  */
 const pendingActs = new Set<Promise<unknown>>();
 export const isActing = (): boolean => pendingActs.size > 0;
@@ -219,8 +219,8 @@ export const undoLast = (): Promise<void> => undoOrRedo('undo');
 export const redoLast = (): Promise<void> => undoOrRedo('redo');
 
 /**
- * Returns the last change of a topic that can be undone (or redone), with the function that does so; null if there is
- * none.
+ * Returns the last change of a topic that can be undone (or redone), with a function that undoes (or redoes) it; null
+ * if there is no such change.
  */
 export function useLastChangeOf(topic: string, direction: Direction): { readonly label: Label; run(): void } | null {
   const entry = useUndo((state) => state[undoDirections[direction].from].findLast((one) => one.topic === topic));
@@ -228,8 +228,9 @@ export function useLastChangeOf(topic: string, direction: Direction): { readonly
 }
 
 /**
- * Undoes or redoes the last change, or the change `certainEntry` even if others were made after it: the button of a toast is
- * for one certain change. The entry then moves to the other stack, with the steps that reverse the undo or redo.
+ * Undoes or redoes the last change. The Undo button of a toast belongs to one change and passes it as `certainEntry`;
+ * this change is undone even if other changes followed. The entry then moves to the other stack, with the steps that
+ * reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);

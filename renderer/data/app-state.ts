@@ -24,8 +24,8 @@ interface AppState {
   /** True once workspace and settings are known. */
   readonly isLoaded: boolean;
   /**
-   * How often the thread of the workspace has restarted. Code that gave state to the old thread sends it to the new
-   * one.
+   * How often the thread of the workspace has restarted. After a restart, code that gave state to the old thread sends
+   * the state to the new thread.
    */
   readonly threadRestartCount: number;
   /** A random key in the URLs of files. It tells the main process which window, and so which workspace, asks for a file. */
@@ -68,8 +68,8 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
 }
 
 /**
- * Reads the state and subscribes to its events. Called once per window. `isLoaded` becomes true only after `preloads`
- * resolves.
+ * Reads the app state and subscribes to the events that change it. Called once per window. `isLoaded` becomes true only
+ * after `preloads` resolves.
  */
 export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
@@ -106,7 +106,7 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
     await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
     set({ startFailure: failureOf(error).message, isLoaded: true });
-    // The person can still open another workspace from the list.
+    // After a failed start, the person can open another workspace from the list.
     await refreshWorkspaces().catch((cause: unknown) => console.warn(failureOf(cause).message));
   }
 }
@@ -145,12 +145,12 @@ const withUnsavedViewStates = (settings: Settings): Settings =>
 const storedNameOf = (name: string, { workspace }: AppState = get()): string =>
   storedViewName(workspace?.id ?? '', name);
 
-/** Returns the view state of the open workspace with this name, or undefined. */
+/** Returns the open workspace's view state with this name, or undefined. */
 export const viewState = (name: string): unknown => get().settings.views[storedNameOf(name)];
 
 /**
- * Sets the view state of the open workspace with this name. `value` must be JSON. It is stored after 400 ms without a
- * change.
+ * Sets the open workspace's view state with this name. `value` must be JSON. The view state is stored after 400 ms
+ * without a change.
  */
 export const setViewState = (name: string, value: unknown): void => setViewStateByStoredName(storedNameOf(name), value);
 
@@ -183,7 +183,7 @@ export function storeViewStates(): void {
   );
 }
 
-/** Returns the view state of the open workspace with this name (grouping, widths, saved views …), and its setter. */
+/** Returns the open workspace's view state with this name (grouping, widths, saved views …), and its setter. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
   const stored = useApp((state) => state.settings.views[storedNameOf(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);

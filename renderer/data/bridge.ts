@@ -35,7 +35,7 @@ export function unwrap<T>(outcome: Outcome<T>): T {
   return outcome.value;
 }
 
-/** Returns the failure in a `FailureError`. Any other error is a defect of the app. */
+/** Returns the failure in a `FailureError`. Any other error becomes a failure of kind `defect`. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   return { kind: 'defect', message: error instanceof Error ? error.message : String(error) };

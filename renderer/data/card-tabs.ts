@@ -1,7 +1,7 @@
 /**
  * The cards that are open in the card panel, one tab per card. The route names the visible card. Opening a card
- * replaces the card of the active tab. Tabs are stored per workspace for the next start; a running window has its own
- * tabs.
+ * replaces the card of the active tab. The tabs are stored per workspace and restored at the next start; open windows
+ * do not share tabs.
  */
 import { create } from 'zustand';
 import { setViewState, useApp, viewState } from './app-state.ts';
@@ -127,14 +127,14 @@ function cardToOpen(event: MouseEvent): string | null {
 }
 
 /**
- * Updates the tabs after changes of the route and of ids, and opens tabs on clicks. Returns the function that stops
- * this.
+ * Updates the tabs after changes of the route and of ids, and opens tabs on clicks. Returns the function that removes
+ * these listeners.
  */
 export function watchCardTabs(): () => void {
   const showRouteCard = () => {
     const card = openCardId();
     if (card) setTabs(withCardShown(currentTabs(), card));
-    // If there is only one tab, closing the panel closes it.
+    // Closing the panel also closes the tab if there is only one.
     else if (currentTabs().cards.length === 1) setTabs(noTabs);
   };
   showRouteCard();

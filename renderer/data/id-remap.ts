@@ -10,7 +10,7 @@ const currentIds = new Map<string, string>();
 const creationIds = new Map<string, string>();
 const listeners = new Set<IdChangeListener>();
 
-/** Listens for new ids. Called once per window. Returns the function that stops this. */
+/** Listens for new ids. Called once per window. Returns the function that removes the listener. */
 export function watchIdChanges(): () => void {
   return bridge().on('data/renamed', ({ model, from, to }) => {
     currentIds.set(from, to);
@@ -23,8 +23,8 @@ export function watchIdChanges(): () => void {
 export const currentId = (id: string): string => currentIds.get(id) ?? id;
 
 /**
- * Returns the id that the row got when it was created. As a React key it never changes: a new key would close open
- * menus and fields.
+ * Returns the id that the row got when it was created. It serves as React key, because it never changes: a new key
+ * would close open menus and fields.
  */
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 

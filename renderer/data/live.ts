@@ -43,7 +43,7 @@ interface Watch {
 /** The key in the query cache. */
 const liveKey = (text: string) => ['live', text] as const;
 
-/** The watches of this window. */
+/** Starts, updates and ends the watches of this window, whose answers are in the query cache. */
 export class LiveAnswers {
   readonly client: QueryClient;
   readonly #byId = new Map<string, Watch>();
@@ -53,8 +53,8 @@ export class LiveAnswers {
   constructor(client: QueryClient) {
     this.client = client;
     bridge().on('data/patch', (event) => this.#patched(event));
-    // The cached answers are from the workspace that was open before. The event also reports a new name of the open
-    // workspace; its answers stay.
+    // After a switch, the cached answers are from the previous workspace. The event also reports a new name of the open
+    // workspace; then the answers stay.
     bridge().on('workspace/changed', (workspace) => {
       if (workspace?.id !== useApp.getState().workspace?.id) this.reset();
     });
@@ -164,20 +164,20 @@ let liveAnswersOfWindow: LiveAnswers | null = null;
 
 /** Creates the query cache of the window. Called once, before anything is rendered. */
 export function createQueryClient(): QueryClient {
-  // Notifies components in the task in which an answer arrives. The default timer of TanStack Query delays this by up
-  // to a frame.
+  // Notifies components in the task in which an answer arrives. The default timer of TanStack Query would notify them
+  // up to a frame later.
   notifyManager.setScheduler(queueMicrotask);
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // TanStack Query need not refetch or compare: patches keep answers up to date, and patch.ts keeps unchanged
-        // rows.
+        // TanStack Query need not refetch or compare answers: patches keep them up to date, and patch.ts reuses the
+        // objects of unchanged rows.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
         networkMode: 'always',
-        // ms after which an unused answer is dropped, since each watch costs the replica work at every change.
+        // In ms. An unused answer is dropped after this time, because its watch costs the replica work at every change.
         gcTime: 60_000,
         retry: (count, error) =>
           count < 2 && !(error instanceof FailureError && ['rejected', 'scope'].includes(error.failure.kind)),
@@ -235,7 +235,8 @@ export type LiveResult<Q> = UseQueryResult<AnswerTo<Q>, Error>;
 /**
  * Returns the live answer to a query. Rows that do not change keep their identity. With `enabled: false` the query is
  * not sent. With `keepsPrevious` the answer to the previous query is returned until the new answer arrives. With
- * `endsWhenUnused` the watch ends as soon as no component uses it: for queries that change with each typed letter.
+ * `endsWhenUnused` the watch ends as soon as no component uses it; this suits queries that change with each typed
+ * letter.
  */
 export function useLive<const Q>(
   query: TypedQuery<Q>,
@@ -263,8 +264,8 @@ interface LiveParts<Q> {
 
 /**
  * Returns the live answers to queries that are parts of one list. Each query is sent when the answers to all queries
- * before it have arrived and the page is idle. Until the first answer arrives, the first answer to the previous queries
- * is returned.
+ * before it have arrived and the page is idle. After a change of `queries`, the first answer to the old queries is
+ * returned until the first new answer arrives.
  */
 export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
@@ -306,7 +307,7 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<AnswerTo
   return JSON.parse(text) as AnswerTo<Q>;
 }
 
-/** Starts a watch for a view that is about to open, on pointer-down on its link, to use the time until the click. */
+/** Starts a watch for a view as soon as the pointer is pressed on its link, to use the time until the click. */
 export function prefetchLive<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);
   const { client } = liveAnswers();

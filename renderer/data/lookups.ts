@@ -155,7 +155,10 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
   );
 }
 
-/** Returns the spaces of a project. The interface promises no form of this field, so malformed spaces are left out. */
+/**
+ * Returns the spaces of a project. The interface does not define the form of `spaces`, so malformed spaces are left
+ * out.
+ */
 export function spacesOf(project: ProjectRow | undefined): Space[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {

@@ -38,8 +38,8 @@ function markOpenCardAsRead(): void {
 }
 
 /**
- * Loads the notifications of the open workspace, also after a change of workspace. Returns the function that stops
- * this.
+ * Loads the notifications of the open workspace, also after a change of workspace. Returns the function that removes
+ * the listeners.
  */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {

@@ -68,7 +68,10 @@ export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
   return result ?? answer;
 }
 
-/** Returns `next`, an answer that was read again, with the rows of `previous` in place of equal rows. */
+/**
+ * `next` is the answer that was read again after `previous`. Returns `next`, but takes each row that is equal in both
+ * from `previous`, so that this row does not render again.
+ */
 export function keepIdentity(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
   const result: Record<string, RowMap | AnswerRow> = {};
   let changed = Object.keys(previous).length !== Object.keys(next).length;

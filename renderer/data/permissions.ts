@@ -6,8 +6,8 @@ import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 
 /**
- * Returns the reason why the service will refuse the action for this token, or null. The token needs one of the
- * action's scopes.
+ * Returns why the service will refuse the action for the workspace's token: the token needs at least one of the
+ * action's scopes. Returns null if no refusal is expected.
  */
 export function missingScopeReason(action: ActionName): string | null {
   const missing = useApp.getState().sync?.missingScopes ?? [];

@@ -62,7 +62,7 @@ class Preloads {
     bridge().on('data/patch', (event) => {
       for (const { watchId, patches } of this.#watches.values()) if (watchId === event.watchId) patches.push(event);
     });
-    // The answers are from the workspace that was open before.
+    // The preloaded answers are from the workspace that was open before.
     bridge().on('workspace/changed', this.#drop);
   }
 
@@ -75,7 +75,7 @@ class Preloads {
 
 const preloads = new Preloads();
 
-/** Starts a watch for a query. */
+/** Starts a watch for a query, before `live.ts` is loaded. */
 export const preloadWatch = (query: object): void => preloads.startWatch(query);
 
 /**

@@ -62,10 +62,10 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: View }
 }
 
 interface RouteState {
-  /** The hash of the URL from which `current` was parsed; null before the first one. */
+  /** The hash of the URL from which `current` was parsed; null until a hash was parsed. */
   readonly hash: string | null;
   readonly current: Route;
-  /** The last route to a view other than a card in full size. Closing a card in full size leads back there. */
+  /** The last route to a view other than a card in full size. Closing a card in full size leads back to this route. */
   readonly behindCard: Route;
   /** `current` without the card in the panel. The object stays the same while only that card changes. */
   readonly withoutCard: Route;
@@ -131,8 +131,8 @@ export const currentRoute = (): Route => get().current;
 export const useRoute = (): Route => useRouteState((state) => state.current);
 
 /**
- * Returns one value of the route. The component renders again only when this value changes: there can be hundreds of
- * links.
+ * Returns one value of the route. The component renders again only when this value changes. Hundreds of links on a
+ * screen can depend on the route.
  */
 export const useRouteValue = <T extends string | boolean | null>(select: (route: Route) => T): T =>
   useRouteState(({ current }) => select(current));
@@ -150,7 +150,7 @@ export const usePanelCardId = (): string | null => useRouteValue(({ query }) => 
 /** Whether this card is open in the panel. */
 export const useIsOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
-/** Opens a card to edit its text: in the panel, or in a window for one card in that window itself. */
+/** Opens a card to edit its text. A window for one card shows the card itself; other windows show it in the panel. */
 export const editCard = (cardId: string): void => {
   const { current, behindCard } = get();
   const place = current.view === 'card' ? behindCard : current;

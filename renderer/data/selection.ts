@@ -23,8 +23,8 @@ export const useSelection = create<Selection>(() => ({
 const { setState: set, getState: get } = useSelection;
 
 /**
- * Returns the current id. Code that created a card calls with its local id, but the service may have assigned another
- * id since.
+ * Returns the current id. Code that created a card passes the card's local id, but the service may have assigned
+ * another id since.
  */
 const latestId = (id: string | null) => (id === null ? null : currentId(id));
 
@@ -70,7 +70,7 @@ export function selectRange(id: string, order: readonly string[]): void {
 
 /**
  * Returns the ids of the cards on which an action acts: the selected cards if `id` is one of them or null, otherwise
- * `id`. If `id` is null and no card is selected, the focused card.
+ * `id`. If `id` is null and no card is selected, returns the id of the focused card.
  */
 export function targetCardIds(id: string | null): string[] {
   const { selected, focused } = get();

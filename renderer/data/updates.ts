@@ -27,7 +27,7 @@ export function readUpdateState(): void {
 
 /**
  * Listens for changes of the update state, and shows a toast when a new version is ready. Returns the function that
- * stops this.
+ * removes the listener.
  */
 export function watchUpdates(): () => void {
   return bridge().on('updates/changed', (state) => {

@@ -17,7 +17,7 @@ export interface DeckPosition {
 interface SpacePlace {
   readonly projectId: string;
   readonly spaceId: number;
-  /** The project's name, with the space's name if the project has several: "Game" or "Game · Ideas". */
+  /** The project's name, with the space's name if the project has several spaces: "Game" or "Game · Ideas". */
   readonly name: string;
 }
 

@@ -19,8 +19,8 @@ export interface ZoneDrafts {
 
 /** `owner` is null while the run or milestone is being created. `stored` are the zones that the owner has now. */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDrafts {
-  // The zones are read once. If another person changes them while the dialog is open, that change stays, unless this
-  // person also changes zones.
+  // The zones are read once, when the dialog opens. A later change by another person stays, unless this dialog changes
+  // the zones too.
   const [zones] = useState<Zones>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDrafts(zones));
   return {

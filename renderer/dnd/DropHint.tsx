@@ -1,6 +1,6 @@
 /**
- * Shows during a drag why a drop zone refuses the cards, or a warning. A component of its own, so that only the text
- * renders.
+ * Shows, during a drag, the reason why a drop zone refuses the cards, or a warning. It is a separate component, so that
+ * a change renders only this text and not the whole zone.
  */
 import { type ReactElement, type RefObject, useLayoutEffect } from 'react';
 import { useDrag } from './drag-state.ts';

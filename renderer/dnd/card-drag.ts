@@ -48,8 +48,8 @@ class CardDrag implements DragHandler {
   readonly #endState: () => void;
   readonly #listeners = new AbortController();
   /**
-   * Key of the zone under the pointer; null if there is none. Undefined before the first move: the zone in which the
-   * drag starts is not announced.
+   * Key of the zone under the pointer; null if there is none. Undefined before the first move, so that the zone in
+   * which the drag starts is not announced.
    */
   #overKey: string | null | undefined;
   #frame = 0;
@@ -102,7 +102,7 @@ class CardDrag implements DragHandler {
     const { target, refusal } = useDrag.getState();
     const zone = zoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
-    // First, because the overlay measures the card's position, and the statements below change the page.
+    // The overlay comes first, because it measures the card's position, and the statements below change the page.
     if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();

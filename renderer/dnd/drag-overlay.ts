@@ -44,8 +44,8 @@ export function coverWindow(): () => void {
 }
 
 /**
- * Returns a copy of a card's element without the attributes by which code finds cards, or by which it could get the
- * focus.
+ * Returns a copy of a card's element without the attributes by which code finds cards, and without those that let an
+ * element get the focus.
  */
 export function cloneForDrag(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;

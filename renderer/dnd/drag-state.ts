@@ -1,6 +1,6 @@
 /**
- * The state of a card drag, by pointer or keys: the lifted cards, the target, and which zones refuse. React components
- * read it.
+ * The state of a card drag, by pointer or keys: the lifted cards, the target zone, and the zones that refuse the cards.
+ * React components read it.
  */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
@@ -34,7 +34,8 @@ export const useDrag = create<DragState>(() => idleState);
 
 const acceptedReply: DropReply = { refusal: null, caution: null };
 /**
- * The lifted cards, until they are set in the store together with the first target: so cards render only once per lift.
+ * The lifted cards. They are set in the store together with the first target, so that the board renders only once per
+ * lift.
  */
 let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
 

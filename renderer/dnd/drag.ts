@@ -14,13 +14,13 @@ const dragCode = lazyModule(() => import('./drag-code.ts'));
 /** Loads the code of drags now. */
 export const loadDragCode = dragCode.load;
 
-/** Makes cards draggable in the whole window. Returns the function that ends this. */
+/** Makes cards draggable in the whole window. Returns the function that removes the listeners. */
 export function installDrag(): () => void {
   const press = (event: PointerEvent) => dragCode.current()?.makePressedCardDraggable(event);
   document.addEventListener('pointerdown', press, true);
   // The sensor adds a touch listener to the body at each drag. Chromium paints the whole page again when the first such
-  // listener is added, so this one is added in advance. Together with the cached boxes in drop-targets.ts, the
-  // benchmark board-lift went from p95 52.8 ms to 19.5.
+  // listener is added, so a touch listener is added here in advance. Together with the cached boxes in drop-targets.ts,
+  // the benchmark board-lift went from p95 52.8 ms to 19.5.
   const ignore = () => undefined;
   document.body.addEventListener('touchmove', ignore, { passive: false });
   return () => {
@@ -39,7 +39,7 @@ export function cancelDrag(): void {
   dragCode.current()?.cancelDrag();
 }
 
-/** Whether a card can be dragged by keys in the list that has the keyboard. */
+/** Whether a card of the active list can be dragged by keys. */
 export const canDragByKeys = (id: string | null): boolean => dragCode.current()?.canDragByKeys(id) ?? false;
 
 /** Starts a drag by keys of a card and of the cards that are selected with it. */

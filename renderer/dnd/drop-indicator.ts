@@ -14,7 +14,8 @@ let drawnLine: DropLine | null = null;
 /** Marks the zone and draws the line at the index in the zone. Null removes both. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
-  // First, because this measures the page, and the mark below restyles the zone.
+  // Measures the page before the zone is marked: the mark restyles the zone, and a measurement after it would force a
+  // layout.
   const next = zone?.lineAt?.(index) ?? null;
   if (element !== markedZone) {
     markedZone?.removeAttribute('data-drop-over');
@@ -25,8 +26,8 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
 }
 
 /**
- * Creates the line before a drag. The first call of `showDropIndicator` inserts it, even if invisible: adding a layer
- * later is slow.
+ * Creates the line before a drag. The first call of `showDropIndicator` inserts the line into the page, even if the
+ * line is not visible yet, because adding a layer later is slow.
  */
 export function prepareDropIndicator(): void {
   line?.remove();

@@ -32,7 +32,10 @@ export interface DropZone {
   readonly element: HTMLElement;
   /** Of overlapping zones, the one with the highest level gets the drop. */
   readonly stackLevel?: number;
-  /** Whether the overlay turns transparent over the zone, because it would cover the zone and its neighbours. */
+  /**
+   * Whether the overlay turns transparent over the zone, because an opaque overlay would cover the zone and its
+   * neighbours.
+   */
   readonly isSmall?: boolean;
   /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
   readonly scrollerElement?: HTMLElement;
@@ -52,7 +55,7 @@ export interface DropZone {
 
 const lists = new Map<string, DraggableList>();
 const zones = new Map<string, DropZone>();
-/** Cleanup functions by zone, which the callback of `watchZones` returned. */
+/** The cleanup functions that the callback of `watchZones` returned, by zone. */
 const zoneCleanups = new Map<DropZone, () => void>();
 let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
@@ -78,8 +81,8 @@ export function registerZone(zone: DropZone): () => void {
 }
 
 /**
- * Calls the callback for each zone that is or will be registered. The function that it returns is called when the zone
- * is removed.
+ * Calls the callback for each zone that is or will be registered. The function that the callback returns is called when
+ * the zone is removed.
  */
 export function watchZones(callback: typeof zoneCallback): void {
   zoneCallback = callback;

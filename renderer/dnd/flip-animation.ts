@@ -23,7 +23,7 @@ function finishedCardIds(steps: readonly ActStep[]): string[] {
   });
 }
 
-/** Animates the cards that this window sets to done. Returns the function that stops this. */
+/** Animates the cards that this window sets to done. Returns the function that removes the listener. */
 export const animateFinishedCards = (): (() => void) =>
   onSend((steps) => {
     const ids = finishedCardIds(steps);

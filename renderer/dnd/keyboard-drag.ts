@@ -82,7 +82,7 @@ class KeyboardDrag implements DragHandler {
   readonly #ids: ReadonlySet<string>;
   readonly #overlay: DragOverlay;
   readonly #stops: readonly (() => void)[];
-  /** Distance in px from the top left corner of the card to the point at which @dnd-kit has the drag. */
+  /** Distance in px from the top left corner of the card to the position that @dnd-kit stores for the drag. */
   readonly #offset: Point;
   #slot: DropPosition;
   #isAnnounced = true;

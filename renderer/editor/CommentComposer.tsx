@@ -59,14 +59,16 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The person typed while the text was being sent. An edited comment stays open. From a new comment the sent part is
-    // removed.
+    // The person typed while the text was being sent. The field of an edited comment stays open; in the field of a new
+    // comment, the sent part is removed.
     else if (onCancel) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
     // A new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);
   };
-  /** Closes the editing of a comment, or returns the focus to the card panel. The draft stays. */
+  /**
+   * Closes the field of an edited comment; from any other field, returns the focus to the card panel. The draft stays.
+   */
   const closeOrLeave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();

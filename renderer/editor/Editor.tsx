@@ -1,6 +1,7 @@
 /**
- * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when it is first needed. The mounted editor
- * owns the text: it reports changes through `onChange`, and the parent can replace the text only through `handle`.
+ * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
+ * mounted editor owns the text: it reports changes through `onChange`, and the parent can replace the text only through
+ * `handle`.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
@@ -177,8 +178,8 @@ function attachFilesOf(
 }
 
 /**
- * Returns the initial text and selection: those of the plain field; without one, `initialText` with the cursor at its
- * end.
+ * Returns the initial text and selection: those of the plain field; without a plain field, `initialText` with the
+ * cursor at its end.
  */
 function initialState({ initialText, plainField }: EditorProps): {
   doc: Text;

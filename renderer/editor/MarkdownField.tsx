@@ -18,7 +18,7 @@ const loadEditor = async () => {
 interface MarkdownFieldProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
   /** The current text. */
   readonly text: string;
-  /** Whether the editor waits until the field gets the focus. For fields that are often not used. */
+  /** Whether the editor loads only when the field gets the focus, which suits fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Splits a card's text into title and body, and finds its checkboxes by line. Rendering knows lines, while actions
- * count checkboxes.
+ * Splits a card's text into title and body, and finds its checkboxes by line. Rendering knows the line of a checkbox,
+ * while actions name a checkbox by its index.
  */
 import { checkboxLines } from '../../shared/domain/content.ts';
 
@@ -16,8 +16,8 @@ export function titleLineOf(content: string): string {
 }
 
 /**
- * Returns the first line, and the text from the next line with text on. The panel shows the two separately. `bodyLine`
- * is the line number at which `body` starts, from 0.
+ * Returns the first line as `head`, and the text from the next line that is not empty as `body`. The card panel shows
+ * `head` and `body` separately. `bodyLine` is the line number at which `body` starts, from 0.
  */
 export function titleAndBody(content: string): {
   readonly head: string;

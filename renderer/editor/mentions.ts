@@ -6,10 +6,16 @@ interface Mentionable {
   readonly name: string;
 }
 
-/** Returns a text with `@name` replaced by the stored form. Names that are not in `people` stay unchanged. */
+/**
+ * Returns the text with each `@name` replaced by the stored mention (`@[userId:<id>]`). Names that are not in `people`
+ * stay unchanged.
+ */
 export const withIdsForNames = (text: string, people: Iterable<Mentionable>): string => withMentionIds(text, people);
 
-/** Returns a text with the stored form replaced by `@name`. Mentions of people without a known name stay unchanged. */
+/**
+ * Returns the text with each stored mention (`@[userId:<id>]`) replaced by `@name`. Mentions of people without a known
+ * name stay unchanged.
+ */
 export function withNamesForIds(content: string, people: Readonly<Record<string, Mentionable>>): string {
   return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
     const name = people[id]?.name;

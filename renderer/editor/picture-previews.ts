@@ -47,7 +47,10 @@ function previewsOf(state: EditorState, addressOf: AddressOf): DecorationSet {
   return Decoration.set(previews, true);
 }
 
-/** Returns the extension. `addressOf` returns the address of the attachment with a file name, or null. */
+/**
+ * Returns the extension that shows the previews. `addressOf` returns the address of the attachment with a file name, or
+ * null.
+ */
 export function picturePreviews(addressOf: AddressOf): Extension {
   const field = StateField.define<DecorationSet>({
     create: (state) => previewsOf(state, addressOf),

@@ -28,7 +28,7 @@ export interface ArrangedLane {
 export interface Arrangement {
   readonly by: GroupingName;
   readonly sort: SortName;
-  /** The columns over all lanes. */
+  /** The columns of the board. On a board with lanes, each column has the cards of all lanes. */
   readonly columns: readonly ArrangedColumn[];
   readonly laneBy?: GroupingName;
   readonly lanes?: readonly ArrangedLane[];

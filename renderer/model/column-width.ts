@@ -10,8 +10,8 @@ export const minColumnWidthPx = 288;
 const maxColumnWidthPx = 388;
 
 /**
- * Returns the width in px of each of `count` columns in a board of `room` px. Below the width `least` the board
- * scrolls.
+ * Returns the width in px of each of `count` columns in a board of `room` px. Columns are at least `least` px wide; if
+ * they do not fit, the board scrolls.
  */
 export function columnWidthPxIn(room: number, count: number, least: number): number {
   const sharedWidth = Math.floor((room - 2 * boardMarginPx + columnGapPx) / Math.max(1, count)) - columnGapPx;

@@ -44,7 +44,7 @@ export interface GroupingContext {
   readonly zones: readonly (string | null)[];
   /** Decks of the source, in order. */
   readonly decks: readonly DeckRow[];
-  /** Ids of the shown runs, if the source shows only some; null for cards without a run. */
+  /** Ids of the shown runs, with null for cards without a run; absent if the source shows all runs. */
   readonly runs?: readonly (string | null)[] | undefined;
   /** Whether all cards of the source have an owner. The board then has no column for the status "Unassigned". */
   readonly areAllCardsOwned?: boolean;

@@ -1,6 +1,6 @@
 /**
  * Turns a drop of cards into the actions to send: changes of fields, changes of the manual order, or both as one undo
- * step. Drags by pointer or keys and menus all use this, so that the same move has the same result everywhere.
+ * step. Menus, and drags by pointer or keys, all use this file, so that the same move has the same result everywhere.
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
@@ -70,8 +70,8 @@ export function cellRefusal(a: Column, b: Column): string | null {
 type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
 /**
- * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If no
- * column or lane is a run, `sprintId` is the run of the card; undefined then accepts every zone.
+ * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. The card's
+ * run is the target column or lane if that is a run, else `sprintId`. An undefined `sprintId` accepts every zone.
  */
 export function runZoneRefusal(
   sprintId: string | null | undefined,
@@ -103,13 +103,14 @@ export function dropRefusal(card: CardRow, where: DropAxes, board: RefusalBoard)
   return byLane ?? cellRefusal(to, lane);
 }
 
-/** A drop of more cards is checked for these cards only, because the check runs while the person drags. */
+/** At most this number of dragged cards is checked, because the check runs while the person drags. */
 const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
 /**
- * Returns a warning about a drop that is not refused, or null. There are two: the service may refuse the drop because
- * guardians of the deck decide (the app cannot read who the guardians are), or started cards become not started.
+ * Returns a warning about a drop that is not refused, or null. There are two warnings: the service may refuse the drop
+ * because guardians of the deck decide (the app cannot read who the guardians are), or started cards become not
+ * started.
  */
 export function dropCaution(cards: readonly CardRow[], where: DropAxes, decks: DecksById): string | null {
   const board: DropBoard = {
@@ -286,8 +287,8 @@ function markChanges({
 }
 
 /**
- * Returns the changes that remove all further tags of a card dropped on the column "No tag": one per tag, as the
- * service requires.
+ * Returns the changes that remove the remaining tags of a card that is dropped on the column "No tag". There is one
+ * change per tag, because a change can remove only one tag.
  */
 function otherTagRemovals(card: CardRow, { to, from, lane, fromLane }: CardDrop): (readonly [string, CardChanges])[] {
   const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;

@@ -4,7 +4,7 @@
  */
 import type { Effect } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
-import { sameTag } from '../../shared/domain/content.ts';
+import { isSameTag } from '../../shared/domain/content.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
@@ -14,7 +14,7 @@ type EffectTexts = (name: string | undefined) => readonly [one: string, many: st
 
 const milestoneText = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
 
-/** The sentences, in the order in which a confirmation lists them. */
+/** The sentences about side effects, in the order in which a confirmation lists them. */
 const effectTexts = {
   decksMove: (to = 'that comes first') => [`1 deck moves to the space ${to}.`, `# decks move to the space ${to}.`],
   cardsMove: (to = 'the other project') => [`1 card moves along to ${to}.`, `# cards move along to ${to}.`],
@@ -77,11 +77,11 @@ const isRunning = (status: unknown) => status === 'started' || status === 'snooz
 function removedElements(name: string, before: RowFields, after: RowFields): readonly string[] {
   const now = after[name] as readonly string[] | undefined;
   return now
-    ? ((before[name] ?? []) as readonly string[]).filter((id) => !now.some((other) => sameTag(other, id)))
+    ? ((before[name] ?? []) as readonly string[]).filter((id) => !now.some((other) => isSameTag(other, id)))
     : [];
 }
 
-/** Params that change the tags of a card. `content` does because tags can be written in it. */
+/** Params that change the tags of a card. `content` is one of them, because a text can contain tags. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
 /** Counts side effects: changed rows that the steps do not name, and changed fields that they do not set. */

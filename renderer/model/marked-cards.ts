@@ -46,8 +46,8 @@ export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
 
 /**
  * The person's choice if some of the cards to change are blocked or in review. `end`: close the block and review
- * threads, without the change. `all`: close them and change all cards. `unmarkedCount`: change only the cards that are
- * not blocked or in review.
+ * threads, without the change. `all`: close them and change all cards. `others`: change only the cards that are not
+ * blocked or in review.
  */
 export type MarkedCardsChoice = 'end' | 'all' | 'others';
 

@@ -49,7 +49,8 @@ export function openThreadsQueryOf(userId: string): ReturnType<typeof openThread
 }
 
 /**
- * Texts that say why a thread concerns a person: `you` if that is the user of the workspace, `they` for another person.
+ * Texts that say why a thread concerns a person: `you` if the person is the workspace's user, `they` for another
+ * person.
  */
 export const threadReasonTexts: Readonly<Record<ThreadReason, { readonly you: string; readonly they: string }>> = {
   mentioned: { you: 'mentions you', they: 'mentions them' },

@@ -21,8 +21,8 @@ interface ManualSortKey {
 function manualSortKey(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ManualSortKey {
   const place = manualPositionOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
-  // A card in an unknown zone counts as in the unnamed zone. If `zones` does not contain that either, index -1 sorts it
-  // first.
+  // A card in an unknown zone counts as in the unnamed zone. If `zones` has no unnamed zone, the index -1 sorts the
+  // card first.
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 

@@ -8,8 +8,8 @@ export type PastedLink =
   | { readonly kind: 'card'; readonly code: string };
 
 /**
- * Returns null if the text is no such link. `baseUrl` is the address of the workspace's service; null for a local
- * workspace.
+ * Parses a link of this app, or a link to a card in the web app of the workspace's service. Returns null for any other
+ * text. `baseUrl` is the address of the service; null for a local workspace.
  */
 export function parsePastedLink(text: string, baseUrl: string | null): PastedLink | null {
   if (/\s/.test(text)) return null;

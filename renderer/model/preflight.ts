@@ -16,7 +16,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/** Returns a reason if all cards are documents, which have no such field; otherwise null. */
+/** Returns a reason if all cards are documents, because documents do not have the field; otherwise null. */
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
 

@@ -40,8 +40,8 @@ export function zoneNameProblem(zones: Zones, name: string, own: string | null =
 }
 
 /**
- * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. With the first zone
- * an unnamed zone is added before it, for the cards without a zone.
+ * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. If there are no
+ * zones yet, the unnamed zone is added before the new zone, for the cards without a zone.
  */
 export function withZoneAdded(zones: Zones, name: string, after: string | null | undefined): Zones {
   if (zones.length === 0) return [null, name];

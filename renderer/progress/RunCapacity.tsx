@@ -21,7 +21,7 @@ interface RunCapacityProps {
   readonly sprint: SprintRow;
   /** Name of the run. */
   readonly label: string;
-  /** Null for cards without an owner, absent for everybody. */
+  /** The owner of the counted cards; null for cards without an owner, absent for the cards of everybody. */
   readonly person?: { readonly id: string; readonly name: string } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Drop targets that are visible while cards of a Hand are dragged. A drop starts, finishes, blocks, reviews or hands
- * over the cards, or removes them from the Hand.
+ * Drop targets that are visible while cards of a Hand are dragged. A drop starts or finishes the cards, marks them as
+ * blocked or in review, hands them over, or removes them from the Hand.
  */
 import { CheckCircle2, CircleSlash, Eye, HandGrab, HandHelping, type LucideIcon, Play } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';

@@ -1,6 +1,6 @@
 /**
- * The command ids in the card menu and in the bulk bar, in groups, the most used first. Submenus keep the menu short
- * enough for a small window.
+ * The command ids in the card menu and in the bulk bar, in groups. The most used commands come first. Submenus keep the
+ * menu short enough for a small window.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 

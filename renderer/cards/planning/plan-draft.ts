@@ -1,7 +1,7 @@
 /**
- * The plan of the open workspace. It is stored with the workspace's view states, so that it survives a restart and
- * works offline. While planning mode is on and the runs board is open, changes of a card's run or owner go into the
- * plan, and the card does not change.
+ * The plan of the open workspace: new runs and owners of cards that the person has not sent yet. While planning mode is
+ * on and the runs board is open, changes of a card's run or owner go into the plan, and the card does not change. The
+ * plan is stored with the workspace's view states, so that it survives a restart.
  */
 import {
   type CardPlan,
@@ -55,11 +55,11 @@ type CardPlans = readonly (readonly [string, CardPlan | null])[];
 const cardPlansOf = (plan: Plan, cardIds: readonly string[]): CardPlans =>
   cardIds.map((id) => [id, plan[id] ?? null] as const);
 
-/** Replaces the plans of these cards. Plans of other cards do not change. */
+/** Replaces the plans of the cards in `plans`; null removes a card's plan. Plans of other cards do not change. */
 const replaceCardPlans = (plans: CardPlans): void =>
   changePlanDraft({ plan: withCardPlans(currentPlanDraft().plan, plans) });
 
-/** Stores the plans of these cards from `next`, and adds an undo step. */
+/** Stores the plans that the cards `cardIds` have in `next`, and adds an undo step. */
 function changePlan(label: Label, next: Plan, cardIds: readonly string[]): void {
   const [before, after] = [cardPlansOf(currentPlanDraft().plan, cardIds), cardPlansOf(next, cardIds)];
   replaceCardPlans(after);
@@ -90,9 +90,9 @@ const planPartOf = (plan: Plan, cardIds: readonly string[]): Plan =>
   Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
 
 /**
- * Removes the plans of these cards, because their changes are sent by these operations or were discarded. Planning mode
- * ends if no plan is left. Each sent part is kept until the service has answered, so that it can be restored after a
- * refusal.
+ * Removes the plans of these cards, because the operations in `sending` send them or the person discarded them.
+ * Planning mode ends if no plan is left. Each sent part is kept until the service has answered, so that a refused part
+ * can be restored.
  */
 export function removeCardPlans(
   cardIds: readonly string[],
@@ -103,7 +103,7 @@ export function removeCardPlans(
     before,
     cardIds.map((id) => [id, null] as const),
   );
-  // If the service refuses the position of a card, it is not restored: the card is in its run anyway.
+  // A position that the service refuses is not restored, because the card is in its run anyway.
   const parts = sending.map(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
@@ -113,7 +113,7 @@ export function removeCardPlans(
 
 /**
  * Returns undo and redo of sending the plans of these cards. Call it before `removeCardPlans`. Undo restores the plans,
- * but does not replace newer plans of these cards; redo removes those that are still the same.
+ * but does not replace newer plans of these cards; redo removes the plans that have not changed since.
  */
 export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -134,15 +134,15 @@ export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
 export const sentOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
 
 /**
- * Restores the parts of the plan that these operations have sent, because the service refused them. Returns whether
- * there were any.
+ * Restores the parts of the plan that these operations have sent, because the service refused them. Returns whether the
+ * operations had sent any part.
  */
 export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
   const { isOn, plan, sent = {} } = currentPlanDraft();
   const refused = Object.assign({}, ...refusedIds.map((id) => sent[id])) as Plan;
   const others = Object.entries(sent).filter(([id]) => !refusedIds.includes(id));
   const isBack = Object.keys(refused).length > 0;
-  // A plan that the person has made for a card since then has priority.
+  // A newer plan that the person has made for a card has priority over the refused plan.
   changePlanDraft({ isOn: isOn || isBack, plan: { ...refused, ...plan }, sent: Object.fromEntries(others) });
   return isBack;
 }
@@ -182,7 +182,7 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
 
 /**
  * In planning mode, moves changes of run and owner, and positions in planned runs, from the steps into the plan.
- * Returns the steps that are still to be sent. Steps that change a Hand are not planned: then all steps are returned.
+ * Returns the steps that are still to be sent. If a step changes a Hand, nothing is planned and all steps are returned.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],

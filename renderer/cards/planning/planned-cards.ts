@@ -1,6 +1,6 @@
 /**
- * React context with the plan of a view. Boards, capacities, progress and card faces read it. It is null outside
- * planning mode.
+ * React context with the plan of a view. Boards, capacities, progress and card faces read it. The context is null
+ * outside planning mode.
  */
 import { createContext, useContext } from 'react';
 import type { Plan } from '../../../shared/domain/plan.ts';
@@ -10,7 +10,10 @@ import type { CardRow } from '../../model/card-row.ts';
 export interface PlanMark {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
-  /** The cards that this card waits for and that are planned later or in no run, as a text; null if there are none. */
+  /**
+   * Text that names the cards this card waits for, if they are planned for a later run or for no run; null if there are
+   * none.
+   */
   readonly lateText: string | null;
 }
 

@@ -30,7 +30,7 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
     before: document.activeElement,
   }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
-  // If no element is visible beside which the list could open, it opens in a dialog.
+  // The list opens in a dialog if no element is visible beside which it could open.
   if (!anchor)
     return (
       <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
@@ -72,7 +72,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDayTarget(cards, text) : null), [isDue, cards]);
   const choose = (target: ChoiceTarget | null | undefined) => {
-    // The dialog closes first, because the chosen target may open another one.
+    // The dialog closes first, because the chosen target may open another dialog.
     onDone();
     target?.run();
   };

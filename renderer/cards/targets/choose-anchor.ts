@@ -4,7 +4,7 @@ import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 
-/** Names of fields in the card panel, for choices that have another name. */
+/** Maps a kind of choice to the field of the card panel that it changes, where their names differ. */
 const panelFieldOf: Readonly<Partial<Record<ChoiceKind, ChoiceKind>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {
@@ -13,9 +13,8 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * Returns the toolbar button that was pressed. Otherwise the field in the card panel, if the panel has the focus.
- * Otherwise a visible card of the view: the focused one, or another of `cards`. Returns null if none of these is
- * visible.
+ * Returns the toolbar button that was pressed; else the field in the card panel, if the panel has the focus; else a
+ * visible card of the view: the focused card, or another of `cards`. Returns null if none of these elements is visible.
  */
 export function choiceAnchorOf(what: ChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;

@@ -109,8 +109,8 @@ export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): r
 }
 
 /**
- * Returns a function that sets a typed value which is not in the list; it returns false if the text is not valid.
- * Undefined for fields that accept only listed values.
+ * Returns a function that sets a typed value outside the list, and that returns false if the text is not valid. Returns
+ * undefined for fields that accept only listed values.
  */
 export function setterFromTextOf(what: ChoiceKind, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
   if (what === 'tag')

@@ -87,7 +87,10 @@ export function ownerTargets(cards: readonly CardRow[], persons: readonly Person
   ];
 }
 
-/** Returns the choices for a task field. For a number field, other numbers can be typed (`setterFromTextOf`). */
+/**
+ * Returns the choices for a task field. The person can also type another number for a number field; `setterFromTextOf`
+ * sets it.
+ */
 export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): ChoiceTarget[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [

@@ -8,7 +8,8 @@ import type { ChoiceTarget } from './target.ts';
 
 /**
  * `held` are the cards of the Hand in order. If one card must leave, each card of the Hand is a choice. If several must
- * leave, the only choice is the last ones. Cards among `bookmarks` are removed from the bookmarks in the same change.
+ * leave, there is one choice: the last cards of the Hand. The joining cards that are among `bookmarks` lose their
+ * bookmark in the same change.
  */
 export function makeRoomTargets(
   cards: readonly CardRow[],

@@ -1,4 +1,4 @@
-/** Attaches files to cards, and makes the names and sizes of files that lists show. */
+/** Attaches files to cards, and formats the names and sizes of files for lists. */
 import { toast } from '../../ui/popups/toast.ts';
 import { call, failureOf } from '../bridge.ts';
 import { failureText } from '../failures.ts';
@@ -20,8 +20,8 @@ export function fileSizeText(bytes: number): string {
 }
 
 /**
- * Returns the name of a file, at most 255 characters. The browser names every pasted picture `image.png`; those get a
- * name with the time.
+ * Returns the name of a file, at most 255 characters. The browser names every pasted picture `image.png`; such a
+ * picture gets a name with the current time.
  */
 export function fileNameOf(file: File): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);

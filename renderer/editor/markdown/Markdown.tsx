@@ -22,7 +22,7 @@ export interface NamedCard {
   readonly derivedStatus: string;
 }
 
-/** Finds the rows that mentions name. If a function returns undefined, the mention is shown as plain text. */
+/** Finds the rows to which mentions refer. If a function returns undefined, the mention is shown as plain text. */
 export interface MentionResolver {
   card(code: string): NamedCard | undefined;
   person(userId: string): string | undefined;
@@ -31,8 +31,8 @@ export interface MentionResolver {
 
 export interface Checkboxes {
   /**
-   * Returns the index of the checkbox on a line of `text`, as actions count checkboxes (both from 0); null if the
-   * person cannot tick it.
+   * Returns the index, from 0, by which actions name the checkbox on a line of `text`; null if the person cannot tick
+   * the checkbox. `line` also counts from 0.
    */
   indexAt(line: number): number | null;
   tick(index: number, checked: boolean): void;

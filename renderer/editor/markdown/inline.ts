@@ -80,8 +80,7 @@ function nodeOf(piece: TextPiece): TextNode {
         : piece.kind === 'person'
           ? piece.userId
           : piece.name;
-  // Raw HTML is disabled, so every `span` in the rendered text comes from here. `data-mention` tells which chip to
-  // render.
+  // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` tells which chip to render.
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
 }
 

@@ -1,7 +1,7 @@
 /**
  * Splits a long text into parts, so that Markdown.tsx renders only visible parts. Rendering the parts one by one gives
- * the same result as rendering the whole text. A part starts where markdown starts a new block whatever the text before
- * it is (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
+ * the same result as rendering the whole text. A part starts where markdown starts a new block regardless of the text
+ * before it (https://spec.commonmark.org/0.31.2/#container-blocks-and-leaf-blocks).
  */
 
 export interface TextPart {
@@ -12,7 +12,7 @@ export interface TextPart {
 }
 
 /**
- * Numbers of lines. A text of up to `whole` lines is not split; a part has at least `part` lines, or `list` lines if it
+ * Limits in lines. A text of up to `whole` lines is not split; a part has at least `part` lines, or `list` lines if it
  * ends within a list.
  */
 const lineBounds = { whole: 120, part: 30, list: 60 };
@@ -26,11 +26,14 @@ const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
 const definition = /^ {0,3}\[[^\]^][^\]]*\]:[ \t]*\S/;
 const bullet = /^([-*+])[ \t]/;
 /**
- * Matches a line without indentation that starts a block. Not list items, because the list may have started earlier.
+ * Matches a line without indentation that starts a block. List items do not match, because their list may have started
+ * earlier.
  */
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
-/** Whether a text is so long that it is rendered in parts. */
+/**
+ * Whether the content of a card is so long that its body, which is shown without the title line, is rendered in parts.
+ */
 export const isSplitText = (text: string): boolean =>
   text.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 

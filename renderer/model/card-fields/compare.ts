@@ -1,7 +1,7 @@
 /** Comparison functions for sorting cards by their fields. */
 import type { CardRow } from '../card-row.ts';
 
-/** Compares by UTF-16 code units. For ids, days and timestamps. */
+/** Compares ids, days and timestamps by their UTF-16 code units. */
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Compares names in the user's locale, with numbers by value. */

@@ -158,7 +158,7 @@ export const isTaskField = (key: string): key is TaskField => (taskFieldNames as
 /** Returns the plural label of a field, such as "Tags", or its label. */
 export const fieldLabelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
 
-/** The properties of the card in the contract in which fields are stored. */
+/** The properties of a card in the contract that store the card fields. */
 export type CardProperty = Definitions[FieldsWith<'property'>]['property'];
 export const cardProperties = fieldKeys.flatMap((key) => definitionOf(key).property ?? []) as readonly CardProperty[];
 

@@ -24,8 +24,8 @@ const due: CardField = {
 };
 
 /**
- * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Undefined
- * if unknown.
+ * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Returns
+ * undefined for an unknown value.
  */
 export function valueNameIn(property: string, value: string, names: FieldNames): string | undefined {
   const key = fieldStoredIn(property);

@@ -1,5 +1,6 @@
 /**
- * Turns a drop of cards on the list of bookmarks into steps: they are bookmarked, and cards of the Hand leave the Hand.
+ * Turns a drop of cards on the list of bookmarks into the steps that bookmark the cards, and that remove them from the
+ * Hand if they are in it.
  */
 import { type ActStep, step } from '../../data/act.ts';
 

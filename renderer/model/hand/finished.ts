@@ -26,7 +26,7 @@ export interface FinishedGroup {
   readonly cards: readonly CardRow[];
 }
 
-/** Returns one group per period that has cards; their order is kept. Days after `today` count as today. */
+/** Returns one group per period that has cards. The cards keep their order. Days after `today` count as today. */
 export function finishedGroups(
   finished: readonly FinishedCard[],
   today: string,

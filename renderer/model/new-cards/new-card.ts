@@ -94,8 +94,8 @@ export function newCardParams({
 }
 
 /**
- * Whether a new card can be created in the column and lane and is then in both. `zones` gives the zones of each run, on
- * boards that show the manual orders of runs.
+ * Whether a new card can be created in the column and the lane, so that it then appears in both. `zones` gives the
+ * zones of each run, on boards that show the manual orders of runs.
  */
 export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<DropBoard, 'zonesOfRun'> = {}): boolean =>
   [column, lane].every(

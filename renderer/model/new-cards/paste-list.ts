@@ -63,7 +63,7 @@ export function parsePastedList(text: string): PastedCard[] {
 }
 
 type NewCard = Params<'cards/create'>;
-/** The params that `cards/createMany` accepts for each card. Steps of the last round set the other fields. */
+/** The params that `cards/createMany` accepts for each card. Later steps set the other fields. */
 const createManyParams = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
 interface PastePlan {

@@ -90,8 +90,8 @@ function candidatesOf({
 }
 
 /**
- * Returns the first candidate with the typed name. If there is none, returns the candidate whose name begins with the
- * typed text, if that is only one.
+ * Returns the first candidate with the typed name. If there is none, returns the only candidate whose name begins with
+ * the typed text; undefined if there are several or none.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
@@ -104,7 +104,8 @@ function findCandidate(candidates: readonly TokenCandidate[], typed: string): To
 }
 
 /**
- * Whether a text that could be read as a date is more likely part of the title: "Tom" (tomorrow), or the version "1.2".
+ * Whether a text that could be read as a date is more likely part of the title: the name "Tom" (short for "tomorrow"),
+ * or the version "1.2".
  */
 const isLikelyTitleText = (text: string): boolean =>
   ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||
@@ -112,7 +113,8 @@ const isLikelyTitleText = (text: string): boolean =>
   /^\d+ ?[a-z]*$/.test(text);
 
 /**
- * Returns the due date at the end of the title, or null. It has up to three words, and the title keeps at least one.
+ * Returns the due date at the end of the title, or null. The due date has up to three words, and the title keeps at
+ * least one word.
  */
 function findDueDateAtEnd(
   words: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Prepares a plan for sending: finds conflicts with changes of other people, applies the person's choices, makes the
- * steps to send.
+ * Prepares a plan for sending: finds conflicts with changes of other people, applies the person's choices, and makes
+ * the steps to send.
  */
 import {
   type CardPlan,
@@ -67,8 +67,8 @@ export const planCardIds = (plan: Plan): string[] => [
 
 /**
  * Returns the planned position of a card: next to a neighbour that will be in the same run. If the planned neighbour
- * will not be there, the position that the plan gives to that neighbour in the run is used instead. Undefined if there
- * is none.
+ * will not be there, the position that the plan gives to that neighbour in the run is used instead. Returns undefined
+ * if no position is left.
  */
 function resolvePlannedPlace(
   entry: PlanEntry,

@@ -31,8 +31,8 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
 
 /**
  * Returns the positions as planned; the same object if no card changes its run. A card that changes its run loses its
- * old position. The board shows cards without a position after those with one, by card number. They get positions in
- * that order, but only if the plan puts a card next to one of them.
+ * old position. The board shows cards without a position after those with one, by card number. Such cards get positions
+ * in this order only if the plan puts a card next to one of them.
  */
 function plannedPositions(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);

@@ -39,7 +39,7 @@ export function roadmapLanes(
   ].filter(({ milestones: inLane }) => inLane.length > 0);
 }
 
-/** Returns the first day of a milestone; without a start date that is its date. */
+/** Returns the first day of a milestone: its start date, or its date if it has no start date. */
 export const firstDay = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string => startDate ?? date;
 
 export interface PixelSpan {
@@ -72,10 +72,10 @@ const rowGapPx = 2;
 const belowRowsPx = 9;
 
 export interface LaneLayout {
-  /** px from the top of the roadmap. */
+  /** Distance in px from the top of the roadmap. */
   readonly topPx: number;
   readonly heightPx: number;
-  /** Per span: px from the top of the first row of the lane. */
+  /** Distance in px of each span from the top of the first row of the lane. */
   readonly spanTopsPx: readonly number[];
 }
 
@@ -135,7 +135,7 @@ export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
 
 /**
  * Returns the days of a milestone after a drag by `count` days. A dragged start stops at the end, and a dragged end at
- * the start. Dragging the start of a milestone without a start date to an earlier day gives it one.
+ * the start. A milestone without a start date gets one if its start is dragged to an earlier day.
  */
 export function daysAfterDrag({ startDate, date }: MilestoneDays, part: SpanPart, count: number): MilestoneDays {
   if (part === 'whole')
