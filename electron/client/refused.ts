@@ -8,9 +8,9 @@ import {
   fieldOf,
   modelNamed,
   type Query,
-  readScope,
   relationOf,
   type Selection,
+  scopeToRead,
 } from '../../shared/contract/index.ts';
 
 export interface RefusedParts {
@@ -57,8 +57,8 @@ const allItems = (query: Query): QueryItem[] =>
   Object.entries(query).flatMap(([root, list]) => [...itemsIn(relationName(root), list, root, relationName(root))]);
 
 /**
- * Adds the scope, field or relation that a failure names. Returns undefined when the failure names nothing new, so that
- * sending the query again would not help.
+ * Returns `refused` with the scope, field or relation that the failure names. Returns undefined if the failure names
+ * nothing new, so that sending the query again would not help.
  */
 export function addRefusedPart(refused: RefusedParts, query: Query, failure: Failure): RefusedParts | undefined {
   if (failure.kind === 'scope') {
@@ -82,12 +82,12 @@ export function addRefusedPart(refused: RefusedParts, query: Query, failure: Fai
 function mayQueryItem(model: string, item: string, refused: RefusedParts): boolean {
   if (refused.items.includes(`${model}.${item}`)) return false;
   const known = modelNamed(model);
-  return !(known && fieldOf(known, item) && refused.scopes.includes(readScope(model, item)));
+  return !(known && fieldOf(known, item) && refused.scopes.includes(scopeToRead(model, item)));
 }
 
 /** False for a model whose id the token cannot read: answers always contain ids, so it cannot be queried at all. */
 function mayQueryModel(model: string, refused: RefusedParts): boolean {
-  return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(readScope(model, field)));
+  return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeToRead(model, field)));
 }
 
 function pruneList(model: string, list: FieldList, refused: RefusedParts): FieldList {

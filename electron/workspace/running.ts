@@ -4,7 +4,7 @@
  */
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
-import { conflict, type Failure, type Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
 import type { Budget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
@@ -32,7 +32,7 @@ interface ReplicaStart {
   readonly network: SendRequest;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
-  /** Called once if the thread ends by itself after it was ready. The thread has closed its files then. */
+  /** Called once if the thread ends by itself after it was ready. By then the thread has closed its files. */
   readonly onEnd: (failure: Failure) => void;
 }
 
@@ -57,8 +57,8 @@ export function startThread(script: string | URL): Worker {
 export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
- * Ends a thread that has no workspace, by a message that the thread reads after it has loaded its script. `terminate`
- * crashed the process while the thread was loading SQLite.
+ * Ends a thread that has no workspace. The thread reads the message after it has loaded its script. `terminate` is not
+ * used, because it crashed the process while the thread was loading SQLite.
  */
 export async function endThread(worker: Worker): Promise<void> {
   if (!isAlive(worker)) return;
@@ -190,7 +190,7 @@ interface ServiceMessage {
 
 const notCopied = (file: string, why: string): Outcome<never> => ({
   ok: false,
-  failure: conflict('storage', `The data could not be copied to ${file}: ${why}`),
+  failure: conflictFailure('storage', `The data could not be copied to ${file}: ${why}`),
 });
 
 interface ServiceStart {
@@ -229,7 +229,7 @@ export function startService(start: ServiceStart): Promise<Outcome<RunningServic
       if (message.accountName !== undefined) onRenamed(message.accountName);
       if (message.failed) {
         const { isStorage, message: text } = message.failed;
-        endCause = isStorage ? conflict('storage', text) : { kind: 'defect', message: text };
+        endCause = isStorage ? conflictFailure('storage', text) : { kind: 'defect', message: text };
         void worker.terminate();
       }
       if (message.ready)

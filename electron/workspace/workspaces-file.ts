@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { newWorkspace } from '../../shared/bridge/index.ts';
-import { conflict, type Outcome } from '../../shared/contract/index.ts';
+import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
 import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durable-file.ts';
 
@@ -11,7 +11,7 @@ import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durab
  * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain or person refuses.
  */
 export interface Vault {
-  /** Returns null if there is no keychain. Tokens are lost then when the app ends. */
+  /** Returns null if there is no keychain. Without a keychain, tokens are lost when the app ends. */
   encrypt(text: string): Promise<Uint8Array | null>;
   /** `isOutdated`: the keychain's key has changed, so the text should be encrypted again. */
   decrypt(bytes: Uint8Array): Promise<{ readonly text: string; readonly isOutdated: boolean }>;
@@ -51,7 +51,7 @@ const fileSchema = z.object({
   version: z.literal(version),
   workspaces: z.array(z.discriminatedUnion('kind', [localEntry, remoteEntry])),
 });
-/** The file format of the first version: remote workspaces only. The demo was always the one local workspace. */
+/** The file format of the first version. It lists remote workspaces; the only local workspace was the demo. */
 const version1File = z.object({ version: z.literal(1), workspaces: z.array(connection) });
 
 /** Id of the demo workspace, and the name of its folder since the first version. */
@@ -94,7 +94,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   } else if (text !== undefined && read !== 'newer' && text !== backupText) writeBackup(target, text, warn, options);
   if (read === 'newer') {
     const message = `${target} was written by a newer Decktop. Update Decktop, or start it with another --user-data-dir.`;
-    return { ok: false, failure: conflict('newer_schema', message) };
+    return { ok: false, failure: conflictFailure('newer_schema', message) };
   }
   let entries: readonly WorkspaceEntry[] = read ?? localEntriesByFolder(userData);
   return {

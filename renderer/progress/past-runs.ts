@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { query, type Row, selectRelated } from '../../shared/contract/index.ts';
 import { type PastRun, runsInForecast } from '../../shared/domain/forecast.ts';
-import { statesInGroup } from '../../shared/domain/progress.ts';
+import { statusesInGroups } from '../../shared/domain/progress.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
 
@@ -68,7 +68,7 @@ export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled 
             account: [
               selectRelated(
                 'cards',
-                { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statesInGroup('done') },
+                { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: statusesInGroups('done') },
                 ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
               ),
             ],

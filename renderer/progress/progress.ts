@@ -5,7 +5,7 @@ import {
   type ProgressGroup,
   type ProgressRow,
   type ProgressState,
-  progressGroups,
+  progressGroupByState,
 } from '../../shared/domain/progress.ts';
 
 interface Totals {
@@ -27,7 +27,7 @@ export const measureOptions: readonly { readonly value: ProgressMeasure; readonl
 
 /** Returns the group of a state; null if the state is not counted. States that the app does not know count as open work. */
 const groupOf = (state: string): ProgressGroup | null =>
-  state in progressGroups ? progressGroups[state as ProgressState] : 'open';
+  state in progressGroupByState ? progressGroupByState[state as ProgressState] : 'open';
 
 const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 

@@ -3,7 +3,7 @@ import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
 import { asPlanned } from '../../shared/domain/plan.ts';
-import { progressStates } from '../../shared/domain/progress.ts';
+import { progressStateByStatus } from '../../shared/domain/progress.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -44,7 +44,7 @@ export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards 
               account: [
                 selectRelated(
                   'cards',
-                  { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: Object.keys(progressStates) },
+                  { ...inActiveProjects, sprintId: ids.split(','), derivedStatus: Object.keys(progressStateByStatus) },
                   ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
                 ),
               ],

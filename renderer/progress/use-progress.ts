@@ -5,7 +5,12 @@
 import { useMemo } from 'react';
 import { byId, query, selectRelated } from '../../shared/contract/index.ts';
 import { asPlanned } from '../../shared/domain/plan.ts';
-import { type LiveProgress, liveProgress, type ProgressRow, progressStates } from '../../shared/domain/progress.ts';
+import {
+  type LiveProgress,
+  liveProgress,
+  type ProgressRow,
+  progressStateByStatus,
+} from '../../shared/domain/progress.ts';
 import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
 import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
@@ -23,7 +28,10 @@ export type ProgressSubject = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
 /** Filter for the cards that progress counts. */
-const countedCards = { derivedStatus: Object.keys(progressStates), deck: { project: { visibility: 'default' } } };
+const countedCards = {
+  derivedStatus: Object.keys(progressStateByStatus),
+  deck: { project: { visibility: 'default' } },
+};
 
 const recordedQuery = (model: ProgressSubject, id: string) =>
   query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);

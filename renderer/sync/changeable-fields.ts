@@ -1,6 +1,6 @@
 /** Finds the values of a refused change that a person can edit, from the action's params in the contract. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { actionNamed, type Type, withoutNull } from '../../shared/contract/index.ts';
+import { actionNamed, type ValueType, withoutNull } from '../../shared/contract/index.ts';
 
 export interface ChangeableField {
   readonly name: string;
@@ -21,7 +21,7 @@ const isSimple = (type: ReturnType<typeof withoutNull>) =>
 export function changeableFields({ action, params }: Pick<Operation, 'action' | 'params'>): ChangeableField[] {
   const shape = actionNamed(action)?.params;
   if (!shape) return [];
-  const types: Readonly<Record<string, Type>> = { ...shape.required, ...shape.optional };
+  const types: Readonly<Record<string, ValueType>> = { ...shape.required, ...shape.optional };
   return Object.keys(params).flatMap((name) => {
     const type = types[name];
     if (!type || subjectParams.has(name)) return [];

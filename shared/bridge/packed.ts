@@ -6,7 +6,7 @@ import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { Patch } from './commands.ts';
 
 /** The field names of rows that one field list of the query selects. */
-export interface Shape {
+export interface PackedShape {
   readonly names: readonly string[];
   /** Number of values at the start of each row that form the row's key. */
   readonly keyLength: number;
@@ -15,7 +15,7 @@ export interface Shape {
 }
 
 export interface PackedRow {
-  readonly shape: Shape;
+  readonly shape: PackedShape;
   /** JSON texts of the values, separated by commas. */
   readonly values: string;
 }
@@ -23,7 +23,7 @@ export interface PackedRow {
 type PackedValues = readonly [shape: number, ...values: unknown[]];
 
 interface Packed {
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly PackedShape[];
   readonly rows: { readonly [model: string]: readonly PackedValues[] };
   readonly root?: PackedValues;
   /** Keys of removed rows by model, in patches only. */
@@ -36,7 +36,7 @@ export function packRows(
   models: Iterable<readonly [model: string, rows: Iterable<PackedRow>]>,
   gone?: Patch['gone'],
 ): string {
-  const shapes = new Map<Shape, number>();
+  const shapes = new Map<PackedShape, number>();
   const openRow = ({ shape, values }: PackedRow) => {
     let number = shapes.get(shape);
     if (number === undefined) {
@@ -69,7 +69,7 @@ export function packRows(
  * Returns a function that makes rows of one shape. Each row starts as a copy of an object that has every key, so that
  * V8 gives all rows one hidden class.
  */
-function rowMaker({ names, aliases }: Shape): (packed: PackedValues) => AnswerRow {
+function rowMaker({ names, aliases }: PackedShape): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));
   return (packed) => {
     const row = { ...blank };
@@ -80,7 +80,7 @@ function rowMaker({ names, aliases }: Shape): (packed: PackedValues) => AnswerRo
 }
 
 /** Returns a row's key in the answer: its id, or for a compound id the JSON text of the list of ids. */
-const keyOf = ({ keyLength }: Shape, packed: PackedValues): string =>
+const keyOf = ({ keyLength }: PackedShape, packed: PackedValues): string =>
   keyLength === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, keyLength + 1));
 
 function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerRow>> {
@@ -91,14 +91,14 @@ function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerR
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;
-      map[keyOf(shapes[number] as Shape, packed)] = (makers[number] as ReturnType<typeof rowMaker>)(packed);
+      map[keyOf(shapes[number] as PackedShape, packed)] = (makers[number] as ReturnType<typeof rowMaker>)(packed);
     }
     models[model] = map;
   }
   return models;
 }
 
-const rootOf = ({ shapes, root }: Packed) => (root ? rowMaker(shapes[root[0]] as Shape)(root) : undefined);
+const rootOf = ({ shapes, root }: Packed) => (root ? rowMaker(shapes[root[0]] as PackedShape)(root) : undefined);
 
 export function unpackAnswer(text: string): QueryAnswer {
   const packed = JSON.parse(text) as Packed;

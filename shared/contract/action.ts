@@ -1,5 +1,5 @@
 /** The type of an action's record, which states everything that service and clients must know about the action. */
-import { object, type Shape, type Type, type ValueOf } from './type.ts';
+import { type NamedTypes, object, type ValueOf, type ValueType } from './type.ts';
 
 export interface Action {
   /** What the action does, in one sentence, for the reference page. */
@@ -11,9 +11,9 @@ export interface Action {
   readonly labels: { readonly [imperative: string]: string };
   /** The token needs one of these scopes. Which one depends on the caller, or on whose rows change. */
   readonly scopes: readonly string[];
-  readonly params: Extract<Type, { kind: 'object' }>;
+  readonly params: Extract<ValueType, { kind: 'object' }>;
   /** Type of the answer; absent if the interface promises no answer body. */
-  readonly response?: Extract<Type, { kind: 'object' }>;
+  readonly response?: Extract<ValueType, { kind: 'object' }>;
   /**
    * What the client does after the answer was lost. `harmless`: sends the action again, because a repeat leads to the
    * same state. `search`: searches for the effect first, because a repeat would create a duplicate or be refused.
@@ -47,10 +47,10 @@ type None = Record<never, never>;
 
 /** Makes an action's record. The compiler keeps the literal types, from which `ParamsOf` and `AnswerOf` derive. */
 export const action = <
-  const R extends Shape,
+  const R extends NamedTypes,
   const Rest extends Omit<Action, 'params' | 'response'>,
-  const O extends Shape = None,
-  const A extends Shape = None,
+  const O extends NamedTypes = None,
+  const A extends NamedTypes = None,
 >(
   definition: Rest & { readonly required: R; readonly optional?: O; readonly answer?: A },
 ) => {

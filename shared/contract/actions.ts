@@ -1,16 +1,16 @@
 /** Every action of the interface, with its params, scopes and answer. */
-import { bookmarks, cardOrders, cards, handQueue } from './actions/cards.ts';
-import { decks, milestones, sprints } from './actions/planning.ts';
-import { resolvables, watchings } from './actions/threads.ts';
+import { actionsOnBookmarks, actionsOnCardOrders, actionsOnCards, actionsOnHandQueue } from './actions/cards.ts';
+import { actionsOnDecks, actionsOnMilestones, actionsOnSprints } from './actions/planning.ts';
+import { actionsOnResolvables, actionsOnWatchings } from './actions/threads.ts';
 
 export const actions = {
-  ...bookmarks,
-  ...cardOrders,
-  ...cards,
-  ...decks,
-  ...handQueue,
-  ...milestones,
-  ...resolvables,
-  ...sprints,
-  ...watchings,
+  ...actionsOnBookmarks,
+  ...actionsOnCardOrders,
+  ...actionsOnCards,
+  ...actionsOnDecks,
+  ...actionsOnHandQueue,
+  ...actionsOnMilestones,
+  ...actionsOnResolvables,
+  ...actionsOnSprints,
+  ...actionsOnWatchings,
 } as const;

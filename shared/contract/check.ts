@@ -1,7 +1,7 @@
 /** Validates values and params of actions against the contract's types. */
 import { Refusal } from './errors.ts';
 import { embeddedIdForm, type IsId, isAnyId } from './ids.ts';
-import { describeType, type Type } from './type.ts';
+import { describeType, type ValueType } from './type.ts';
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -34,7 +34,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
  * @param isId checks the form of ids
  */
 export function mismatch(
-  type: Type,
+  type: ValueType,
   value: unknown,
   open = false,
   path = '',
@@ -101,7 +101,7 @@ export function mismatch(
  * there the text about the form of ids helps more.
  */
 function inNullable(
-  of: Type,
+  of: ValueType,
   value: unknown,
   open: boolean,
   path: string,
@@ -117,7 +117,7 @@ function inNullable(
  * @throws Refusal 400 that names the first wrong param.
  */
 export function checkParams(
-  type: Extract<Type, { kind: 'object' }>,
+  type: Extract<ValueType, { kind: 'object' }>,
   body: unknown,
   isId: IsId = isAnyId,
 ): Record<string, unknown> {
@@ -132,7 +132,7 @@ function invalidParam(message: string): Refusal {
 }
 
 /** Removes unknown keys, at every depth. */
-function dropUnknownKeys(type: Type, value: unknown): unknown {
+function dropUnknownKeys(type: ValueType, value: unknown): unknown {
   if (type.kind === 'nullable') return value === null ? null : dropUnknownKeys(type.of, value);
   if (type.kind === 'list') return (value as unknown[]).map((item) => dropUnknownKeys(type.of, item));
   if (type.kind !== 'object') return value;

@@ -147,7 +147,7 @@ export type Failure =
   | { readonly kind: 'defect'; readonly message: string };
 
 /** Makes a failure that the app itself detects, such as a damaged file or a choice that the person has to make. */
-export const conflict = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
+export const conflictFailure = (code: string, message: string): Failure => ({ kind: 'conflict', code, message });
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 

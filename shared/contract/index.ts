@@ -22,6 +22,6 @@ export {
 export { models } from './models.ts';
 export * from './query.ts';
 export * from './scopes.ts';
-export type { Day, Id, Json, Open, Shape, Timestamp, Type, ValueOf } from './type.ts';
+export type { Day, Id, Json, NamedTypes, OpenEnum, Timestamp, ValueOf, ValueType } from './type.ts';
 export { describeType, isOrdinal, isStructured, withoutNull } from './type.ts';
 export * from './values.ts';

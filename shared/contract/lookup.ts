@@ -4,7 +4,7 @@ import { actions } from './actions.ts';
 import { administration } from './administration.ts';
 import type { Model, Relation } from './model.ts';
 import { models } from './models.ts';
-import type { Type, ValueOf } from './type.ts';
+import type { ValueOf, ValueType } from './type.ts';
 
 export type Models = typeof models;
 export type ModelName = keyof Models;
@@ -40,19 +40,19 @@ export function isUndoable(name: string): boolean {
   const undo = actionNamed(name)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
 }
-export function fieldOf(model: Model, name: string): Type | undefined {
+export function fieldOf(model: Model, name: string): ValueType | undefined {
   return Object.hasOwn(model.fields, name) ? model.fields[name] : undefined;
 }
 export function relationOf(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
 /** Returns the name of the field that a name in a field list selects. The two differ if the name is an alias. */
-export function listedField(model: Model, name: string): string {
+export function selectedFieldName(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 }
 /** Returns the scope that reading the field requires. */
-export function readScope(modelName: string, field: string): string {
+export function scopeToRead(modelName: string, field: string): string {
   return modelNamed(modelName)?.fields[field]?.scope ?? `${modelName}:read`;
 }
 /** Returns a row's key: its id, or for a compound id the JSON text of the list of ids (rule `row.compound-ids`). */

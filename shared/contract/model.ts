@@ -1,5 +1,5 @@
 /** The types of models and relations, and functions that state them. */
-import type { Shape, Type } from './type.ts';
+import type { NamedTypes, ValueType } from './type.ts';
 
 /**
  * How a relation of a row finds its related rows:
@@ -29,7 +29,7 @@ export interface Model {
   readonly about: string;
   /** Names of the id fields. Models with compound ids have several. */
   readonly id: readonly string[];
-  readonly fields: Shape;
+  readonly fields: NamedTypes;
   readonly relations: { readonly [name: string]: Relation };
   /** Alternative names of fields, for field lists of queries. Only the embedded service knows these aliases. */
   readonly aliases?: { readonly [alias: string]: string };
@@ -55,4 +55,4 @@ export const queryableIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 
 export const previewRelation = <const R extends Relation>(relation: R) => ({ ...relation, preview: true }) as const;
-export const extension = <const T extends Type | Relation>(part: T) => ({ ...part, extension: true }) as const;
+export const extension = <const T extends ValueType | Relation>(part: T) => ({ ...part, extension: true }) as const;

@@ -13,8 +13,8 @@ import {
   scopesOf,
   specialKeys,
   type TokenKind,
-  type Type,
   tokenRefusals,
+  type ValueType,
 } from './index.ts';
 import { ceilings, limits } from './limits.ts';
 import { writtenRules } from './rules.ts';
@@ -91,7 +91,7 @@ function undoText({ undo }: Action): string {
 }
 
 function actionSection(name: string, action: Action): string {
-  const rows = (shape: Readonly<Record<string, Type>>, required: string) =>
+  const rows = (shape: Readonly<Record<string, ValueType>>, required: string) =>
     Object.entries(shape).map(([param, type]) => [
       `\`${param}\``,
       describeType(type),

@@ -6,10 +6,10 @@ import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';
 import { models } from './models.ts';
 import { operators } from './query.ts';
-import { access } from './rules/access.ts';
-import { cards } from './rules/cards.ts';
-import { planning } from './rules/planning.ts';
-import { reading } from './rules/reading.ts';
+import { accessRules } from './rules/access.ts';
+import { cardRules } from './rules/cards.ts';
+import { planningRules } from './rules/planning.ts';
+import { readingRules } from './rules/reading.ts';
 
 export interface Rule {
   readonly id: string;
@@ -19,7 +19,7 @@ export interface Rule {
 }
 
 /** The rules that are written by hand; `rules` also has the generated ones. */
-export const writtenRules: readonly Rule[] = [reading, cards, planning, access].flatMap((part) =>
+export const writtenRules: readonly Rule[] = [readingRules, cardRules, planningRules, accessRules].flatMap((part) =>
   Object.entries(part).flatMap(([section, rules]) =>
     Object.entries(rules as Record<string, string>).map(([id, text]) => ({ id, section, text })),
   ),

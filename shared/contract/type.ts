@@ -1,6 +1,6 @@
 /**
  * The value types of the interface, as data. TypeScript types (`ValueOf`), validators (check.ts), the columns of the
- * engine's tables and the reference page derive from each `Type`.
+ * engine's tables and the reference page derive from each `ValueType`.
  */
 
 /**
@@ -10,7 +10,7 @@
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
 /** A value of an enumeration that may get more values: clients must show, sort and write back unknown ones. */
-export type Open<V extends string> = V | (string & Record<never, never>);
+export type OpenEnum<V extends string> = V | (string & Record<never, never>);
 
 /** An instant as ISO 8601 text in UTC, with milliseconds and a trailing Z. */
 export type Timestamp = string;
@@ -18,17 +18,17 @@ export type Timestamp = string;
 export type Day = string;
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-export type Type = TypeCore & TypeMarks;
+export type ValueType = TypeCore & TypeMarks;
 
 type TypeCore =
   | { readonly kind: 'string' | 'int32' | 'boolean' | 'timestamp' | 'day' | 'json' }
   | { readonly kind: 'id'; readonly model: string }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
-  | { readonly kind: 'nullable'; readonly of: Type }
-  | { readonly kind: 'list'; readonly of: Type }
+  | { readonly kind: 'nullable'; readonly of: ValueType }
+  | { readonly kind: 'list'; readonly of: ValueType }
   /** An object with values of one type. `keys` is the type of its keys, by default any text. */
-  | { readonly kind: 'record'; readonly of: Type; readonly keys?: Type }
-  | { readonly kind: 'object'; readonly required: Shape; readonly optional: Shape };
+  | { readonly kind: 'record'; readonly of: ValueType; readonly keys?: ValueType }
+  | { readonly kind: 'object'; readonly required: NamedTypes; readonly optional: NamedTypes };
 
 interface TypeMarks {
   /** The field or param may change in any release of the interface. */
@@ -43,8 +43,8 @@ interface TypeMarks {
   readonly extension?: true;
 }
 
-export interface Shape {
-  readonly [name: string]: Type;
+export interface NamedTypes {
+  readonly [name: string]: ValueType;
 }
 
 export type ValueOf<T> = T extends { kind: 'nullable'; of: infer U }
@@ -52,7 +52,7 @@ export type ValueOf<T> = T extends { kind: 'nullable'; of: infer U }
   : T extends { kind: 'id'; model: infer M extends string }
     ? Id<M>
     : T extends { kind: 'enum'; values: readonly (infer V extends string)[] }
-      ? Open<V>
+      ? OpenEnum<V>
       : T extends { kind: 'list'; of: infer U }
         ? ValueOf<U>[]
         : T extends { kind: 'record'; of: infer U }
@@ -77,32 +77,32 @@ export const day = { kind: 'day' } as const;
 export const json = { kind: 'json' } as const;
 export const id = <const M extends string>(model: M) => ({ kind: 'id', model }) as const;
 export const oneOf = <const V extends readonly string[]>(...values: V) => ({ kind: 'enum', values }) as const;
-export const nullable = <const T extends Type>(of: T) => ({ kind: 'nullable', of }) as const;
-export const list = <const T extends Type>(of: T) => ({ kind: 'list', of }) as const;
-export const record = <const T extends Type>(of: T, keys?: Type) =>
+export const nullable = <const T extends ValueType>(of: T) => ({ kind: 'nullable', of }) as const;
+export const list = <const T extends ValueType>(of: T) => ({ kind: 'list', of }) as const;
+export const record = <const T extends ValueType>(of: T, keys?: ValueType) =>
   ({ kind: 'record', of, ...(keys && { keys }) }) as const;
-export const object = <const R extends Shape, const O extends Shape = Record<never, never>>(
+export const object = <const R extends NamedTypes, const O extends NamedTypes = Record<never, never>>(
   required: R,
   optional?: O,
 ) => ({ kind: 'object', required, optional: (optional ?? {}) as O }) as const;
 
-export const preview = <const T extends Type>(type: T) => ({ ...type, preview: true }) as const;
+export const preview = <const T extends ValueType>(type: T) => ({ ...type, preview: true }) as const;
 
 /** Returns the type inside `nullable(…)`, or the type itself. */
-export function withoutNull(type: Type): Type {
+export function withoutNull(type: ValueType): ValueType {
   return type.kind === 'nullable' ? type.of : type;
 }
 
 /**
  * Whether values of the type are lists or objects. Columns store them as JSON text, and queries cannot sort by them.
  */
-export function isStructured(type: Type): boolean {
+export function isStructured(type: ValueType): boolean {
   const { kind } = withoutNull(type);
   return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
 }
 
 /** Whether `gt`, `gte`, `lt` and `lte` work on the type. */
-export function isOrdinal(type: Type): boolean {
+export function isOrdinal(type: ValueType): boolean {
   const { kind } = withoutNull(type);
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';
 }
@@ -110,8 +110,8 @@ export function isOrdinal(type: Type): boolean {
 /**
  * Returns the type as text, such as `card id[]`. With `json` the text says how to write a value of the type in JSON.
  */
-export function describeType(type: Type, as: 'model' | 'json' = 'model'): string {
-  const inner = (of: Type) => describeType(of, as);
+export function describeType(type: ValueType, as: 'model' | 'json' = 'model'): string {
+  const inner = (of: ValueType) => describeType(of, as);
   switch (type.kind) {
     case 'id':
       return as === 'json' ? 'string' : `${type.model} id`;

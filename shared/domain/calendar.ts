@@ -7,10 +7,10 @@ export const millisecondsPerDay = 24 * millisecondsPerHour;
 const startOf = (day: Day) => Date.parse(`${day}T00:00:00.000Z`);
 
 /** Returns the UTC day of an instant. */
-export const dayOf = (at: Timestamp): Day => at.slice(0, 10);
+export const utcDayOf = (at: Timestamp): Day => at.slice(0, 10);
 
 /** Returns the first instant of a UTC day. */
-export const startOfDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
+export const startOfUtcDay = (day: Day): Timestamp => `${day}T00:00:00.000Z`;
 
 /** Returns the instant `milliseconds` after `at`, or before `at` if negative. */
 export const addMilliseconds = (at: Timestamp, milliseconds: number): Timestamp =>

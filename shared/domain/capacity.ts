@@ -1,7 +1,7 @@
 /**
  * Compares the planned work of people in runs with their capacities (`userCapacities`), for run boards and planning.
  */
-import { progressGroups, progressStateOf } from './progress.ts';
+import { progressGroupByState, progressStateOf } from './progress.ts';
 
 /** The fields of a card that decide how much of its owner's capacity the card takes. */
 export interface PlannedCard {
@@ -33,7 +33,7 @@ export function plannedEffort({ effort, derivedStatus }: PlannedCard, fallbackEf
 
 const isDone = ({ derivedStatus }: PlannedCard) => {
   const state = progressStateOf(derivedStatus);
-  return state !== undefined && progressGroups[state] === 'done';
+  return state !== undefined && progressGroupByState[state] === 'done';
 };
 
 /** Workloads by run id and then by owner id. The key null is for cards without a run, or without an owner. */

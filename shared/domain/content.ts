@@ -131,7 +131,7 @@ export function withTitle(content: string, title: string): string {
 const tagPattern = /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
 /** Whether the name is a tag: a number alone is none, as in "We are #1". */
 const isTag = (name: string) => !/^\p{N}+$/u.test(name);
-export const sameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** Returns each tag once, ignoring letter case, in the order and spelling of its first occurrence. */
 export function uniqueTags(tags: Iterable<string>): string[] {
@@ -151,7 +151,7 @@ function rewriteTag(content: string, from: string, rewrite: (written: string) =>
   let result = '';
   let end = 0;
   for (const match of withoutCode(content).matchAll(tagPattern)) {
-    if (!sameTag(match[1] as string, from)) continue;
+    if (!isSameTag(match[1] as string, from)) continue;
     result += content.slice(end, match.index) + rewrite(match[1] as string);
     end = match.index + match[0].length;
   }
@@ -304,7 +304,7 @@ export function checkboxLines(content: string): number[] {
 }
 
 /** Returns the content with checkbox number `index` (from 0) checked or unchecked; unchanged if it does not exist. */
-export function setCheckbox(content: string, index: number, checked: boolean): string {
+export function withCheckbox(content: string, index: number, checked: boolean): string {
   const box = boxesIn(content)[index];
   return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;
 }

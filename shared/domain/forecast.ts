@@ -70,7 +70,7 @@ export function paceRange(runs: readonly PastRun[], workdays: Workdays): PaceRan
 }
 
 /** Returns the sum of the pace ranges of several Run Configs; null if no range is known. */
-export function sumOfPaces(ranges: readonly (PaceRange | null)[]): PaceRange | null {
+export function sumOfPaceRanges(ranges: readonly (PaceRange | null)[]): PaceRange | null {
   const known = ranges.filter((range) => range !== null);
   if (known.length === 0) return null;
   return known.reduce((sum, { slow, fast }) => ({ slow: sum.slow + slow, fast: sum.fast + fast }));

@@ -3,7 +3,7 @@
  * service's recorded progress does not tell whose cards it counts.
  */
 import type { Day, Timestamp } from '../contract/index.ts';
-import { addDays, dayOf } from './calendar.ts';
+import { addDays, utcDayOf } from './calendar.ts';
 import { liveProgress, type ProgressRow } from './progress.ts';
 
 /** The current values of a card's fields whose past values the history shows. */
@@ -76,13 +76,13 @@ export function pastProgress(
   for (let day = to; day >= from; day = addDays(day, -1)) {
     for (
       let version = newestFirst[next];
-      version && dayOf(version.versionCreatedAt) > day;
+      version && utcDayOf(version.versionCreatedAt) > day;
       version = newestFirst[++next]
     ) {
       const card = states.get(version.cardId);
       if (card) states.set(version.cardId, cardBefore(card, version.diff));
     }
-    const present = [...states.values()].filter((card) => dayOf(card.createdAt) <= day && counts(card));
+    const present = [...states.values()].filter((card) => utcDayOf(card.createdAt) <= day && counts(card));
     rows.push({ date: day, progress: liveProgress(present) });
   }
   return rows.reverse();

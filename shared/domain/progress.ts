@@ -6,7 +6,7 @@ import type { Day, DerivedStatus } from '../contract/index.ts';
 /**
  * The progress state of each derived status. Cards with other derived statuses (archived, deleted, doc) do not count.
  */
-export const progressStates = {
+export const progressStateByStatus = {
   done: 'done',
   archivedDone: 'done',
   heroDone: 'done',
@@ -20,16 +20,16 @@ export const progressStates = {
   hero: 'hero',
 } as const satisfies Partial<Record<DerivedStatus, string>>;
 
-export type ProgressState = (typeof progressStates)[keyof typeof progressStates];
+export type ProgressState = (typeof progressStateByStatus)[keyof typeof progressStateByStatus];
 
 /** Returns the progress state of a derived status; undefined if cards with this status do not count. */
 export const progressStateOf = (status: string): ProgressState | undefined =>
-  (progressStates as Partial<Record<string, ProgressState>>)[status];
+  (progressStateByStatus as Partial<Record<string, ProgressState>>)[status];
 
 export type ProgressGroup = 'done' | 'begun' | 'open';
 
 /** The group of each progress state. Open hero cards are in no group, because their sub cards are counted. */
-export const progressGroups = {
+export const progressGroupByState = {
   done: 'done',
   started: 'begun',
   review: 'begun',
@@ -41,9 +41,9 @@ export const progressGroups = {
 } as const satisfies Record<ProgressState, ProgressGroup | null>;
 
 /** Returns the derived statuses whose cards are in one of the groups. */
-export const statesInGroup = (...groups: readonly ProgressGroup[]): string[] =>
-  Object.entries(progressStates).flatMap(([status, state]) =>
-    groups.includes(progressGroups[state] as ProgressGroup) ? [status] : [],
+export const statusesInGroups = (...groups: readonly ProgressGroup[]): string[] =>
+  Object.entries(progressStateByStatus).flatMap(([status, state]) =>
+    groups.includes(progressGroupByState[state] as ProgressGroup) ? [status] : [],
   );
 
 /** The progress of one day. The interface leaves the form of `progress` open, so readers must check it. */

@@ -54,7 +54,7 @@ export function rangeText([low, high]: readonly [number, number]): string {
 const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 /** Returns sentences that explain how the risk is computed, with the numbers. */
-export function riskFormula(
+export function riskExplanation(
   { level, left, workdaysLeft, range }: Risk,
   pace: PaceRange | null,
   people: number,

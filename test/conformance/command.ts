@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
 import { rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { type Check, type Kind, pause, Subject, type TokenName, UncheckedError } from './subject.ts';
+import { type Check, type CheckKind, pause, Subject, type TokenName, UncheckedError } from './subject.ts';
 
 const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand] [--limits]
 
@@ -110,7 +110,7 @@ async function connect(options: Options): Promise<Subject> {
 }
 
 /** Returns why checks of this kind cannot run with these options; undefined if they can. */
-function reasonNotToRun(kind: Kind, { write, hand, limits }: Options): string | undefined {
+function reasonNotToRun(kind: CheckKind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
   if (kind === 'limits') return limits ? undefined : 'needs --limits';

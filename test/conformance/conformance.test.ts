@@ -5,7 +5,7 @@
 import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
 import { type EmbeddedSubject, startEmbedded } from './embedded.ts';
-import type { Check, Kind } from './subject.ts';
+import type { Check, CheckKind } from './subject.ts';
 
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
@@ -13,7 +13,7 @@ const nameOf = ({ rules }: Check) => rules.join(', ');
  * All read checks share one service, and all write checks share another, because checks of these two kinds do not
  * affect other checks. Each check of Hands, clocks or tokens gets a new service.
  */
-for (const kind of ['read', 'write'] satisfies Kind[])
+for (const kind of ['read', 'write'] satisfies CheckKind[])
   describe(kind, () => {
     let shared: Promise<EmbeddedSubject> | undefined;
     afterAll(async () => (await shared)?.close());

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRule, type Rule, rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import type { Kind } from './subject.ts';
+import type { CheckKind } from './subject.ts';
 
 export const coverageFile = path.join(import.meta.dirname, 'coverage.md');
 
-const needs: Record<Kind, string> = {
+const needs: Record<CheckKind, string> = {
   read: 'any service, reading only',
   write: 'any service, in a deck of its own',
   hand: 'any service, changes the Hand or bookmarks',
@@ -25,7 +25,7 @@ export function missingRules(): Rule[] {
   return rules.filter(({ id }) => !shown.has(id));
 }
 
-export function coverage(): string {
+export function coveragePage(): string {
   const missing = missingRules();
   const lines = [
     '# Conformance: rules and what shows them',
@@ -46,7 +46,7 @@ export function coverage(): string {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  writeFileSync(coverageFile, coverage());
+  writeFileSync(coverageFile, coveragePage());
   console.log(`${missingRules().length} rules missing`);
   for (const { id } of missingRules()) console.log(`  ${id}`);
 }

@@ -380,12 +380,12 @@ export class Subject {
  * `hand`: also changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded
  * service only, because it needs the service's clock, its tokens, other people or local administration.
  */
-export type Kind = 'read' | 'write' | 'hand' | 'limits' | 'local';
+export type CheckKind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
 export interface Check {
   /** Ids of the rules that the check is about. */
   readonly rules: readonly string[];
-  readonly kind: Kind;
+  readonly kind: CheckKind;
   readonly run: (subject: Subject) => Promise<void>;
   /** Start options of the embedded service, if a `local` check needs other than the default ones. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
@@ -393,7 +393,7 @@ export interface Check {
 
 export const check = (
   rules: string | readonly string[],
-  kind: Kind,
+  kind: CheckKind,
   run: Check['run'],
   setting?: Check['setting'],
 ): Check => ({ rules: typeof rules === 'string' ? [rules] : rules, kind, run, ...(setting && { setting }) });

@@ -12,7 +12,10 @@ export interface Violation {
   readonly testHooks: TestHooks;
 }
 
-/** Runs SQL after an action. `:name` stands for the param or the key of the answer with this name; null without one. */
+/**
+ * Runs SQL after an action. `:name` stands for the param or the field of the answer with this name; null if there is
+ * none.
+ */
 const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
   rule,
   what,

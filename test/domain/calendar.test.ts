@@ -4,11 +4,11 @@ import {
   addDays,
   addMilliseconds,
   dayIn,
-  dayOf,
   daysBetween,
   isoWeek,
   isTimezone,
   midnightIn,
+  utcDayOf,
   weekStart,
 } from '../../shared/domain/calendar.ts';
 import { isRunLabelTemplate, runLabel } from '../../shared/domain/run-label.ts';
@@ -112,7 +112,7 @@ describe('midnight in a zone', () => {
   test('accepts only names of time zones', () => {
     expect(isTimezone('Europe/Berlin')).toBe(true);
     expect(isTimezone('Europe/Nowhere')).toBe(false);
-    expect(dayOf('2026-11-20T23:59:59.999Z')).toBe('2026-11-20');
+    expect(utcDayOf('2026-11-20T23:59:59.999Z')).toBe('2026-11-20');
   });
 });
 

@@ -6,10 +6,10 @@ import {
   mentionsIn,
   plainText,
   renameTag,
-  setCheckbox,
   tagsIn,
   tagToWord,
   titleOf,
+  withCheckbox,
   withMentionIds,
   withTitle,
 } from '../../shared/domain/content.ts';
@@ -155,13 +155,13 @@ describe('checkboxes', () => {
   test('are set one by one, and nothing else changes', () => {
     fc.assert(
       fc.property(fc.nat(4), fc.boolean(), (index, checked) => {
-        const result = setCheckbox(content, index, checked);
+        const result = withCheckbox(content, index, checked);
         expect(result.length).toBe(content.length);
         const wanted = checkboxesIn(content).map((box, at) => (at === index ? { ...box, checked } : box));
         expect(checkboxesIn(result)).toEqual(wanted);
       }),
     );
-    expect(setCheckbox(content, 5, true)).toBe(content);
+    expect(withCheckbox(content, 5, true)).toBe(content);
   });
 });
 

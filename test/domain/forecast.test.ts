@@ -7,7 +7,7 @@ import {
   idealLine,
   paceOf,
   paceRange,
-  sumOfPaces,
+  sumOfPaceRanges,
   velocityOf,
 } from '../../shared/domain/forecast.ts';
 
@@ -132,6 +132,6 @@ test('without a completed run there is neither velocity nor forecast, and the me
 });
 
 test('paces of several Run Configs add up, without those that have no completed run', () => {
-  expect(sumOfPaces([{ slow: 1, fast: 2 }, null, { slow: 3, fast: 5 }])).toEqual({ slow: 4, fast: 7 });
-  expect(sumOfPaces([null])).toBeNull();
+  expect(sumOfPaceRanges([{ slow: 1, fast: 2 }, null, { slow: 3, fast: 5 }])).toEqual({ slow: 4, fast: 7 });
+  expect(sumOfPaceRanges([null])).toBeNull();
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../shared/domain/calendar.ts';
-import { rangeText, riskFormula, riskOf } from '../../shared/domain/risk.ts';
+import { rangeText, riskExplanation, riskOf } from '../../shared/domain/risk.ts';
 
 const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Flags = Record<(typeof names)[number], boolean>;
@@ -55,12 +55,12 @@ test('a milestone in two weeks, counted by hand', () => {
   const pace = { slow: 2, fast: 3.5 };
   const risk = riskOf({ left: 30, today: monday, date: '2026-12-04', pace, workdays: mondayToFriday });
   expect(risk).toEqual({ level: 'tight', left: 30, workdaysLeft: 9, range: [18, 31.5] });
-  expect(riskFormula(risk, pace, 4)).toBe(
+  expect(riskExplanation(risk, pace, 4)).toBe(
     '30 effort is left. Its 4 people finished 2 to 3.5 effort per workday in the last runs, all their work included. 2 to 3.5 × 9 workdays after today = 18 to 31.5.',
   );
-  expect(riskFormula({ ...risk, range: null }, null, 4)).toContain('needs a completed run');
-  expect(riskFormula({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');
-  expect(riskFormula({ ...risk, level: 'nothingLeft', left: 0 }, pace, 4)).toBe('No effort is left.');
-  expect(riskFormula(risk, null, 0)).toContain('Nobody owns it');
+  expect(riskExplanation({ ...risk, range: null }, null, 4)).toContain('needs a completed run');
+  expect(riskExplanation({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');
+  expect(riskExplanation({ ...risk, level: 'nothingLeft', left: 0 }, pace, 4)).toBe('No effort is left.');
+  expect(riskExplanation(risk, null, 0)).toContain('Nobody owns it');
   expect(rangeText([2, 2.04])).toBe('2');
 });

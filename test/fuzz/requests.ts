@@ -9,7 +9,7 @@ import {
   modelNames,
   operators,
   type Relation,
-  type Type,
+  type ValueType,
 } from '../../shared/contract/index.ts';
 
 export interface FuzzRequest {
@@ -134,7 +134,7 @@ export class RequestMaker {
   }
 
   /** Returns a random value of the type, and sometimes an invalid one. */
-  #randomValue(type: Type, depth: number): unknown {
+  #randomValue(type: ValueType, depth: number): unknown {
     const random = this.#random;
     if (random.next() < 0.004) return this.#invalidValue();
     switch (type.kind) {
@@ -225,7 +225,7 @@ export class RequestMaker {
     return where;
   }
 
-  #condition(type: Type): unknown {
+  #condition(type: ValueType): unknown {
     const random = this.#random;
     const value = () => this.#randomValue(type, 2);
     const kind = random.next();

@@ -3,12 +3,12 @@
  * this one. Queries must be valid.
  */
 import {
-  listedField,
   type Model,
   type Models,
   modelNamed,
   type QueryAnswer,
   type Relation,
+  selectedFieldName,
 } from '../../shared/contract/index.ts';
 
 export type PlainRow = Record<string, unknown>;
@@ -124,8 +124,8 @@ export class ReferenceEvaluator {
           const { name, argument } = splitKey(aggregate[2] ?? '');
           const found = this.#related(model, row, name, argument);
           shown[item] = aggregate[1] === 'count' ? found.length : found.length > 0;
-        } else if (modelOf(model).fields[listedField(modelOf(model), item)])
-          shown[item] = this.#value(model, row, listedField(modelOf(model), item));
+        } else if (modelOf(model).fields[selectedFieldName(modelOf(model), item)])
+          shown[item] = this.#value(model, row, selectedFieldName(modelOf(model), item));
         else shown[item] = this.#ids(model, row, item, null);
         continue;
       }

@@ -3,7 +3,7 @@
  * (`shared/contract/administration.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import { isTagName, renameTag, sameTag, tagToWord } from '../../../shared/domain/content.ts';
+import { isSameTag, isTagName, renameTag, tagToWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
 import { adoptTags } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
@@ -22,7 +22,7 @@ const firstSpace: Space = { id: 1, name: 'Decks', icon: null, defaultDeckType: '
 type Tag = StoredRow<'projectTag'>;
 
 const findTag = ({ rows }: ActionContext, projectId: string, name: string): Tag | undefined =>
-  rows.find('projectTag', { projectId }).find(({ tag }) => sameTag(tag, name));
+  rows.find('projectTag', { projectId }).find(({ tag }) => isSameTag(tag, name));
 
 /** @throws Refusal for a name that cannot be written as `#tag`, and for an invalid color */
 function checkTag({ tag, color }: { readonly tag?: string | undefined; readonly color?: string | null | undefined }) {
@@ -165,7 +165,7 @@ function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag)
 /** Removes the tag from the project's cards. A `#tag` in a content becomes a plain word. */
 function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): void {
   for (const { cardId, masterTags, content } of cardsOfProject(context, projectId))
-    if (masterTags.some((name) => sameTag(name, tag)))
+    if (masterTags.some((name) => isSameTag(name, tag)))
       changeCard(context, cardId, { masterTags: withoutTag(masterTags, tag), content: tagToWord(content, tag) });
 }
 
@@ -173,7 +173,7 @@ function removeTagFromCards(context: ActionContext, { tag, projectId }: Tag): vo
 function renameTagOnCards(context: ActionContext, { projectId, tag: from }: Tag, to: string): void {
   for (const card of cardsOfProject(context, projectId)) {
     const content = renameTag(card.content, from, to);
-    const masterTags = card.masterTags.map((tag) => (sameTag(tag, from) ? to : tag));
+    const masterTags = card.masterTags.map((tag) => (isSameTag(tag, from) ? to : tag));
     if (content !== card.content || masterTags.some((tag, index) => tag !== card.masterTags[index]))
       changeCard(context, card.cardId, { content, masterTags });
   }

@@ -3,7 +3,7 @@
  * (`shared/contract/administration.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
-import { dayOf, daysBetween, isTimezone } from '../../../shared/domain/calendar.ts';
+import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calendar.ts';
 import { requireSprintConfig } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { checkSelectedProjects, linkSprintConfig, selectedProjects } from '../rules/planning-links.ts';
@@ -14,8 +14,8 @@ import type { Handlers } from '../types.ts';
 /** Maximum length of a run, in days. */
 const maxRunDays = 366;
 /**
- * Maximum number of days by which the first run may begin before or after today. The service creates all runs since the
- * first one at once.
+ * Maximum number of days by which the first run may begin before or after today. The past is limited because the service
+ * creates all runs since the first one at once.
  */
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;
@@ -29,7 +29,7 @@ export const runConfigs = {
     },
     certain({ at }, { days, startDate }) {
       if (days < 1 || days > maxRunDays) throw refuse('invalid_param', `'days' must be between 1 and ${maxRunDays}.`);
-      const ahead = daysBetween(dayOf(at), startDate);
+      const ahead = daysBetween(utcDayOf(at), startDate);
       if (ahead < -maxDaysBeforeToday || ahead > maxDaysAfterToday)
         throw refuse(
           'invalid_param',

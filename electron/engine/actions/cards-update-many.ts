@@ -1,6 +1,6 @@
 /** Handler of `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { sameTag, withTitle } from '../../../shared/domain/content.ts';
+import { isSameTag, withTitle } from '../../../shared/domain/content.ts';
 import { seesCard } from '../rules/access.ts';
 import { adoptTags } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
@@ -35,7 +35,7 @@ function createMissingTags(
   const { rows, at, newId } = context;
   const tags = projectTags(context, projectId);
   for (const name of names) {
-    if (tags.some(({ tag }) => sameTag(tag, name))) continue;
+    if (tags.some(({ tag }) => isSameTag(tag, name))) continue;
     const tag = {
       id: newId(`projectTag:${projectId}:${name.toLowerCase()}`),
       projectId,

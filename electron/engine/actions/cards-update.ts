@@ -1,6 +1,6 @@
 /** Handlers of `cards/update` and `cards/bulkUpdate`. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { sameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.ts';
+import { isSameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.ts';
 import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
@@ -48,7 +48,7 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // The card itself does not count as a sub card of `child`: a card that gets sub cards has no hero card any more.
+    // If the card is a sub card of `child`, that does not count: the card loses its hero card when it gets sub cards.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -144,7 +144,7 @@ function changedTags(
   const card = rows.get('card', cardId);
   if (!card) return {};
   let { masterTags, content } = card;
-  if (remove !== undefined && masterTags.some((tag) => sameTag(tag, remove))) {
+  if (remove !== undefined && masterTags.some((tag) => isSameTag(tag, remove))) {
     masterTags = withoutTag(masterTags, remove);
     content = tagToWord(content, remove);
   }

@@ -1,5 +1,5 @@
 /** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
-import { listedField, type Relation } from '../../../shared/contract/index.ts';
+import { type Relation, selectedFieldName } from '../../../shared/contract/index.ts';
 import type { LinkPlan, NodePlan, Plan, QueryPlan, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
@@ -175,7 +175,7 @@ export function compileNode(
   const key = table?.key ?? [];
   for (const part of key) columns.add(`${alias}.${quote(part)}`);
   for (const field of new Set([...key, ...plan.fields])) {
-    const stored = table ? listedField(table.model, field) : field;
+    const stored = table ? selectedFieldName(table.model, field) : field;
     const column = table?.byName.get(stored);
     if (!column) throw new Error(`Model '${plan.model}' stores no '${field}'`);
     rowValues.push({ key: field, sql: fieldSql(draft, plan.model, alias, stored), kind: column.kind });

@@ -1,7 +1,7 @@
 /** Texts of rows of live answers: the values as JSON, and a shape with the names of the values. */
-import type { PackedRow, Shape } from '../../../shared/bridge/packed.ts';
+import type { PackedRow, PackedShape } from '../../../shared/bridge/packed.ts';
 
-export interface RowShape extends Shape {
+export interface RowShape extends PackedShape {
   /** All names of values. */
   readonly has: ReadonlySet<string>;
 }
@@ -17,7 +17,11 @@ export interface AnswerTexts {
   readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText>>;
 }
 
-export const createShape = (names: readonly string[], keyLength: number, aliases: Shape['aliases'] = []): RowShape => ({
+export const createShape = (
+  names: readonly string[],
+  keyLength: number,
+  aliases: PackedShape['aliases'] = [],
+): RowShape => ({
   names,
   keyLength,
   aliases,

@@ -2,7 +2,7 @@
  * Changes a card's own fields, for actions and the scheduler, with the effects on status, Hands, tags and positions.
  * `sub-cards.ts` and `dependencies.ts` change the relations between cards.
  */
-import { type CardStatus, type Open, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
+import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { isHero } from '../../../shared/domain/derived-status.ts';
 import { updateLockAfterRunChange } from '../actions/beast-mode.ts';
@@ -31,7 +31,7 @@ export type CardPatch = {
     | 'sprintId'
     | TaskField
     | 'visibility']?: Card[F] | undefined;
-} & { readonly status?: Open<CardStatus> | undefined };
+} & { readonly status?: OpenEnum<CardStatus> | undefined };
 
 interface CardChangeOptions {
   /** True if a new owner does not reset the status. Used for a card that gets its owner when it is added to a Hand. */

@@ -1,5 +1,5 @@
 /** Finds the tags of a project, the project tags in a content, and the auto tag of a deck. */
-import { sameTag, tagsIn } from '../../../shared/domain/content.ts';
+import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -18,7 +18,7 @@ export function projectTagsIn(context: ActionContext, deck: Deck | undefined, co
   const written = tagsIn(content);
   if (!deck || written.length === 0) return [];
   const tags = projectTags(context, deck.projectId);
-  return written.flatMap((name) => tags.find(({ tag }) => sameTag(tag, name))?.tag ?? []);
+  return written.flatMap((name) => tags.find(({ tag }) => isSameTag(tag, name))?.tag ?? []);
 }
 
 /** Returns the deck's auto tag, which cards get when they enter the deck; undefined without one. */
@@ -27,4 +27,4 @@ export function autoTag({ rows }: ActionContext, deck: Deck | undefined): string
 }
 
 export const withoutTag = (tags: readonly string[], tag: string): string[] =>
-  tags.filter((name) => !sameTag(name, tag));
+  tags.filter((name) => !isSameTag(name, tag));

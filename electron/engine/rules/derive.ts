@@ -1,5 +1,5 @@
 /** Updates derived columns of changed cards and their neighbours, once per action. */
-import { checkboxesIn, codesIn, sameTag, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
+import { checkboxesIn, codesIn, isSameTag, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { seqOf } from '../../../shared/domain/short-code.ts';
 import type { Journal } from '../store/journal.ts';
@@ -22,7 +22,7 @@ export function contentColumns(context: ActionContext, content: string) {
 
 /** Returns the `#tags` of the text and the project tags, each once, in the project's spelling. */
 export function allTags(content: string, masterTags: readonly string[]): string[] {
-  const written = tagsIn(content).map((tag) => masterTags.find((name) => sameTag(name, tag)) ?? tag);
+  const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
 

@@ -3,7 +3,13 @@
  * last tick in order, each dated at its own time, so that the data is right even after weeks of sleep.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
-import { addDays, addMilliseconds, dayOf, millisecondsPerDay, startOfDay } from '../../../shared/domain/calendar.ts';
+import {
+  addDays,
+  addMilliseconds,
+  millisecondsPerDay,
+  startOfUtcDay,
+  utcDayOf,
+} from '../../../shared/domain/calendar.ts';
 import { startBeastMode } from '../actions/beast-mode.ts';
 import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
@@ -67,7 +73,7 @@ export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextDueAt(engine);
   if (isSchedulerBehind(engine) || (next !== undefined && next <= now)) return true;
   const last = lastStates.get(engine)?.at ?? lastTick(engine.rows);
-  return last === undefined || now < last || dayOf(last) !== dayOf(now) || addMilliseconds(last, 60_000) <= now;
+  return last === undefined || now < last || utcDayOf(last) !== utcDayOf(now) || addMilliseconds(last, 60_000) <= now;
 }
 
 /** An event of a run: its end, or the automatic start of Beast Mode. */
@@ -112,7 +118,7 @@ export function runScheduler(engine: Engine, tick: Tick): Changes {
     lastState &&
     !lastState.isUnfinished &&
     lastState.at <= now &&
-    dayOf(lastState.at) === dayOf(now) &&
+    utcDayOf(lastState.at) === utcDayOf(now) &&
     (lastState.next === undefined || now < lastState.next);
   if (isIdle && lastState.changes === totalChanges(engine)) {
     lastStates.set(engine, { ...lastState, at: now });
@@ -151,7 +157,7 @@ class TickRun {
     const last = lastTick(engine.rows);
     // If the clock was set back, the tick starts at the new time.
     this.#position = last === undefined ? '' : last < tick.at ? last : tick.at;
-    this.#day = dayOf(this.#position || tick.at);
+    this.#day = utcDayOf(this.#position || tick.at);
   }
 
   #change(at: Timestamp, work: (context: ActionContext) => void): void {
@@ -192,8 +198,8 @@ class TickRun {
   }
 
   #passUntil(now: Timestamp): boolean {
-    for (let event = this.#due(now); event || this.#day < dayOf(now); event = this.#due(now)) {
-      const nextDay = startOfDay(addDays(this.#day, 1));
+    for (let event = this.#due(now); event || this.#day < utcDayOf(now); event = this.#due(now)) {
+      const nextDay = startOfUtcDay(addDays(this.#day, 1));
       const isRunEvent = event && event.at < nextDay;
       // Cards that age at midnight or later belong to the next day.
       if (!this.#ageCards(event && isRunEvent ? event.at : addMilliseconds(nextDay, -1))) return false;
@@ -225,7 +231,7 @@ class TickRun {
 
   #endDay(nextDay: Timestamp): void {
     this.#recordProgress();
-    this.#day = dayOf(nextDay);
+    this.#day = utcDayOf(nextDay);
     if (nextDay > this.#position) this.#position = nextDay;
     const old = addMilliseconds(nextDay, -maxNoticeAgeDays * millisecondsPerDay);
     this.#engine.db.prepare('DELETE FROM notice WHERE createdAt < ?').run(old);

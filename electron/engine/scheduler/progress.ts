@@ -3,12 +3,12 @@
  * those of the previous row (rule `progress.sparse`).
  */
 import { type Day, type DerivedStatus, rowKey } from '../../../shared/contract/index.ts';
-import { progressStateOf, progressStates } from '../../../shared/domain/progress.ts';
+import { progressStateByStatus, progressStateOf } from '../../../shared/domain/progress.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { tableOf } from '../store/schema.ts';
 
 /** The states that progress counts, in the order in which rows contain them. */
-const countedStates = [...new Set(Object.values(progressStates))];
+const countedStates = [...new Set(Object.values(progressStateByStatus))];
 
 /** Number of cards, sum of their effort, number of cards without effort. */
 type Stats = [number, number, number];

@@ -6,7 +6,7 @@ import {
   models,
   type RowModel,
   rowModels,
-  type Type,
+  type ValueType,
   withoutNull,
 } from '../../../shared/contract/index.ts';
 import { countedFields } from './card-counts.ts';
@@ -34,13 +34,13 @@ export interface Table {
   readonly key: readonly string[];
 }
 
-function columnKind(type: Type): ColumnKind {
+function columnKind(type: ValueType): ColumnKind {
   if (isStructured(type)) return 'json';
   const { kind } = withoutNull(type);
   return kind === 'boolean' ? 'boolean' : kind === 'int32' ? 'integer' : 'text';
 }
 
-function idModelIn(type: Type): string | undefined {
+function idModelIn(type: ValueType): string | undefined {
   const inner = withoutNull(type);
   if (inner.kind === 'id') return inner.model;
   return inner.kind === 'list' ? idModelIn(inner.of) : undefined;

@@ -2,7 +2,7 @@
  * The names of a replica's files, and failures for disk errors. Main uses this file too. It is separate from
  * `storage.ts`, so that main does not load SQLite before the first window opens (bench row `start`).
  */
-import { conflict, type Failure } from '../../../shared/contract/index.ts';
+import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
 /** File names within a replica's folder. */
 export const replicaFiles = {
@@ -22,19 +22,19 @@ export function isCorrupt(error: unknown): boolean {
 export function storageFailure(error: unknown, directory: string): Failure | undefined {
   const code = codeOf(error);
   if (/^SQLITE_FULL|^ENOSPC/.test(code))
-    return conflict(
+    return conflictFailure(
       'disk_full',
       `The disk is full, so nothing was changed. Free some space for ${directory} and try again.`,
     );
   if (/^SQLITE_(READONLY|PERM)|^EROFS|^EACCES|^EPERM/.test(code))
-    return conflict(
+    return conflictFailure(
       'disk_read_only',
       `Decktop may not write to ${directory}. Make the folder writable and start again.`,
     );
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
-    return conflict('already_open', 'Another Decktop works with this data. Close it, or use its window.');
+    return conflictFailure('already_open', 'Another Decktop works with this data. Close it, or use its window.');
   if (/^SQLITE_(CANTOPEN|IOERR)|^ENOTDIR|^EIO/.test(code))
-    return conflict(
+    return conflictFailure(
       'disk_unreadable',
       `The files in ${directory} cannot be read or written (${code}). Check the disk.`,
     );

@@ -4,7 +4,7 @@
  */
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, useMemo, useRef } from 'react';
-import { setCheckbox } from '../../../shared/domain/content.ts';
+import { withCheckbox } from '../../../shared/domain/content.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { act, recordLocalChange, step } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
@@ -76,13 +76,13 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
   };
   const tickCheckbox = (index: number, checked: boolean) => {
     if (editing) {
-      const ticked = setCheckbox(text, index, checked);
+      const ticked = withCheckbox(text, index, checked);
       write({ text: ticked, base: draft?.base ?? content });
       editor.current?.replace(ticked);
       return;
     }
     const label = checked ? 'Tick a checkbox' : 'Untick a checkbox';
-    void act(label, [step('cards/update', { id: cardId, content: setCheckbox(content, index, checked) })]);
+    void act(label, [step('cards/update', { id: cardId, content: withCheckbox(content, index, checked) })]);
   };
   const resolveConflict = (chosen: string) => {
     // `replace` makes the editor report the text with the old base, so the draft is written after that with the new

@@ -4,7 +4,7 @@
 import type { Day } from '../../../shared/contract/index.ts';
 import { addDays, daysBetween, isWorkday, type Workdays } from '../../../shared/domain/calendar.ts';
 import { forecast, idealLine, type PaceRange, type RunDays } from '../../../shared/domain/forecast.ts';
-import { type ProgressRow, type ProgressState, progressStates } from '../../../shared/domain/progress.ts';
+import { type ProgressRow, type ProgressState, progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { statusGroupLabels } from '../../ui/icons/status.ts';
 import { amountInState, type ProgressMeasure, type ProgressPoint } from '../progress.ts';
 
@@ -42,7 +42,7 @@ export type StackedState = Exclude<ProgressState, 'hero'>;
  * States in the order of the stack, from done to not begun. `hero` is left out, because sub cards are counted instead.
  */
 export const stackedStates = [
-  ...new Set(Object.values(progressStates).filter((state) => state !== 'hero')),
+  ...new Set(Object.values(progressStateByStatus).filter((state) => state !== 'hero')),
 ] as readonly StackedState[];
 
 export function burnUpRows(input: BurnUpInput): BurnUpRow[] {

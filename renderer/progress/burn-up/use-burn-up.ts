@@ -1,6 +1,6 @@
 /** Loads the values of a burn-up chart for everybody or for one person. */
 import { useMemo } from 'react';
-import { type PastRun, paceRange, type RunDays, sumOfPaces } from '../../../shared/domain/forecast.ts';
+import { type PastRun, paceRange, type RunDays, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
@@ -62,7 +62,7 @@ export function useBurnUp(
       rows: withLiveProgress(recorded, live, newest),
       measure,
       workdays,
-      pace: sumOfPaces(past.map((runs) => paceRange(runs, workdays))),
+      pace: sumOfPaceRanges(past.map((runs) => paceRange(runs, workdays))),
       today: endedAt === null ? newest : null,
     });
   }, [workdays, recorded, live, past, from, to, until, endedAt, newest, measure]);

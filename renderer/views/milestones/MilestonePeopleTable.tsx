@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { noWorkload, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
-import { rangeText, riskFormula } from '../../../shared/domain/risk.ts';
+import { rangeText, riskExplanation } from '../../../shared/domain/risk.ts';
 import { act, step } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, usePeople, usePersons } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -43,7 +43,7 @@ export function MilestonePeopleTable({
     <>
       {rows.length === 0 ? null : (
         <p className={styles.formula}>
-          <RiskChip level={risk.level} /> {riskFormula(risk, pace, owners.length)}
+          <RiskChip level={risk.level} /> {riskExplanation(risk, pace, owners.length)}
           {overloaded === 0
             ? null
             : ` ${overloaded === 1 ? 'One of them has' : `${overloaded} of them have`} more than they can finish alone.`}

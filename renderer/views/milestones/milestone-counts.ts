@@ -1,7 +1,7 @@
 /** Counts the cards of each milestone, and how many of them are done or started. */
 import { useMemo } from 'react';
 import { type QueryObject, query, relationKey, selectRelated } from '../../../shared/contract/index.ts';
-import { statesInGroup } from '../../../shared/domain/progress.ts';
+import { statusesInGroups } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 
@@ -15,9 +15,9 @@ export interface MilestoneCounts {
 function countsQuery(inActiveProjects: QueryObject) {
   const count = (where: QueryObject) =>
     `count:${relationKey('cards', { ...where, ...inActiveProjects })}` as const satisfies `count:cards(${string})`;
-  const total = count({ derivedStatus: statesInGroup('open', 'begun', 'done') });
-  const done = count({ derivedStatus: statesInGroup('done') });
-  const started = count({ derivedStatus: statesInGroup('begun') });
+  const total = count({ derivedStatus: statusesInGroups('open', 'begun', 'done') });
+  const done = count({ derivedStatus: statusesInGroups('done') });
+  const started = count({ derivedStatus: statusesInGroups('begun') });
   const liveQuery = query({
     _root: [{ account: [selectRelated('milestones', { isDeleted: false }, [total, done, started])] }],
   });

@@ -10,8 +10,8 @@ import {
   type Workload,
   workloadsOf,
 } from '../../../shared/domain/capacity.ts';
-import { type PaceRange, paceRange, sumOfPaces } from '../../../shared/domain/forecast.ts';
-import { progressStates } from '../../../shared/domain/progress.ts';
+import { type PaceRange, paceRange, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
+import { progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
 import { useLive } from '../../data/live.ts';
 import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
@@ -68,7 +68,7 @@ export function milestonePeople({
   const paceOf = (userIds: readonly string[]) =>
     userIds.length === 0
       ? null
-      : sumOfPaces(doneWorkPerRun(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
+      : sumOfPaceRanges(doneWorkPerRun(runs, done, userIds, amount).map((past) => paceRange(past, workdays)));
   const risk = ({ planned, done: finished }: Workload, pace: PaceRange | null) =>
     riskOf({ left: planned - finished, today, date, pace, workdays });
   const ids = new Set<string | null>([...(loads?.keys() ?? []), ...Object.keys(userCapacities ?? {})]);
@@ -124,7 +124,7 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
             account: [
               selectRelated(
                 'cards',
-                { ...inActiveProjects, milestoneId: id, derivedStatus: Object.keys(progressStates) },
+                { ...inActiveProjects, milestoneId: id, derivedStatus: Object.keys(progressStateByStatus) },
                 ['sprintId', 'assigneeId', 'effort', 'derivedStatus'],
               ),
             ],

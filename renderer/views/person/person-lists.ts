@@ -4,7 +4,7 @@
 import { useMemo } from 'react';
 import type { QueryObject } from '../../../shared/contract/index.ts';
 import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
-import { statesInGroup } from '../../../shared/domain/progress.ts';
+import { statusesInGroups } from '../../../shared/domain/progress.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHandCards } from '../../cards/hand/hand-cards.ts';
 import { useLive } from '../../data/live.ts';
@@ -54,7 +54,7 @@ function useCards(where: QueryObject): { set: CardSet; isReady: boolean } {
   return useMemo(() => ({ set: cardSetOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
-const finished = { derivedStatus: statesInGroup('done') };
+const finished = { derivedStatus: statusesInGroups('done') };
 
 export interface PersonLists {
   readonly hand: ReturnType<typeof useHandCards>['hand'];

@@ -6,7 +6,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
-import type { AnswerRow, QueryAnswer, Type } from '../../../shared/contract/index.ts';
+import type { AnswerRow, QueryAnswer, ValueType } from '../../../shared/contract/index.ts';
 import { withoutNull } from '../../../shared/contract/index.ts';
 import { formatRoute, openCard, type View } from '../../data/routes.ts';
 import { cx } from '../../ui/cx.ts';
@@ -28,7 +28,7 @@ const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? 
 /** A width that fits most values of the column's type. */
 function defaultWidthPx(column: RowColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
-  const widths: Partial<Record<Type['kind'], number>> = {
+  const widths: Partial<Record<ValueType['kind'], number>> = {
     int32: 110,
     boolean: 100,
     day: 130,

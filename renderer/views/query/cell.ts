@@ -1,5 +1,5 @@
 /** Formats values of query answers for RowTable, by the type of their field in the contract. */
-import { type Type, withoutNull } from '../../../shared/contract/index.ts';
+import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
 import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
@@ -43,7 +43,7 @@ const textCell = (value: string, kind: FormattedCell['kind'] = 'text'): Formatte
 });
 
 /** Formats a value of the field `name`. The fields `derivedStatus` and `priority` have their own kinds of cells. */
-export function formattedCellOf(value: unknown, type: Type, name: string, names: CellNames): FormattedCell {
+export function formattedCellOf(value: unknown, type: ValueType, name: string, names: CellNames): FormattedCell {
   if (value === null || value === undefined) return emptyCell;
   const inner = withoutNull(type);
   switch (inner.kind) {
@@ -115,7 +115,7 @@ function dateCell(value: unknown, format: Intl.DateTimeFormat, end: string): For
   return { kind: 'moment', parts: [{ text: format.format(moment) }], value, sort: moment.getTime() };
 }
 
-function listCell(items: readonly unknown[], of: Type, name: string, names: CellNames): FormattedCell {
+function listCell(items: readonly unknown[], of: ValueType, name: string, names: CellNames): FormattedCell {
   if (items.length === 0) return emptyCell;
   const inner = withoutNull(of);
   // If none of the ids has a known name, the cell shows how many ids there are.

@@ -11,7 +11,7 @@ import {
   type Operator,
   operators,
   specialKeys,
-  type Type,
+  type ValueType,
   withoutNull,
 } from '../../../shared/contract/index.ts';
 import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
@@ -140,14 +140,14 @@ function fieldListSuggestions(model: Model, typed: string, taken: ReadonlySet<st
   ];
 }
 
-const fieldSuggestion = (name: string, type: Type): Suggestion => ({
+const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
   label: name,
   detail: `${shortDescription(type)}${isPreview(type)}`,
   kind: 'field',
 });
 
 /** A short description of a type, without the values of long enumerations. */
-function shortDescription(type: Type): string {
+function shortDescription(type: ValueType): string {
   const words = describeType(type);
   return words.length > 28 ? `${withoutNull(type).kind === 'enum' ? 'one of several' : withoutNull(type).kind}` : words;
 }
@@ -234,7 +234,7 @@ const operatorMeanings: Record<Operator, string> = {
 };
 
 /** Operators that the contract allows for a type. */
-export function operatorsFor(type: Type): Operator[] {
+export function operatorsFor(type: ValueType): Operator[] {
   return operators.filter((op) => {
     if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrdinal(type);
     if (op === 'contains') return withoutNull(type).kind === 'string';
@@ -256,12 +256,12 @@ function conditionSuggestions(
   return operator === 'has' ? valueSuggestions(elementOf(type), names) : valueSuggestions(type, names);
 }
 
-const elementOf = (type: Type): Type => {
+const elementOf = (type: ValueType): ValueType => {
   const inner = withoutNull(type);
   return inner.kind === 'list' ? inner.of : type;
 };
 
-function valueSuggestions(type: Type, names: QueryNames): Suggestion[] {
+function valueSuggestions(type: ValueType, names: QueryNames): Suggestion[] {
   const none: Suggestion[] =
     type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
   const inner = withoutNull(type);
@@ -323,7 +323,7 @@ const rowSuggestions = (model: string, names: QueryNames): Suggestion[] =>
   }));
 
 function orderSuggestions(model: Model, withDirection: boolean): Suggestion[] {
-  const fields = Object.keys(model.fields).filter((name) => !isStructured(fieldOf(model, name) as Type));
+  const fields = Object.keys(model.fields).filter((name) => !isStructured(fieldOf(model, name) as ValueType));
   return fields.flatMap((name): Suggestion[] => [
     { label: name, detail: 'rising', kind: 'field', rank: 1 },
     ...(withDirection ? [{ label: `-${name}`, detail: 'falling', kind: 'field' as const }] : []),

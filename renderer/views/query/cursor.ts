@@ -1,5 +1,5 @@
 /** Reads the query text before the cursor to find what the query language allows there. Used by completions.ts. */
-import { fieldOf, type Model, modelNamed, relationOf, type Type } from '../../../shared/contract/index.ts';
+import { fieldOf, type Model, modelNamed, relationOf, type ValueType } from '../../../shared/contract/index.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 
 /** The innermost brackets around the cursor. `role` says what the query language allows in them. */
@@ -15,8 +15,8 @@ export type BracketFrame = (
    */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
-  | { readonly role: 'condition'; readonly type: Type }
-  | { readonly role: 'values'; readonly type: Type }
+  | { readonly role: 'condition'; readonly type: ValueType }
+  | { readonly role: 'values'; readonly type: ValueType }
   | { readonly role: 'order'; readonly model: string }
   | { readonly role: 'orderTerm'; readonly model: string }
   /** The parentheses of a root key or of a relation. */

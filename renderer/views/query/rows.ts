@@ -8,7 +8,7 @@ import {
   type QueryAnswer,
   relationOf,
   rowKey,
-  type Type,
+  type ValueType,
 } from '../../../shared/contract/index.ts';
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
@@ -18,7 +18,7 @@ export interface RowColumn {
   readonly label: string;
   /** Keys from the row to the value: relations to single rows, then a field, relation or aggregate. */
   readonly path: readonly Step[];
-  readonly type: Type;
+  readonly type: ValueType;
 }
 interface Step {
   readonly key: string;
@@ -112,7 +112,7 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
   const model = modelNamed(modelName);
   if (!model) return [];
   const columns = new Map<string, RowColumn>();
-  const add = (key: string, label: string, type: Type, path: readonly Step[]) => {
+  const add = (key: string, label: string, type: ValueType, path: readonly Step[]) => {
     const fullKey = `${prefix}${key}`;
     if (!columns.has(fullKey)) columns.set(fullKey, { key: fullKey, label, type, path });
   };
@@ -150,7 +150,12 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
     }
   }
   if (columns.size > 0 || prefix) return withUniqueLabels([...columns.values()]);
-  return model.id.map((name) => ({ key: name, label: name, type: fieldOf(model, name) as Type, path: [step(name)] }));
+  return model.id.map((name) => ({
+    key: name,
+    label: name,
+    type: fieldOf(model, name) as ValueType,
+    path: [step(name)],
+  }));
 }
 
 /** Adds the relation's query to the labels of columns that would have the same label. */
@@ -178,7 +183,7 @@ function conditionsText(argument: string): string {
     .join(', ');
 }
 
-const idType = (model: string, many: boolean): Type =>
+const idType = (model: string, many: boolean): ValueType =>
   many ? { kind: 'list', of: { kind: 'id', model } } : { kind: 'nullable', of: { kind: 'id', model } };
 
 /** Fields that name a row, the best first. */

@@ -2,7 +2,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
-import { isTagName, sameTag } from '../../../shared/domain/content.ts';
+import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import type { Label } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/assemble.ts';
@@ -212,7 +212,7 @@ const asTag = (text: string) => text.trim().replace(/^#/, '').replaceAll(/\s+/g,
 
 const tagFault = (tag: string, taken: readonly string[]): string | null => {
   if (!isTagName(tag)) return 'Letters and digits; between them also - and _';
-  return taken.some((other) => sameTag(other, tag)) ? `The project has #${tag} already.` : null;
+  return taken.some((other) => isSameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
 
 /** Sentences about the effects of deleting a tag. */

@@ -38,7 +38,7 @@ const cardLabels = {
 } as const;
 const queueEntries = { queueEntries: list(object({ id: id('queueEntry'), cardId })) };
 
-export const bookmarks = {
+export const actionsOnBookmarks = {
   'bookmarks/addCards': action({
     about: "Adds cards at the end of a user's bookmarks; already bookmarked ones move to the end.",
     scopes: bookmarkScopes,
@@ -68,7 +68,7 @@ export const bookmarks = {
   }),
 } as const;
 
-export const cardOrders = {
+export const actionsOnCardOrders = {
   'cardOrders/addAfter': action({
     about: 'Puts cards right after the target (null: at the end) in given order, in zone `label`.',
     scopes: orderScopes,
@@ -101,7 +101,7 @@ export const cardOrders = {
   }),
 } as const;
 
-export const cards = {
+export const actionsOnCards = {
   'cards/create': action({
     about: 'Creates a card as `not_started`; everyone mentioned in content is subscribed.',
     scopes: cardScopes,
@@ -245,7 +245,7 @@ export const cards = {
   }),
 } as const;
 
-export const handQueue = {
+export const actionsOnHandQueue = {
   'handQueue/addCardsToHand': action({
     about: "Adds cards at the end of a user's Hand.",
     scopes: handScopes,

@@ -16,7 +16,7 @@ const deckPlacementParams = {
   targetSpaceId: int32,
 };
 
-export const decks = {
+export const actionsOnDecks = {
   'decks/create': action({
     about: "Creates a deck at the end of the project's first space.",
     scopes: ['deck:write'],
@@ -92,7 +92,7 @@ export const decks = {
   }),
 } as const;
 
-export const milestones = {
+export const actionsOnMilestones = {
   'milestones/create': action({
     about: 'Creates a milestone.',
     scopes: milestoneScopes,
@@ -155,7 +155,7 @@ export const milestones = {
   }),
 } as const;
 
-export const sprints = {
+export const actionsOnSprints = {
   'sprints/updateConfig': action({
     about: 'Changes the given fields of a Run Config.',
     scopes: ['sprintConfig:write'],

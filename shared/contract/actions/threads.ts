@@ -9,7 +9,7 @@ const threadScopes = ['resolvable:write', 'card:write'] as const;
 const commentScopes = ['resolvableEntry:writeOwn'] as const;
 const reactionScopes = ['resolvableEntryReaction:writeOwn'] as const;
 
-export const resolvables = {
+export const actionsOnResolvables = {
   'resolvables/create': action({
     about: 'Starts a thread with its first comment.',
     scopes: threadScopes,
@@ -94,7 +94,7 @@ export const resolvables = {
   }),
 } as const;
 
-export const watchings = {
+export const actionsOnWatchings = {
   'watchings/addCard': action({
     about: 'The caller watches the card.',
     scopes: ['cardSubscription:writeOwn'],

@@ -1,5 +1,5 @@
 /** Checks the value of a condition against the field's type, and converts it to the form that the column stores. */
-import { describeType, type IsId, isOrdinal, isStructured, mismatch, type Type, withoutNull } from '../index.ts';
+import { describeType, type IsId, isOrdinal, isStructured, mismatch, type ValueType, withoutNull } from '../index.ts';
 import type { ConditionTest, StoredValue } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
@@ -19,7 +19,7 @@ function depthOf(value: unknown, limit: number): number {
 }
 
 /** Checks a value and returns it in the form that columns store: lists and objects as canonical JSON text. */
-function toStoredValue(type: Type, value: unknown, path: string, isId: IsId): StoredValue {
+function toStoredValue(type: ValueType, value: unknown, path: string, isId: IsId): StoredValue {
   if (value === null) return null;
   const found = mismatch(withoutNull(type), value, true, '', isId);
   if (found)
@@ -54,7 +54,7 @@ const signs = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
  * Returns the test of a condition with the operator `op` on a field.
  * @throws Refusal `invalid_value` if the operator or the value does not fit the field's type
  */
-export function conditionTest(type: Type, op: string, value: unknown, path: string, isId: IsId): ConditionTest {
+export function conditionTest(type: ValueType, op: string, value: unknown, path: string, isId: IsId): ConditionTest {
   switch (op) {
     case 'eq':
     case 'neq':

@@ -8,8 +8,8 @@ import {
   type Model,
   modelNamed,
   operators,
-  readScope,
   relationOf,
+  scopeToRead,
   specialKeys,
 } from '../index.ts';
 import { conditionTest } from './filter-value.ts';
@@ -17,7 +17,7 @@ import type { Condition, OrderTerm, QueryPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
 /** Collects the scopes and models that one `parseQuery` call finds in the query, and checks its size. */
-export interface Findings {
+export interface QueryFindings {
   requireScope(scope: string, path: string): void;
   dependOn(model: string): void;
   /** Whether an id has a valid form. */
@@ -40,7 +40,7 @@ function model(name: string): Model {
 }
 
 /** Parses the query object in a relation key, such as the part in parentheses of `cards({…})`. */
-export function parseQueryObject(modelName: string, source: unknown, path: string, findings: Findings): QueryPlan {
+export function parseQueryObject(modelName: string, source: unknown, path: string, findings: QueryFindings): QueryPlan {
   if (!isPlainObject(source)) throw queryError('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, findings, 0, true);
   const order = source.$order === undefined ? [] : parseOrder(modelName, source.$order, `${path}.$order`, findings);
@@ -74,7 +74,7 @@ function parseLimits(source: Record<string, unknown>, path: string) {
   return { first: false, limit: ($limit as number | undefined) ?? null, offset: ($offset as number | undefined) ?? 0 };
 }
 
-function parseOrder(modelName: string, source: unknown, path: string, findings: Findings): OrderTerm[] {
+function parseOrder(modelName: string, source: unknown, path: string, findings: QueryFindings): OrderTerm[] {
   const terms = Array.isArray(source) ? source : [source];
   if (terms.length === 0) throw queryError('invalid_order', path, '$order names at least one field');
   return terms.map((term, index) =>
@@ -82,7 +82,7 @@ function parseOrder(modelName: string, source: unknown, path: string, findings: 
   );
 }
 
-function parseOrderTerm(modelName: string, term: unknown, path: string, findings: Findings): OrderTerm {
+function parseOrderTerm(modelName: string, term: unknown, path: string, findings: QueryFindings): OrderTerm {
   const forms = ['<field>', '-<field>', { field: '<field>', dir: 'asc | desc' }];
   let found: OrderTerm;
   if (typeof term === 'string') {
@@ -104,7 +104,7 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
     });
   if (isStructured(type)) throw queryError('invalid_order', path, `Field '${found.field}' holds lists or objects`);
   findings.count(path);
-  findings.requireScope(readScope(modelName, found.field), path);
+  findings.requireScope(scopeToRead(modelName, found.field), path);
   return found;
 }
 
@@ -116,7 +116,7 @@ function parseWhere(
   modelName: string,
   source: Record<string, unknown>,
   path: string,
-  findings: Findings,
+  findings: QueryFindings,
   depth: number,
   isRelationQuery: boolean,
 ): Condition {
@@ -148,7 +148,7 @@ function parseGroup(
   key: string,
   source: unknown,
   path: string,
-  findings: Findings,
+  findings: QueryFindings,
   depth: number,
 ): Condition {
   if (!Array.isArray(source)) throw queryError('invalid_query_shape', path, `'${key}' takes a list of queries`);
@@ -166,7 +166,7 @@ function parseCondition(
   key: string,
   value: unknown,
   path: string,
-  findings: Findings,
+  findings: QueryFindings,
   depth: number,
 ): Condition {
   const of = model(modelName);
@@ -176,7 +176,7 @@ function parseCondition(
   if (type && negated)
     throw queryError('invalid_query_shape', path, `'!' stands before relations, and '${name}' is a field`, 'Use neq');
   if (type) {
-    findings.requireScope(readScope(modelName, name), path);
+    findings.requireScope(scopeToRead(modelName, name), path);
     return { kind: 'field', field: name, test: parseTest(type, value, path, findings.isId) };
   }
   const relation = relationOf(of, name);
@@ -193,7 +193,7 @@ function parseCondition(
       `The relation '${name}' takes a nested query object`,
       relation.kind === 'one' && fieldOf(of, relation.field) ? `Filter by '${relation.field}' instead` : undefined,
     );
-  findings.requireScope(readScope(relation.model, ''), path);
+  findings.requireScope(scopeToRead(relation.model, ''), path);
   findings.dependOn(relation.model);
   return {
     kind: 'related',

@@ -5,16 +5,16 @@ import {
   fieldOf,
   type IsId,
   isAnyId,
-  listedField,
   type Model,
   mismatch,
   modelNamed,
   modelNames,
   type Relation,
-  readScope,
   relationOf,
+  scopeToRead,
+  selectedFieldName,
 } from '../index.ts';
-import { type Findings, isPlainObject, parseQueryObject } from './parse-filter.ts';
+import { isPlainObject, parseQueryObject, type QueryFindings } from './parse-filter.ts';
 import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, RequiredScope, RootPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
@@ -37,7 +37,7 @@ function splitKey(key: string): { name: string; argument: string | null; closed:
   return { name: key.slice(0, open), argument: key.slice(open + 1, -1), closed: key.endsWith(')') };
 }
 
-class QueryParser implements Findings {
+class QueryParser implements QueryFindings {
   readonly models = new Set<string>();
   readonly dependencies = new Set<string>();
   readonly reads: RequiredScope[] = [];
@@ -72,7 +72,7 @@ class QueryParser implements Findings {
     if (!model) throw queryError('unknown_model', name, `There is no model '${name}'`, { models: modelNames });
     this.count(name);
     if (!closed) throw queryError('invalid_query_shape', name, `The key '${key}' lacks its closing parenthesis`);
-    this.requireScope(readScope(name, ''), name);
+    this.requireScope(scopeToRead(name, ''), name);
     if (name === '_root') {
       if (argument !== null) throw queryError('invalid_query_shape', name, "'_root' takes no id");
       return { id: null, node: this.#parseFieldList(name, model, list, name, 0) };
@@ -102,8 +102,8 @@ class QueryParser implements Findings {
         this.count(path);
         const aggregate = this.#parseAggregate(name, model, item, path);
         if (aggregate) counts.push(aggregate);
-        else if (fieldOf(model, listedField(model, item))) {
-          this.requireScope(readScope(name, listedField(model, item)), `${path}.${item}`);
+        else if (fieldOf(model, selectedFieldName(model, item))) {
+          this.requireScope(scopeToRead(name, selectedFieldName(model, item)), `${path}.${item}`);
           fields.add(item);
         } else links.push(this.#parseIdLink(name, model, item, path));
         continue;
@@ -138,7 +138,7 @@ class QueryParser implements Findings {
         `'${relationName}' is a list relation of '${name}', not a field`,
         `Select it as {"${relationName}": [<fields>]}`,
       );
-    this.requireScope(readScope(relation.model, ''), at);
+    this.requireScope(scopeToRead(relation.model, ''), at);
     this.models.add(relation.model);
     // A row stores the related id, but `_root` has no row: its related ids change with the rows of the related model.
     if (name === '_root') this.dependOn(relation.model);
@@ -157,7 +157,7 @@ class QueryParser implements Findings {
       });
     }
     const target = modelNamed(relation.model) as Model;
-    this.requireScope(readScope(relation.model, ''), at);
+    this.requireScope(scopeToRead(relation.model, ''), at);
     this.#addModel(relation.model);
     const query = argument === null ? null : this.#parseRelationQuery(relation, relationName, argument, closed, at);
     return {
@@ -183,7 +183,7 @@ class QueryParser implements Findings {
       throw queryError('invalid_aggregate', at, `'${relationName}' is no list relation of '${name}'`, {
         lists: countable(),
       });
-    this.requireScope(readScope(relation.model, ''), at);
+    this.requireScope(scopeToRead(relation.model, ''), at);
     this.dependOn(relation.model);
     const query = argument === null ? null : this.#parseRelationQuery(relation, relationName, argument, closed, at);
     return { key: text, kind, relation, name: relationName, query };

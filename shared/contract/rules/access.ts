@@ -1,5 +1,5 @@
 /** Rules of tokens, scopes, limits and versions: by section, the sentence of each rule by its id. */
-export const access = {
+export const accessRules = {
   Tokens: {
     'token.bearer': 'A token is sent as `Authorization: Bearer`.',
     'token.invalid': 'A wrong, incomplete or missing token answers 401 `invalid_token`.',

@@ -1,5 +1,5 @@
 /** Rules of cards, Hands, bookmarks, threads and watching: by section, the sentence of each rule by its id. */
-export const cards = {
+export const cardRules = {
   'Action endpoints': {
     'action.unknown-params': 'Unknown params are ignored.',
     'action.omitted-params': 'Leaving out an optional param changes nothing else.',

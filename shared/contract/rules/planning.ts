@@ -1,5 +1,5 @@
 /** Rules of decks, milestones, runs, projects and journeys: by section, the sentence of each rule by its id. */
-export const planning = {
+export const planningRules = {
   Decks: {
     'decks.create': '`decks/create` answers `id` and puts the deck at the end of the first space.',
     'decks.create.type': "Without a type the deck gets its space's `defaultDeckType`.",

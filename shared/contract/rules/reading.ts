@@ -1,5 +1,5 @@
 /** Rules of queries and of the rows that they return: by section, the sentence of each rule by its id. */
-export const reading = {
+export const readingRules = {
   Conventions: {
     'row.has-id': 'A returned row holds its id fields although nobody asked for them.',
     'row.id-names': 'The id is called `cardId` on cards, `itemId` on journey steps, `entryId` on comments.',

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import { emptyApp, waitForFirstSync } from '../support/app.ts';
+import { emptyAppFolder, waitForFirstSync } from '../support/app.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -119,7 +119,7 @@ async function measure(): Promise<Measured> {
   const few = await measureClientMemory(500);
   const many = await measureClientMemory(100_000);
   const windowless = await measureMemory({ args: ['--size=1280x800'] }, true, closeMainWindow);
-  const empty = await measureMemory({ app: emptyApp }, false);
+  const empty = await measureMemory({ app: emptyAppFolder }, false);
   return {
     ...statsOf(few.own),
     besides: [

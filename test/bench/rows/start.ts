@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type LaunchOptions, launchApp } from '../../support/launch.ts';
-import { emptyApp } from '../support/app.ts';
+import { emptyAppFolder } from '../support/app.ts';
 import { startLargeService } from '../support/large-service.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -79,7 +79,7 @@ async function measure(): Promise<Measured> {
     if (handSize === 0) throw new Error('The Hand of the generated workspace is empty');
     const [ours, empty]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      empty.push(await timeToPaint('body', { app: emptyApp }));
+      empty.push(await timeToPaint('body', { app: emptyAppFolder }));
       ours.push(await timeToPaint('[data-card-id]', { userData, args: ['--route=/hand', '--size=1280x800'] }));
     }
     return {

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import type {} from '../../../renderer/data/bridge.ts';
 
 /** Folder of a small Electron app that opens one nearly empty window. Rows compare Decktop with this app. */
-export const emptyApp = path.join(import.meta.dirname, '../../build/fixture-app');
+export const emptyAppFolder = path.join(import.meta.dirname, '../../build/fixture-app');
 
 /**
  * Waits for the end of the first sync. Polls by itself, because `waitForFunction` takes the promise of a call as true.

@@ -7,12 +7,12 @@ import {
   type Permission,
   permissions,
   scopesOf,
-  type Type,
+  type ValueType,
 } from '../../../shared/contract/index.ts';
 import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
 /** Returns a valid value of a param's type. */
-function sampleValue(type: Type): unknown {
+function sampleValue(type: ValueType): unknown {
   switch (type.kind) {
     case 'nullable':
       return null;

@@ -124,7 +124,7 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 });
 
 const today = localDay();
-/** The tenth of the month in two months, when the demo has no due dates. */
+/** The tenth day of the month after next, for which the demo has no due dates. */
 const farDay = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
 const dueOf = async (page: Page, id: string) => (await fieldsOf(page, [id], 'dueDate'))[0]?.[0];
 /** Returns the id of a card without a due date, and of an overdue card. */

@@ -75,7 +75,7 @@ test('archived cards are found from their deck and restored, and a message says 
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // After another action, "Undo" in the message would undo this action instead, so the message must be gone.
+  // After another action, "Undo" in the message would undo that other action, so the message must be gone.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');

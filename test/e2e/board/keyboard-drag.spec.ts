@@ -190,7 +190,7 @@ test.describe('drag and drop by keyboard and touch', () => {
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
     // A touch that rests for half a second opens the card's menu, which ends the drag. On a busy computer the move may
-    // come later than this, so the touch is repeated.
+    // come too late, so the touch is repeated.
     const restAndMove = (toX: number) =>
       expect(async () => {
         await finger('touchStart', at);

@@ -1,5 +1,6 @@
 /**
- * Tests of reasons of refusals: in a card's menu, the palette and the bulk bar before the action, and after its key.
+ * Tests of the reasons why an action is refused: a card's menu, the palette and the bulk bar show the reason before the
+ * action, and a message shows it after the action's key.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { handlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
-import type { Type } from '../../../shared/contract/type.ts';
+import type { ValueType } from '../../../shared/contract/type.ts';
 import { accountId, person, Workspace } from './workspace.ts';
 
 const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
@@ -10,7 +10,7 @@ const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
 );
 
 /** Returns a valid value of the type. Its ids are those of unknown rows. */
-function sample(type: Type): unknown {
+function sample(type: ValueType): unknown {
   switch (type.kind) {
     case 'nullable':
       return sample(type.of);

@@ -11,7 +11,7 @@ import {
   type Model,
   modelNamed,
   rowModels,
-  type Type,
+  type ValueType,
   withoutNull,
 } from '../../../shared/contract/index.ts';
 import type { PlainRow, ReferenceRows } from '../../support/reference-evaluator.ts';
@@ -46,7 +46,7 @@ const idsOf = (model: string) =>
   Array.from({ length: maxRows[model] ?? maxOtherRows }, (_, index) => `${model}${index}`);
 
 /** Generates values of a type. `open` adds unknown values to enumerations. */
-function valuesOf(type: Type, open = false): fc.Arbitrary<unknown> {
+function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case 'nullable':
       return fc.oneof({ weight: 1, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: valuesOf(type.of, open) });
@@ -142,7 +142,7 @@ export const worlds: fc.Arbitrary<ReferenceRows> = fc
   });
 
 /** Generates conditions on a field, in every form that the field's type allows. */
-function conditionOn(type: Type): fc.Arbitrary<unknown> {
+function conditionOn(type: ValueType): fc.Arbitrary<unknown> {
   const inner = withoutNull(type);
   const value = fc.oneof({ weight: 4, arbitrary: valuesOf(inner, true) }, { weight: 1, arbitrary: fc.constant(null) });
   const some = valuesOf(inner, true).filter((item) => item !== null);
@@ -283,7 +283,7 @@ function rootById(model: string): fc.Arbitrary<Record<string, unknown[]>> {
   const { id, fields } = modelOf(model);
   const parts = fc.tuple(
     ...id.map((part) =>
-      id.length === 1 ? fc.constantFrom(...idsOf(model), 'missing') : valuesOf(fields[part] as Type),
+      id.length === 1 ? fc.constantFrom(...idsOf(model), 'missing') : valuesOf(fields[part] as ValueType),
     ),
   );
   const forms = id.length === 1 ? ['raw', 'text', 'list'] : ['list'];

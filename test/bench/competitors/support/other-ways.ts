@@ -16,7 +16,7 @@ import {
   validate,
 } from 'graphql';
 
-export interface BoardOf {
+export interface BoardIds {
   readonly deckId: string;
   readonly userId: string;
 }
@@ -75,7 +75,7 @@ const { childCards: _list, deckId: _deck, visibility: _visibility, ...shown } = 
 const columns = Object.fromEntries(Object.keys(shown).map((name) => [name, true]));
 
 /** Returns two functions that read the board's cards: with a query built at each call, and with a prepared query. */
-export function drizzleBoard(db: Database, { deckId, userId }: BoardOf) {
+export function drizzleBoard(db: Database, { deckId, userId }: BoardIds) {
   const board = drizzle(db, { schema });
   const query = () =>
     board.query.card.findMany({
@@ -98,7 +98,7 @@ export function drizzleBoard(db: Database, { deckId, userId }: BoardOf) {
 type Row = Record<string, unknown>;
 
 /** Returns a function that reads the board's cards. Each call creates new loaders, as dataloader recommends. */
-export function graphqlBoard(db: Database, { deckId, userId }: BoardOf): () => Promise<readonly Row[]> {
+export function graphqlBoard(db: Database, { deckId, userId }: BoardIds): () => Promise<readonly Row[]> {
   const names = [...Object.keys(shown)].filter((name) => name !== 'masterTags');
   const inDeck = db.prepare(`SELECT * FROM card WHERE deckId = ? AND visibility = 'default'`);
   const among = (select: string) => {

@@ -5,7 +5,7 @@ import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxesByLine, titleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
 import { withIdMoved } from '../../../../renderer/model/child-order.ts';
-import { checkboxesIn, setCheckbox } from '../../../../shared/domain/content.ts';
+import { checkboxesIn, withCheckbox } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
 const word = fc.constantFrom(
@@ -56,7 +56,7 @@ test('the checkbox on a line has the number that the service gives it', () => {
       const found = checkboxesByLine(content);
       expect([...found.values()]).toEqual(checkboxesIn(content).map((_, index) => index));
       for (const [at, index] of found) {
-        const changed = setCheckbox(content, index, !checkboxesIn(content)[index]?.checked).split('\n');
+        const changed = withCheckbox(content, index, !checkboxesIn(content)[index]?.checked).split('\n');
         expect(changed.map((other, i) => (other === lines[i] ? null : i)).filter((i) => i !== null)).toEqual([at]);
       }
     }),

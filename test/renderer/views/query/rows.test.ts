@@ -25,14 +25,14 @@ import {
   modelNamed,
   models,
   type QueryAnswer,
-  type Type,
+  type ValueType,
 } from '../../../../shared/contract/index.ts';
 
 const names: CellNames = {
   nameOf: (model, id) => (model === 'deck' && id === 'd1' ? 'Backlog' : null),
   priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' },
 };
-const typeOf = (model: string, field: string): Type => fieldOf(modelNamed(model) as Model, field) as Type;
+const typeOf = (model: string, field: string): ValueType => fieldOf(modelNamed(model) as Model, field) as ValueType;
 const cell = (field: string, value: unknown, model = 'card') =>
   formattedCellOf(value, typeOf(model, field), field, names);
 const textOf = ({ parts }: FormattedCell) => parts.map(({ text }) => text).join(', ');
