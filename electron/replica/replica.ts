@@ -40,7 +40,7 @@ import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
 import { containsLocalIds } from './store/local-ids.ts';
-import { isCorrupt, storageFailure } from './store/replica-files.ts';
+import { isCorruptionError, storageFailure } from './store/replica-files.ts';
 import { markCacheDamaged, openStorage, removeCache, type Storage } from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
 import type { Sync } from './sync.ts';
@@ -59,7 +59,7 @@ export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   try {
     return { ok: true, value: new Replica(options, opened.value) };
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!isCorruptionError(error)) throw error;
     opened.value.close();
     removeCache(directory);
     const reopened = openStorage(directory);
@@ -127,7 +127,7 @@ export class Replica {
     try {
       this.#watches.updateAfterCommit(changed, mayWait);
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (!isCorruptionError(error)) throw error;
       queueMicrotask(() => this.failureOf(error));
     }
   }
@@ -217,7 +217,7 @@ export class Replica {
     try {
       return work();
     } catch (error) {
-      if (!isCorrupt(error)) throw error;
+      if (!isCorruptionError(error)) throw error;
       this.failureOf(error);
       return work();
     }
@@ -304,7 +304,7 @@ export class Replica {
    * damaged cache first.
    */
   failureOf(error: unknown): Failure | undefined {
-    if (!isCorrupt(error)) return storageFailure(error, this.#options.directory);
+    if (!isCorruptionError(error)) return storageFailure(error, this.#options.directory);
     const now = this.#options.clock.now();
     if (now - this.#rebuiltAt < minRebuildIntervalMs) return cacheDamagedAgain(this.#options.directory);
     this.#rebuiltAt = now;

@@ -17,7 +17,7 @@ import { exitWithFailure } from './exit-with-failure.ts';
 import { firstWorkspaceId, rememberLastWorkspace, type StartOptions } from './first-workspace.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { openLog } from './log.ts';
-import { mainCommands } from './main-commands.ts';
+import { createMainHandlers } from './main-commands.ts';
 import { askForClientCertificates } from './network/client-certificates.ts';
 import { showProxyQuestionsInWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
@@ -135,7 +135,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   serveBridge({
     origins: [origin],
     handlers: {
-      ...mainCommands({
+      ...createMainHandlers({
         workspaces,
         windows,
         windowOpener,

@@ -32,7 +32,7 @@ export interface DevelopmentFolder {
  * installed app. If that folder has no `installed-app` file, its data is theirs and is moved to the new folder; if
  * moving fails, they keep using `installed`.
  */
-export function developmentFolder(installed: string): DevelopmentFolder {
+export function prepareDevelopmentFolder(installed: string): DevelopmentFolder {
   const folder = `${installed} Development`;
   if (existsSync(folder) || !existsSync(installed) || existsSync(path.join(installed, installedMarkFile)))
     return { folder, message: null };

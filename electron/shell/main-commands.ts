@@ -35,7 +35,7 @@ export interface MainCommandOptions {
   readonly started: () => Promise<void>;
 }
 
-export function mainCommands({
+export function createMainHandlers({
   workspaces,
   windows,
   windowOpener,

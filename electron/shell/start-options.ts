@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { makeFolder } from '../engine/private-files.ts';
-import { developmentFolder, markInstalled } from './data-folder.ts';
+import { markInstalled, prepareDevelopmentFolder } from './data-folder.ts';
 import type { StartOptions } from './first-workspace.ts';
 import { optionsHelp, readOptions } from './options.ts';
 import { platform } from './platform.ts';
 
-/** Returns the options of this start. Exits for `--help` and `--version` after printing them, and for wrong options. */
+/** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits instead. */
 export function readStartOptions(): StartOptions {
   const token = takeToken();
   const read = readOptions(ownArguments(process.argv), app.isPackaged);
@@ -59,7 +59,7 @@ function chooseDataFolder(): void {
     markInstalled(installed);
     return;
   }
-  const { folder, message } = developmentFolder(installed);
+  const { folder, message } = prepareDevelopmentFolder(installed);
   if (message) console.log(message);
   app.setPath('userData', folder);
 }

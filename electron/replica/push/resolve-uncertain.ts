@@ -17,7 +17,7 @@ import {
 } from './lost-request-matchers.ts';
 import { arrivalAt, type SearchClues } from './request-window.ts';
 
-export type Verdict =
+export type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: SearchClues }
@@ -75,10 +75,10 @@ export function cluesBeforeSending(context: LostRequestContext): SearchClues | n
 
 interface LostSearch {
   readonly query: Query;
-  readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => Verdict;
+  readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => LostRequestVerdict;
 }
 
-const verdicts: Readonly<Record<CarriedOut, Verdict>> = {
+const verdicts: Readonly<Record<CarriedOut, LostRequestVerdict>> = {
   yes: { kind: 'happened', answer: {} },
   no: { kind: 'not' },
   maybe: { kind: 'ambiguous', candidates: [], why: 'several' },
@@ -132,7 +132,7 @@ interface VerdictInput {
   readonly isPaired: (id: string) => boolean;
 }
 
-function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired }: VerdictInput): Verdict {
+function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired }: VerdictInput): LostRequestVerdict {
   const [key] = tableOf(search.model).key as [string];
   const before = new Set(known[search.model]);
   const [earliest = ''] = known[createdSinceKey] ?? [];

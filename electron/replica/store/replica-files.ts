@@ -14,7 +14,7 @@ export const replicaFiles = {
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? '');
 
 /** Whether an error of SQLite shows that a file is damaged. */
-export function isCorrupt(error: unknown): boolean {
+export function isCorruptionError(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));
 }
 

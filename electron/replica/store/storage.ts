@@ -12,7 +12,7 @@ import { makePrivateDatabase, makePrivateFolder } from '../../engine/private-fil
 import type { Rows } from '../../engine/store/rows.ts';
 import { createIndexesInSteps, createTables, schemaFingerprint } from '../../engine/store/schema.ts';
 import { migrateOutboxTables } from './migrations.ts';
-import { isCorrupt, replicaFiles, storageFailure } from './replica-files.ts';
+import { isCorruptionError, replicaFiles, storageFailure } from './replica-files.ts';
 
 export interface Storage {
   readonly db: Database.Database;
@@ -64,7 +64,7 @@ function migrateOutbox(directory: string): Outcome<null> {
     const message = `${file} was written by a newer Decktop. Update Decktop; your waiting changes are safe in that file.`;
     return { ok: false, failure: conflictFailure('newer_schema', message) };
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!isCorruptionError(error)) throw error;
     db?.close();
     db = undefined;
     const damagedFile = renameDamaged(file);
@@ -122,7 +122,7 @@ function openBoth(directory: string): Storage {
   try {
     return openCache(directory, file, false);
   } catch (error) {
-    if (!isCorrupt(error)) throw error;
+    if (!isCorruptionError(error)) throw error;
     removeCache(directory);
     return openCache(directory, file, true);
   }
@@ -134,7 +134,7 @@ export function markCacheDamaged({ db }: Storage): void {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
   } catch (error) {
     // This error means that the outbox file is damaged. The next opening handles that.
-    if (!isCorrupt(error)) throw error;
+    if (!isCorruptionError(error)) throw error;
   }
 }
 

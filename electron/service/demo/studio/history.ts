@@ -3,9 +3,16 @@
  * events.
  */
 import { type CardFate, type DemoCard, parseDemoCards } from './cards.ts';
-import { dayMs, hourMs, type Replay } from './replay.ts';
-import { type Deck, type PersonName, people } from './studio.ts';
-import { bookmarks, dependencies, dueInDays, type Thread, threads, todaysHand } from './threads.ts';
+import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
+import { type PersonName, people, type StudioDeck } from './studio.ts';
+import {
+  bookmarkedCards,
+  dueInDays,
+  type PlannedThread,
+  plannedDependencies,
+  plannedThreads,
+  todaysHand,
+} from './threads.ts';
 
 export interface Studio {
   /** The present, in milliseconds since 1970. */
@@ -14,7 +21,7 @@ export interface Studio {
   readonly currentStart: number;
   /** Start of the first run, in milliseconds since 1970. */
   readonly firstStart: number;
-  readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: Deck }>;
+  readonly decks: Map<string, { readonly id: string; readonly projectId: string; readonly plan: StudioDeck }>;
   readonly milestoneIds: ReadonlyMap<string, string>;
   readonly configId: string;
   /** Ids of created cards by title. */
@@ -44,7 +51,7 @@ function runOf({ fate, effort }: DemoCard): number | undefined {
 }
 
 /** Returns a random working hour `days` after `from`, but not after `latest`. A weekend becomes the Friday before. */
-function workingTime(replay: Replay, from: number, days: number, latest: number): number {
+function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
   const weekday = (date / dayMs + 3) % 7;
   const back = weekday > 4 ? weekday - 4 : 0;
@@ -52,7 +59,7 @@ function workingTime(replay: Replay, from: number, days: number, latest: number)
   return Math.min(Math.max(time, from), latest);
 }
 
-export function planCards(replay: Replay, studio: Studio): void {
+export function planCards(replay: HistoryReplay, studio: Studio): void {
   const cards = parseDemoCards();
   for (const card of cards) planCardEvents(replay, studio, card);
   for (let run = 0; run <= 7; run++) planRun(replay, studio, run, cards);
@@ -65,7 +72,7 @@ function idOf(studio: Studio, title: string): string {
   return id;
 }
 
-function createdAt(replay: Replay, studio: Studio, card: DemoCard): number {
+function createdAt(replay: HistoryReplay, studio: Studio, card: DemoCard): number {
   const { firstStart, now } = studio;
   const run = runOf(card);
   const { chance } = replay;
@@ -85,7 +92,7 @@ function createdAt(replay: Replay, studio: Studio, card: DemoCard): number {
   );
 }
 
-function planCardEvents(replay: Replay, studio: Studio, card: DemoCard): void {
+function planCardEvents(replay: HistoryReplay, studio: Studio, card: DemoCard): void {
   const deck = studio.decks.get(card.deck);
   if (!deck) throw new Error(`The studio has no deck '${card.deck}'`);
   const { plan } = deck;
@@ -111,7 +118,13 @@ function planCardEvents(replay: Replay, studio: Studio, card: DemoCard): void {
 }
 
 /** Plans when a card is started, done, archived or deleted. */
-function planStatusChanges(replay: Replay, studio: Studio, card: DemoCard, by: PersonName, created: number): void {
+function planStatusChanges(
+  replay: HistoryReplay,
+  studio: Studio,
+  card: DemoCard,
+  by: PersonName,
+  created: number,
+): void {
   const { firstStart, currentStart, now } = studio;
   const { chance } = replay;
   const update = (at: number, patch: { status?: 'started' | 'done'; visibility?: 'archived' | 'deleted' }) =>
@@ -144,7 +157,7 @@ function planStatusChanges(replay: Replay, studio: Studio, card: DemoCard, by: P
   }
 }
 
-function planTextChange(replay: Replay, studio: Studio, card: DemoCard, by: PersonName, at: number): void {
+function planTextChange(replay: HistoryReplay, studio: Studio, card: DemoCard, by: PersonName, at: number): void {
   replay.plan(at, () => {
     const id = idOf(studio, card.title);
     const content = replay.engine.rows.get('card', id)?.content ?? card.content;
@@ -155,7 +168,7 @@ function planTextChange(replay: Replay, studio: Studio, card: DemoCard, by: Pers
 /**
  * Plans the first morning of a run: its cards are added to the run, and people add some of the cards to their Hands.
  */
-function planRun(replay: Replay, studio: Studio, run: number, cards: readonly DemoCard[]): void {
+function planRun(replay: HistoryReplay, studio: Studio, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
   const own = cards.filter((card) => runOf(card) === run);
   const morning = run > 5 ? now - (run === 6 ? 2 : 1) * dayMs : firstStart + run * runLengthMs + 7 * hourMs;
@@ -183,13 +196,13 @@ function planRun(replay: Replay, studio: Studio, run: number, cards: readonly De
   if (run === 5) planOrderOfRun(replay, studio, own);
 }
 
-function clearDonePiles(replay: Replay, isDue: boolean): void {
+function clearDonePiles(replay: HistoryReplay, isDue: boolean): void {
   const done = replay.engine.rows.where('queueEntry', 'cardDoneAt IS NOT NULL');
   if (isDue && done.length > 0)
     replay.act(producer, 'handQueue/removeCards', { cardIds: done.map(({ cardId }) => cardId) });
 }
 
-function addToHand(replay: Replay, studio: Studio, name: PersonName, planned: readonly DemoCard[]): void {
+function addToHand(replay: HistoryReplay, studio: Studio, name: PersonName, planned: readonly DemoCard[]): void {
   const cardIds = planned
     .filter((card) => card.owner === name)
     .slice(0, 7)
@@ -198,7 +211,7 @@ function addToHand(replay: Replay, studio: Studio, name: PersonName, planned: re
 }
 
 /** Plans the manual order of the current run: three zones with its cards. */
-function planOrderOfRun(replay: Replay, studio: Studio, own: readonly DemoCard[]): void {
+function planOrderOfRun(replay: HistoryReplay, studio: Studio, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard) =>
       ['Store Page', 'Trailer', 'Community', 'Press Kit'].includes(card.deck)
@@ -220,7 +233,7 @@ function planOrderOfRun(replay: Replay, studio: Studio, own: readonly DemoCard[]
  * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
  * unnamed zone.
  */
-function planDeckOrders(replay: Replay, studio: Studio, cards: readonly DemoCard[]): void {
+function planDeckOrders(replay: HistoryReplay, studio: Studio, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {
     const own = cards.filter((card) => card.deck === title);
     replay.plan(studio.now - 2.5 * dayMs, () => {
@@ -248,10 +261,10 @@ function workdayAfter(from: number, days: number): string {
 }
 
 /** Plans threads, dependencies, due dates, bookmarks, watches, and the local person's Hand of today. */
-export function planThreadsAndDates(replay: Replay, studio: Studio): void {
-  for (const thread of threads) planThread(replay, studio, thread);
+export function planThreadsAndDates(replay: HistoryReplay, studio: Studio): void {
+  for (const thread of plannedThreads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {
-    for (const [before, after] of dependencies) {
+    for (const [before, after] of plannedDependencies) {
       const id = idOf(studio, after);
       const inDeps = replay.engine.rows.get('card', id)?.inDeps ?? [];
       replay.act(producer, 'cards/update', { id, inDeps: [...inDeps, idOf(studio, before)] });
@@ -260,7 +273,7 @@ export function planThreadsAndDates(replay: Replay, studio: Studio): void {
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hourMs, () => {
-    for (const [name, titles] of Object.entries(bookmarks) as [PersonName, readonly string[]][])
+    for (const [name, titles] of Object.entries(bookmarkedCards) as [PersonName, readonly string[]][])
       replay.act(name, 'bookmarks/addCards', {
         ids: titles.map((title) => idOf(studio, title)),
         userId: replay.user(name),
@@ -291,14 +304,14 @@ export function planThreadsAndDates(replay: Replay, studio: Studio): void {
  * Returns when a thread begins, at least an hour after its card was created. A review or block of a done card begins
  * five hours before the card is done, so that it can be closed before.
  */
-function threadStart({ now, lifespans }: Studio, { card, context, daysAgo }: Thread): number {
+function threadStart({ now, lifespans }: Studio, { card, context, daysAgo }: PlannedThread): number {
   const lifespan = lifespans.get(card);
   if (!lifespan) throw new Error(`The studio has no card '${card}'`);
   if (context !== 'comment' && lifespan.done !== undefined) return lifespan.done - 5 * hourMs;
   return Math.max(now - daysAgo * dayMs, lifespan.created + hourMs);
 }
 
-function planThread(replay: Replay, studio: Studio, thread: Thread): void {
+function planThread(replay: HistoryReplay, studio: Studio, thread: PlannedThread): void {
   const [first, ...others] = thread.comments;
   if (!first) return;
   const began = threadStart(studio, thread);
@@ -308,7 +321,7 @@ function planThread(replay: Replay, studio: Studio, thread: Thread): void {
     (thread.closedBy ? maxDurationMs : (studio.now - began) * 0.8) / (thread.comments.length + 2),
   );
   let threadId = '';
-  const react = (entryId: string, comment: Thread['comments'][number], at: number) => {
+  const react = (entryId: string, comment: PlannedThread['comments'][number], at: number) => {
     for (const [name, value] of Object.entries(comment.reactions ?? {}))
       replay.plan(at, () => {
         const entry = entryId || replay.engine.rows.find('resolvableEntry', { resolvableId: threadId })[0]?.entryId;

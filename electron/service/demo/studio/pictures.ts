@@ -4,7 +4,7 @@ import type { PersonName } from './studio.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-export interface Scene {
+export interface PictureScene {
   readonly skyTop: Color;
   readonly skyLow: Color;
   readonly sea: Color;
@@ -16,16 +16,16 @@ export interface Scene {
   readonly hasTower: boolean;
 }
 
-export interface Picture {
+export interface CardPicture {
   /** Title of the card. */
   readonly card: string;
   readonly by: PersonName;
   readonly fileName: string;
   readonly daysAgo: number;
-  readonly scene: Scene;
+  readonly scene: PictureScene;
 }
 
-const evening: Scene = {
+const evening: PictureScene = {
   skyTop: [38, 44, 92],
   skyLow: [240, 150, 104],
   sea: [28, 62, 92],
@@ -34,7 +34,7 @@ const evening: Scene = {
   hills: [22, 3],
   hasTower: true,
 };
-const storm: Scene = {
+const storm: PictureScene = {
   skyTop: [40, 48, 58],
   skyLow: [112, 124, 128],
   sea: [34, 58, 62],
@@ -43,7 +43,7 @@ const storm: Scene = {
   hills: [34, 2],
   hasTower: true,
 };
-const morning: Scene = {
+const morning: PictureScene = {
   skyTop: [120, 178, 204],
   skyLow: [246, 226, 190],
   sea: [74, 140, 138],
@@ -52,7 +52,7 @@ const morning: Scene = {
   hills: [14, 5],
   hasTower: false,
 };
-const night: Scene = {
+const night: PictureScene = {
   skyTop: [10, 14, 34],
   skyLow: [34, 50, 88],
   sea: [12, 26, 46],
@@ -61,7 +61,7 @@ const night: Scene = {
   hills: [18, 4],
   hasTower: true,
 };
-const kelp: Scene = {
+const kelp: PictureScene = {
   skyTop: [150, 190, 160],
   skyLow: [232, 232, 190],
   sea: [52, 104, 84],
@@ -71,7 +71,7 @@ const kelp: Scene = {
   hasTower: false,
 };
 
-export const pictures: readonly Picture[] = [
+export const cardPictures: readonly CardPicture[] = [
   {
     card: 'Boat upgrade: the outrigger',
     by: 'tomasz',
@@ -120,7 +120,7 @@ const mix = (a: Color, b: Color, part: number): Color => [
 const dark: Color = [18, 22, 30];
 
 /** Returns the colour of the pixel at `x` and `y`. */
-function colorAt(scene: Scene, x: number, y: number): Color {
+function colorAt(scene: PictureScene, x: number, y: number): Color {
   const { skyTop, skyLow, sea, light, lightColor, hills, hasTower } = scene;
   const sky = mix(skyTop, skyLow, Math.min(1, y / horizon) ** 1.6);
   const lightX = light[0] * widthPx;
@@ -138,10 +138,10 @@ function colorAt(scene: Scene, x: number, y: number): Color {
   return mix(sky, lightColor, Math.max(0, 0.5 - lightDistance / 130));
 }
 
-const painted = new Map<Scene, Uint8Array>();
+const painted = new Map<PictureScene, Uint8Array>();
 
 /** Paints the scene. @returns a PNG file (https://www.w3.org/TR/png-3/) */
-export function paintScene(scene: Scene): Uint8Array {
+export function paintScene(scene: PictureScene): Uint8Array {
   const cached = painted.get(scene);
   if (cached) return cached;
   const lines = Buffer.alloc((widthPx * 3 + 1) * heightPx);

@@ -11,9 +11,9 @@ import { type PersonName, people } from './studio.ts';
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
 
-type Step = (replay: Replay) => void;
+type Step = (replay: HistoryReplay) => void;
 
-export class Replay {
+export class HistoryReplay {
   readonly engine: Engine;
   readonly chance: SeededRandom;
   readonly #accountId: string;

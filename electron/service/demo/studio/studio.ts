@@ -3,7 +3,7 @@ import type { DeckType, MemberRole, PlannerColor } from '../../../../shared/cont
 
 export const studioName = 'Lanternfish Games';
 
-export interface Person {
+export interface StudioPerson {
   readonly fullName: string;
   readonly role: MemberRole;
   readonly timezone: string;
@@ -19,10 +19,10 @@ export const people = {
   rosa: { fullName: 'Rosa Delgado', role: 'write', timezone: 'Europe/Madrid' },
   ben: { fullName: 'Ben Achterberg', role: 'write', timezone: 'Europe/Amsterdam' },
   priya: { fullName: 'Priya Nair', role: 'write', timezone: 'Europe/Stockholm' },
-} as const satisfies Record<string, Person>;
+} as const satisfies Record<string, StudioPerson>;
 export type PersonName = keyof typeof people;
 
-export interface Deck {
+export interface StudioDeck {
   readonly title: string;
   readonly space: number;
   readonly type: DeckType;
@@ -38,17 +38,17 @@ export interface Deck {
   readonly defaultContent?: string;
 }
 
-export interface Project {
+export interface StudioProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
   /** Colour or emoji and the description of each tag, by name. */
   readonly tags: Readonly<Record<string, { color?: string; emoji?: string; about?: string }>>;
-  readonly decks: readonly Deck[];
+  readonly decks: readonly StudioDeck[];
 }
 
 const scopeZones: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
 
-export const projects: readonly Project[] = [
+export const projects: readonly StudioProject[] = [
   {
     name: 'Saltmere',
     spaces: [
@@ -162,7 +162,7 @@ export const projects: readonly Project[] = [
   },
 ];
 
-export interface Milestone {
+export interface StudioMilestone {
   readonly name: string;
   readonly color: PlannerColor;
   /** Date of the milestone, in days after the creation of the demo workspace. */
@@ -174,7 +174,7 @@ export interface Milestone {
   readonly description: string;
 }
 
-export const milestones: readonly Milestone[] = [
+export const milestones: readonly StudioMilestone[] = [
   {
     name: 'Saltmere 1.0',
     color: 'blue',

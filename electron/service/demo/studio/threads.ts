@@ -2,25 +2,25 @@
 import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 
-export interface Comment {
+export interface PlannedComment {
   readonly by: PersonName;
   readonly text: string;
   /** Emoji reactions, by the person who reacted. */
   readonly reactions?: Readonly<Partial<Record<PersonName, string>>>;
 }
 
-export interface Thread {
+export interface PlannedThread {
   readonly card: string;
   readonly context: ThreadContext;
   /** How many days ago the thread began. */
   readonly daysAgo: number;
-  readonly comments: readonly Comment[];
+  readonly comments: readonly PlannedComment[];
   readonly closedBy?: PersonName;
   /** The person who opened the closed thread again. */
   readonly reopenedBy?: PersonName;
 }
 
-export const threads: readonly Thread[] = [
+export const plannedThreads: readonly PlannedThread[] = [
   {
     card: 'Rain fills the boat; bail it out with the bucket',
     context: 'review',
@@ -308,7 +308,7 @@ export const threads: readonly Thread[] = [
 ];
 
 /** Pairs of card titles: the card `before` must be done before the card `after`. */
-export const dependencies: readonly (readonly [before: string, after: string])[] = [
+export const plannedDependencies: readonly (readonly [before: string, after: string])[] = [
   ['Carry poses for four sizes of things', 'Carry one thing with both hands'],
   ['Carry poses for four sizes of things', 'Row with one hand while holding the lamp'],
   ['Storm surge overrides the calendar', 'Flotsam collects where the current is weakest'],
@@ -327,7 +327,7 @@ export const dependencies: readonly (readonly [before: string, after: string])[]
 ];
 
 /** Titles of the cards that each person bookmarked, in order. */
-export const bookmarks: Readonly<Partial<Record<PersonName, readonly string[]>>> = {
+export const bookmarkedCards: Readonly<Partial<Record<PersonName, readonly string[]>>> = {
   mara: [
     'How we plan: runs, Hands, milestones',
     'Playtest 4: act one from start to end',

@@ -3,8 +3,8 @@ import type { Id } from '../../../../shared/contract/index.ts';
 import type { DemoContent } from '../content.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { planCards, planThreadsAndDates, type Studio } from './history.ts';
-import { paintScene, pictures } from './pictures.ts';
-import { dayMs, hourMs, Replay } from './replay.ts';
+import { cardPictures, paintScene } from './pictures.ts';
+import { dayMs, HistoryReplay, hourMs } from './replay.ts';
 import { characterJourney, milestones, type PersonName, people, projects, studioName } from './studio.ts';
 
 const runDays = 14;
@@ -27,12 +27,12 @@ export function studioWorkspace(): DemoContent {
       const now = Date.parse(at);
       const currentStart = startOfCurrentRun(now);
       const firstStart = currentStart - pastRunCount * runDays * dayMs;
-      const replay = new Replay(engine, accountId, seeded, firstStart - 5 * dayMs + 7 * hourMs);
+      const replay = new HistoryReplay(engine, accountId, seeded, firstStart - 5 * dayMs + 7 * hourMs);
       replay.addPerson('mara', localPersonId);
       const studio = createStudio(replay, { now, currentStart, firstStart });
       planCards(replay, studio);
       planThreadsAndDates(replay, studio);
-      for (const { card, by, fileName, daysAgo, scene } of pictures)
+      for (const { card, by, fileName, daysAgo, scene } of cardPictures)
         replay.plan(now - daysAgo * dayMs, () => {
           const user = replay.user(by);
           const url = storeFile(fileName, 'image/png', paintScene(scene), user, new Date(replay.now).toISOString());
@@ -51,7 +51,7 @@ function startOfCurrentRun(now: number): number {
   return today - (sinceMonday < 3 ? sinceMonday + 7 : sinceMonday) * dayMs;
 }
 
-function createStudio(replay: Replay, times: Pick<Studio, 'now' | 'currentStart' | 'firstStart'>): Studio {
+function createStudio(replay: HistoryReplay, times: Pick<Studio, 'now' | 'currentStart' | 'firstStart'>): Studio {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
   replay.change(({ rows, at }) => {
     rows.update('account', replay.accountId, { createdAt: at });
@@ -121,7 +121,7 @@ function createStudio(replay: Replay, times: Pick<Studio, 'now' | 'currentStart'
   return { ...times, decks, milestoneIds, configId, cards: new Map(), lifespans: new Map() };
 }
 
-function createJourneySteps(replay: Replay, decks: Studio['decks']): void {
+function createJourneySteps(replay: HistoryReplay, decks: Studio['decks']): void {
   const deckId = deckNamed(decks, 'Characters');
   const steps = new Map<string, string>();
   for (const { content, owner, effort, label, target, after } of characterJourney) {
