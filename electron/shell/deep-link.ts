@@ -1,6 +1,6 @@
 /** Parses deep links, `decktop://<kind>/<id>?<key>=<value>`. A link never changes data. */
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { seqOf } from '../../shared/domain/short-code.ts';
+import { accountSeqOf } from '../../shared/domain/short-code.ts';
 
 /** What a link opens. */
 export type LinkTarget =
@@ -38,7 +38,7 @@ const toView = (view: string): LinkKind => ({ target: () => ({ name: 'go', route
 
 const kinds: Readonly<Record<string, LinkKind>> = {
   card: {
-    isId: (text) => seqOf(text) !== undefined,
+    isId: (text) => accountSeqOf(text) !== undefined,
     target: (code) => ({ name: 'openCard', code: code.trim().replace(/^\$/, '').toLowerCase() }),
   },
   deck: toRow('deck'),

@@ -2,7 +2,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
-import { codeOf } from '../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { hexColor } from '../cards/face/face-context.tsx';
 import { askForClosingSteps } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
@@ -93,7 +93,7 @@ export function Header(props: HeaderProps): ReactElement {
           ) : (
             <span>{card.deckId ? 'Another deck' : 'Private card'}</span>
           )}
-          <span className={styles.code}>{card.accountSeq ? `$${codeOf(card.accountSeq)}` : 'new'}</span>
+          <span className={styles.code}>{card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : 'new'}</span>
         </nav>
         <div className={styles.tools}>
           <HeaderTools {...props} />

@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { codeOf } from '../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
 import { act, step } from '../data/act.ts';
 import { isCardWindow, openCardWindow } from '../data/card-window.ts';
@@ -126,7 +126,7 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
     void setVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
   };
-  const code = card.accountSeq ? `$${codeOf(card.accountSeq)}` : null;
+  const code = card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : null;
   const entries: MenuEntry[] = [
     ...(code ? [{ label: `Copy ${code}`, run: () => copyText(code, `Copied ${code}`) }] : []),
     { label: 'Copy the text as markdown', run: () => copyText(card.content, 'Copied the text') },

@@ -3,8 +3,8 @@
  * completions.
  */
 import { useMemo, useRef } from 'react';
-import { codesIn } from '../../shared/domain/content.ts';
-import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
+import { shortCodesIn } from '../../shared/domain/content.ts';
+import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
 import { cardsBySeqQuery } from '../data/card-face.ts';
 import { useLive } from '../data/live.ts';
@@ -21,13 +21,15 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
   const people = usePeople();
   const { tags } = useLookups();
   const seqs = useMemo(
-    () => [...new Set([...new Set(texts)].flatMap(codesIn))].toSorted().flatMap((code) => seqOf(code) ?? []),
+    () =>
+      [...new Set([...new Set(texts)].flatMap(shortCodesIn))].toSorted().flatMap((code) => accountSeqOf(code) ?? []),
     [texts],
   );
   const { data } = useLive(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });
   return useMemo(() => {
     const cards = new Map<string, NamedCard>();
-    for (const card of Object.values(data?.card ?? {})) if (card.accountSeq) cards.set(codeOf(card.accountSeq), card);
+    for (const card of Object.values(data?.card ?? {}))
+      if (card.accountSeq) cards.set(shortCodeOf(card.accountSeq), card);
     const byTag = new Map(
       Object.values(tags)
         .filter((tag) => projectId === null || tag.projectId === projectId)

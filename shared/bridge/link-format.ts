@@ -1,5 +1,5 @@
 /** Writes deep links; `electron/shell/deep-link.ts` reads them. */
-import { codeOf } from '../domain/short-code.ts';
+import { shortCodeOf } from '../domain/short-code.ts';
 
 export const linkScheme = 'decktop';
 
@@ -16,7 +16,7 @@ const workspacePart = (host: string | null, separator: '?' | '&'): string =>
 
 /** Returns the link to a card by its `accountSeq`; null until the service has numbered the card. */
 export const linkToCard = (accountSeq: number, host: string | null): string | null =>
-  accountSeq > 0 ? `${linkScheme}://card/${codeOf(accountSeq)}${workspacePart(host, '?')}` : null;
+  accountSeq > 0 ? `${linkScheme}://card/${shortCodeOf(accountSeq)}${workspacePart(host, '?')}` : null;
 
 interface LinkedRoute {
   readonly view: string;

@@ -312,7 +312,7 @@ export function withCheckbox(content: string, index: number, checked: boolean): 
 const codePattern = /(?<![\p{L}\p{N}_$\\])\$([0-9a-zA-Z]{3,7})(?![\p{L}\p{N}_])/gu;
 
 /** Returns the short codes that the content writes as `$code`, each once in lower case without the `$`. */
-export function codesIn(content: string): string[] {
+export function shortCodesIn(content: string): string[] {
   if (!content.includes('$')) return [];
   return [
     ...new Set([...withoutCode(content).matchAll(codePattern)].map((match) => (match[1] as string).toLowerCase())),

@@ -4,7 +4,7 @@ import { addDays } from './calendar.ts';
 import { plainText, truncate } from './content.ts';
 import type { NotificationKind } from './notification-rules.ts';
 
-export interface NotificationWords {
+export interface NotificationTexts {
   readonly title: string;
   /** Empty if the title is enough. */
   readonly body: string;
@@ -46,7 +46,7 @@ function dueTitle(subject: string, { date = '', today }: NotificationDetails): s
   return date === addDays(today, -1) ? `Due yesterday: ${subject}` : `Overdue since ${date}: ${subject}`;
 }
 
-export function notificationWords(details: NotificationDetails): NotificationWords {
+export function notificationTexts(details: NotificationDetails): NotificationTexts {
   const { kind, actor, comment, place = '', date, today, openCards = 0, reason = '' } = details;
   const who = actor ?? 'Somebody';
   const subject = details.subject || 'Untitled';

@@ -9,7 +9,7 @@ const skipped = base + base * base;
 const maxSeq = 2 ** 31 - 1;
 
 /** Returns the code of an accountSeq, without `$`. @throws RangeError if accountSeq is not an int32 from 1 on */
-export function codeOf(seq: number): string {
+export function shortCodeOf(seq: number): string {
   if (!Number.isInteger(seq) || seq < 1 || seq > maxSeq) throw new RangeError(`No short code for accountSeq ${seq}`);
   let rest = seq + skipped;
   let code = '';
@@ -22,7 +22,7 @@ export function codeOf(seq: number): string {
 }
 
 /** Returns the accountSeq of a code with or without `$`, in any letter case; undefined if the text is no code. */
-export function seqOf(code: string): number | undefined {
+export function accountSeqOf(code: string): number | undefined {
   const text = code.trim().replace(/^\$/, '').toLowerCase();
   // Seven digits are enough for every int32. A longer text could exceed the exact range of numbers.
   if (text.length < 3 || text.length > 7) return undefined;

@@ -5,7 +5,7 @@
  * UTF-16 units of unchanged text that is left out. A text begins with ` ` (unchanged, for context), `-` (removed) or
  * `+` (added).
  */
-export type TextPart =
+export type TextDiffPart =
   | { readonly kind: 'kept' | 'removed' | 'added'; readonly text: string }
   /** Unchanged text that is left out; `length` is in UTF-16 units. */
   | { readonly kind: 'gap'; readonly length: number };
@@ -122,7 +122,7 @@ export function encodeTextDiff(before: string, after: string): string {
 }
 
 /** Returns the parts of an encoded change; undefined if another service encoded it in another form. */
-export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
+export function decodeTextDiff(encoded: unknown): TextDiffPart[] | undefined {
   if (typeof encoded !== 'string' || !encoded.startsWith('[')) return undefined;
   let code: unknown;
   try {
@@ -130,7 +130,7 @@ export function decodeTextDiff(encoded: unknown): TextPart[] | undefined {
   } catch {
     return undefined;
   }
-  const parts: TextPart[] = [];
+  const parts: TextDiffPart[] = [];
   for (const item of code as unknown[]) {
     if (typeof item === 'number' && Number.isInteger(item) && item >= 0) parts.push({ kind: 'gap', length: item });
     else if (typeof item === 'string' && item.startsWith(' ')) parts.push({ kind: 'kept', text: item.slice(1) });

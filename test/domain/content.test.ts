@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   checkboxesIn,
-  codesIn,
   mentionsIn,
   plainText,
   renameTag,
+  shortCodesIn,
   tagsIn,
   tagToWord,
   titleOf,
@@ -166,5 +166,5 @@ describe('checkboxes', () => {
 });
 
 test('card codes are found, each once, in lower case, outside code and prices', () => {
-  expect(codesIn('see $45J and $45j, not $1, $12345678, US$111, $$111, `$111` or \\$112')).toEqual(['45j']);
+  expect(shortCodesIn('see $45J and $45j, not $1, $12345678, US$111, $$111, `$111` or \\$112')).toEqual(['45j']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeOf, seqOf } from '../../shared/domain/short-code.ts';
+import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
 
 describe('short codes', () => {
   // Another alphabet, base or offset of the codes would fail at least one of these cases.
@@ -11,17 +11,17 @@ describe('short codes', () => {
     [2481, '45j'],
     [21953, '1111'],
   ])('%i is %s', (seq, code) => {
-    expect(codeOf(seq)).toBe(code);
-    expect(seqOf(code)).toBe(seq);
-    expect(seqOf(`$${code}`)).toBe(seq);
-    expect(seqOf(code.toUpperCase())).toBe(seq);
+    expect(shortCodeOf(seq)).toBe(code);
+    expect(accountSeqOf(code)).toBe(seq);
+    expect(accountSeqOf(`$${code}`)).toBe(seq);
+    expect(accountSeqOf(code.toUpperCase())).toBe(seq);
   });
 
   test('gives every number exactly one code, in number order within a length', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2 ** 31 - 2 }), (seq) => {
-        const [code, next] = [codeOf(seq), codeOf(seq + 1)];
-        expect(seqOf(code)).toBe(seq);
+        const [code, next] = [shortCodeOf(seq), shortCodeOf(seq + 1)];
+        expect(accountSeqOf(code)).toBe(seq);
         expect(next.length > code.length || next > code).toBe(true);
       }),
     );
@@ -29,10 +29,10 @@ describe('short codes', () => {
 
   test('finds no number for other texts', () => {
     for (const text of ['', '$', '1', 'zz', '11b', '110', '1 1', '$$111', 'zzzzzzz', '11111111111', 'ÿ11'])
-      expect(seqOf(text), text).toBeUndefined();
+      expect(accountSeqOf(text), text).toBeUndefined();
   });
 
   test('refuses numbers that no card can have', () => {
-    for (const seq of [0, -1, 1.5, Number.NaN, 2 ** 31]) expect(() => codeOf(seq)).toThrow(RangeError);
+    for (const seq of [0, -1, 1.5, Number.NaN, 2 ** 31]) expect(() => shortCodeOf(seq)).toThrow(RangeError);
   });
 });

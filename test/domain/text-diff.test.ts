@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeTextDiff, encodeTextDiff, type TextPart, textBefore } from '../../shared/domain/text-diff.ts';
+import { decodeTextDiff, encodeTextDiff, type TextDiffPart, textBefore } from '../../shared/domain/text-diff.ts';
 
-const lengthOf = (part: TextPart) => (part.kind === 'gap' ? part.length : part.text.length);
-const total = (parts: readonly TextPart[], ...kinds: TextPart['kind'][]) =>
+const lengthOf = (part: TextDiffPart) => (part.kind === 'gap' ? part.length : part.text.length);
+const total = (parts: readonly TextDiffPart[], ...kinds: TextDiffPart['kind'][]) =>
   parts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, part) => sum + lengthOf(part), 0);
 
 test('a change is shown as words with a little context', () => {

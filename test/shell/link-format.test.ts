@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDeepLink } from '../../electron/shell/deep-link.ts';
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
-import { codeOf } from '../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../shared/domain/short-code.ts';
 
 const hosts = fc.constantFrom(null, 'api.example.com', '127.0.0.1:8080', '[::1]:8080');
 
@@ -10,7 +10,7 @@ test('a link to a card opens that card, in its workspace', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), hosts, (accountSeq, workspaceHost) => {
       expect(parseDeepLink(linkToCard(accountSeq, workspaceHost) ?? '')).toEqual({
-        target: { name: 'openCard', code: codeOf(accountSeq) },
+        target: { name: 'openCard', code: shortCodeOf(accountSeq) },
         workspaceHost,
       });
     }),

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { FoundCard } from '../../../shared/bridge/commands.ts';
 import { maxWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
-import { codeOf, seqOf } from '../../../shared/domain/short-code.ts';
+import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts';
 
 export interface CardFinder {
   /**
@@ -74,7 +74,7 @@ export function createCardFinder(db: Database): CardFinder {
       {
         cardId,
         title: title ?? '',
-        code: accountSeq === null ? null : `$${codeOf(accountSeq)}`,
+        code: accountSeq === null ? null : `$${shortCodeOf(accountSeq)}`,
         deckTitle,
         derivedStatus: derivedStatus ?? '',
         snippet: findMatches && snippetOf(content ?? '', findMatches),
@@ -86,7 +86,7 @@ export function createCardFinder(db: Database): CardFinder {
     find(text, limit) {
       const typed = text.trim();
       if (typed.startsWith('$')) {
-        const seq = seqOf(typed);
+        const seq = accountSeqOf(typed);
         return seq === undefined ? [] : (bySeq.all(seq) as number[]).slice(0, limit).flatMap((n) => show(n, null));
       }
       const words = wordsIn(typed).slice(0, maxWords);

@@ -1,7 +1,7 @@
 /** Updates derived columns of changed cards and their neighbours, once per action. */
-import { checkboxesIn, codesIn, isSameTag, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
+import { checkboxesIn, isSameTag, shortCodesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
-import { seqOf } from '../../../shared/domain/short-code.ts';
+import { accountSeqOf } from '../../../shared/domain/short-code.ts';
 import type { Journal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
@@ -28,8 +28,8 @@ export function allTags(content: string, masterTags: readonly string[]): string[
 
 /** Returns the ids of the stored cards whose short codes the text contains. */
 function cardReferences({ rows }: ActionContext, content: string): string[] {
-  return codesIn(content).flatMap((code) => {
-    const accountSeq = seqOf(code);
+  return shortCodesIn(content).flatMap((code) => {
+    const accountSeq = accountSeqOf(code);
     return accountSeq === undefined ? [] : rows.find('card', { accountSeq }).map(({ cardId }) => cardId);
   });
 }

@@ -12,9 +12,9 @@ import {
   type StoredNotification,
   threadCandidate,
 } from '../../../shared/domain/notification-rules.ts';
-import { type NotificationDetails, notificationWords } from '../../../shared/domain/notification-text.ts';
+import { type NotificationDetails, notificationTexts } from '../../../shared/domain/notification-text.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { codeOf } from '../../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import type { Rows, StoredRow } from '../../engine/store/rows.ts';
 
 /** A change that waits for the person's decision. */
@@ -119,7 +119,7 @@ export class CandidateFinder {
     return {
       key,
       kind,
-      ...notificationWords(details),
+      ...notificationTexts(details),
       at,
       isRead: state !== 'unread',
       actorId,
@@ -130,7 +130,7 @@ export class CandidateFinder {
           ? {
               model: 'card',
               id: card.cardId,
-              code: card.accountSeq ? codeOf(card.accountSeq) : null,
+              code: card.accountSeq ? shortCodeOf(card.accountSeq) : null,
               title: card.title ?? '',
               // The notification offers to start only a card that is not yet started, blocked or in review.
               canStart: card.derivedStatus === 'assigned' && card.assigneeId === this.#options.me,

@@ -1,7 +1,7 @@
 /** Describes the versions of a card for History.tsx: the changed fields with their old and new values. */
 
 import { isDay } from '../../../shared/contract/index.ts';
-import type { TextPart } from '../../../shared/domain/text-diff.ts';
+import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { compareLines, type DiffPart, markChangedWords } from '../../ui/text/compare-texts.ts';
@@ -27,7 +27,7 @@ export type FieldChange =
   /** A change in a format that this app does not know. */
   | { readonly kind: 'unknown'; readonly label: string };
 
-/** Labels of fields that are missing in `model/card-fields`. */
+/** Labels of the fields for which `model/card-fields` has no label. */
 const extraFieldLabels: Record<string, string> = {
   attachments: 'Attachments',
   childCards: 'Sub cards',
@@ -89,7 +89,7 @@ function valueText(field: string, value: unknown, names: NameLookups): string | 
   return valueLabels[value] ?? value;
 }
 
-/** Text instead of a name, for ids whose rows are not loaded, by field. */
+/** Texts by field. A text stands for the name of a row that is not loaded. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -134,7 +134,7 @@ function listChange(field: string, label: string, added: string[], removed: stri
   return { kind: 'list', label, added: added.map(name), removed: removed.map(name) };
 }
 
-/** Initial values of a card, which the list of changes of the first version leaves out. */
+/** Initial values of a card. The changes of a first version leave them out. */
 const initialValues: Readonly<Record<string, unknown>> = { isDoc: false, status: 'not_started', visibility: 'default' };
 const isInitialValue = (field: string, change: unknown) =>
   field in initialValues && Array.isArray(change) && change[0] === null && change[1] === initialValues[field];
@@ -193,8 +193,8 @@ export function changedLines(before: string, after: string): TextLines[] {
   });
 }
 
-/** Returns the text before and after a change. Gaps, which the diff does not contain, become an ellipsis. */
-export function textsAround(parts: readonly TextPart[]): { readonly before: string; readonly after: string } {
+/** Returns the text before and after a change. Each gap, where the diff lacks unchanged text, becomes an ellipsis. */
+export function textsAround(parts: readonly TextDiffPart[]): { readonly before: string; readonly after: string } {
   const shown = cutToWholeWords(parts).map((part) =>
     part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
   );
@@ -208,7 +208,7 @@ export function textsAround(parts: readonly TextPart[]): { readonly before: stri
 }
 
 /** Removes incomplete words from unchanged text beside a gap. */
-export function cutToWholeWords(parts: readonly TextPart[]): TextPart[] {
+export function cutToWholeWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;
     let { text } = part;

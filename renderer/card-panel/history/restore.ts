@@ -2,10 +2,10 @@
  * Reconstructs earlier texts of a card for History.tsx. It starts with the current text and undoes one change after the
  * other.
  */
-import { decodeTextDiff, type TextPart } from '../../../shared/domain/text-diff.ts';
+import { decodeTextDiff, type TextDiffPart } from '../../../shared/domain/text-diff.ts';
 
 /** Returns the text before the change that resulted in `after`. Returns undefined if the parts do not match `after`. */
-export function textBefore(after: string, parts: readonly TextPart[]): string | undefined {
+export function textBefore(after: string, parts: readonly TextDiffPart[]): string | undefined {
   let at = 0;
   let before = '';
   for (const part of parts) {

@@ -13,7 +13,7 @@ import {
 import { type CSSProperties, memo, type ReactElement, type ReactNode } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { codeOf } from '../../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import type { SprintConfigRow, SprintRow } from '../../data/lookups.ts';
 import { nameOf } from '../../data/people.ts';
@@ -32,7 +32,7 @@ import { coverOf, hexColor, useFaceSettings } from './face-context.tsx';
 import { TaskValueIcon } from './field-looks.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
-  card.accountSeq ? `$${codeOf(card.accountSeq)}` : '';
+  card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : '';
 
 interface CardFaceProps {
   card: CardRow;

@@ -2,7 +2,7 @@
  * Groups the cards that a person has finished by day, and writes them as a text that the person can paste elsewhere.
  */
 import { addDays, weekStart } from '../../../shared/domain/calendar.ts';
-import { codeOf } from '../../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import type { CardRow } from '../card-row.ts';
 
 interface FinishedCard {
@@ -68,7 +68,7 @@ export function finishedText(
   return groups
     .map(({ period, cards }) => {
       const lines = cards.map(({ title, accountSeq, deckId }) => {
-        const about = [accountSeq > 0 ? `$${codeOf(accountSeq)}` : '', decks[deckId ?? '']?.title ?? ''].filter(
+        const about = [accountSeq > 0 ? `$${shortCodeOf(accountSeq)}` : '', decks[deckId ?? '']?.title ?? ''].filter(
           Boolean,
         );
         return `- ${escapedMarkdown(title)}${about.length > 0 ? ` (${about.join(', ')})` : ''}`;

@@ -13,7 +13,14 @@ import {
 } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, projectOf60, showDeck, waitForQuiet } from '../support/window.ts';
+import {
+  closeWindow,
+  type LargeWindow,
+  largeWindow,
+  projectWith60Decks,
+  showDeck,
+  waitForQuiet,
+} from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
@@ -65,7 +72,7 @@ export const { name, budget, run, end }: BenchRow = {
       await dropOnColumn(page, 'Started');
     });
 
-    const projectId = await projectOf60(window);
+    const projectId = await projectWith60Decks(window);
     await page.evaluate((id) => {
       location.hash = `#/project/${id}`;
     }, projectId);

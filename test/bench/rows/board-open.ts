@@ -5,13 +5,13 @@
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { describeParts, recordTrace, totalStats, type Work } from '../support/trace.ts';
+import { describeParts, type MainThreadWork, recordTrace, totalStats } from '../support/trace.ts';
 import {
   clearAnswerCache,
   closeWindow,
   type LargeWindow,
   largeWindow,
-  projectOf60,
+  projectWith60Decks,
   waitForQuiet,
 } from '../support/window.ts';
 
@@ -105,7 +105,7 @@ async function openDecks(large: LargeWindow, decks: readonly string[], timing: C
 /** Returns a text with the page's processor time, and the time and size of the query's answer. */
 async function partsOfTime(large: LargeWindow, link: string, list: string): Promise<string> {
   const { page, cdp, decks } = large;
-  const work: Work[] = [];
+  const work: MainThreadWork[] = [];
   for (let round = 0; round < 4; round += 1) {
     await openInbox(large);
     await clearAnswerCache(large);
@@ -140,7 +140,7 @@ export const { name, budget, run, end }: BenchRow = {
   async run() {
     const large = await largeWindow();
     const { decks } = large;
-    const projectId = await projectOf60(large);
+    const projectId = await projectWith60Decks(large);
     const big = `[data-deck-id="${decks.d5000}"]`;
     const project = `a[href*="/project/${projectId}"]`;
     const parts = await partsOfTime(large, big, `deck:${decks.d5000}`);

@@ -5,12 +5,19 @@
 import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { turnWheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats, type Work } from '../support/trace.ts';
+import {
+  describeParts,
+  longTaskLimit,
+  type MainThreadWork,
+  type PageTrace,
+  recordTrace,
+  totalStats,
+} from '../support/trace.ts';
 import {
   closeWindow,
   type LargeWindow,
   largeWindow,
-  projectOf60,
+  projectWith60Decks,
   showDeck,
   showView,
   waitForQuiet,
@@ -31,7 +38,7 @@ const views: Readonly<Record<string, BoardView>> = {
 interface ScrollTrace {
   readonly what: string;
   readonly trace: PageTrace;
-  readonly work: readonly Work[];
+  readonly work: readonly MainThreadWork[];
   readonly cards: number;
   readonly pxPerSecond: number;
 }
@@ -68,7 +75,7 @@ export const { name, budget, run, end }: BenchRow = {
       results.push(...(await traceScrolls(window, what)));
     }
     await showView(window, window.decks.d5000, {});
-    const projectId = await projectOf60(window);
+    const projectId = await projectWith60Decks(window);
     await window.page.evaluate((id) => {
       location.hash = `#/project/${id}`;
     }, projectId);

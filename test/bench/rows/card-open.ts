@@ -7,7 +7,7 @@ import type { Steps } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { describeParts, recordTrace, totalStats, type Work } from '../support/trace.ts';
+import { describeParts, type MainThreadWork, recordTrace, totalStats } from '../support/trace.ts';
 import { clearAnswerCache, waitForQuiet } from '../support/window.ts';
 
 const rounds = 12;
@@ -184,7 +184,7 @@ export const { name, budget, run }: BenchRow = {
       };
       const cdp = await page.context().newCDPSession(page);
       const ownWork = async (cardId: string): Promise<string> => {
-        const work: Work[] = [];
+        const work: MainThreadWork[] = [];
         for (let round = 0; round < 5; round += 1) {
           await leave();
           const trace = await recordTrace(page, cdp, async () => void (await timeToOpen(page, cardId, false)));

@@ -5,7 +5,7 @@
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';
 import { launchApp } from '../../support/launch.ts';
-import { cardsIn, waitForFirstSync } from '../support/app.ts';
+import { cardCountOf, waitForFirstSync } from '../support/app.ts';
 import { cardCount } from '../support/large-account.ts';
 import { startLargeService } from '../support/large-service.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -52,7 +52,7 @@ async function measure(): Promise<Measured> {
     await waitForFirstSync(page);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const busy = await readDelays(app);
-    const cards = await cardsIn(page);
+    const cards = await cardCountOf(page);
     if (cards !== cardCount) throw new Error(`${cards} cards are there instead of ${cardCount}`);
     return {
       median: busy.median,

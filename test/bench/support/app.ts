@@ -24,7 +24,7 @@ export async function waitForFirstSync(page: Page): Promise<void> {
 }
 
 /** Returns the number of cards in the window's workspace. */
-export async function cardsIn(page: Page): Promise<number> {
+export async function cardCountOf(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const found = await window.decktop.call('data/query', { query: { _root: [{ account: ['count:cards'] }] } });
     if (!found.ok) throw new Error(found.failure.message);

@@ -1,6 +1,6 @@
 /** Pointer input on a board through Playwright: dragging cards, scrolling, and measuring the start of drags. */
 import type { CDPSession, Page } from '@playwright/test';
-import { type PageTrace, recordTrace, type Work } from './trace.ts';
+import { type MainThreadWork, type PageTrace, recordTrace } from './trace.ts';
 
 declare global {
   /** Stops measuring lifts and returns their times in ms. */
@@ -118,7 +118,7 @@ export async function measureLifts(
   cdp: CDPSession,
   lifts: number,
   cards: number,
-): Promise<{ readonly trace: PageTrace; readonly work: readonly Work[]; readonly times: readonly number[] }> {
+): Promise<{ readonly trace: PageTrace; readonly work: readonly MainThreadWork[]; readonly times: readonly number[] }> {
   await page.evaluate(() => {
     const times: number[] = [];
     let began = 0;

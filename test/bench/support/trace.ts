@@ -19,7 +19,7 @@ interface TraceEvent {
 }
 
 /** Processor time of the page's main thread in ms. `all` includes work that is in none of the parts. */
-export interface Work {
+export interface MainThreadWork {
   readonly all: number;
   readonly script: number;
   readonly layout: number;
@@ -28,11 +28,11 @@ export interface Work {
 
 export interface PageTrace {
   /** Returns the work from each DOM event of a type to the next event of this type. */
-  after(eventType: string): Work[];
+  after(eventType: string): MainThreadWork[];
   /** Returns the work from each DOM event of a type to the next `performance.mark` with the name `mark`. */
-  until(eventType: string, mark: string): Work[];
+  until(eventType: string, mark: string): MainThreadWork[];
   /** Returns the work of each frame of the page. */
-  frames(): Work[];
+  frames(): MainThreadWork[];
   /** The longest task of the page, in ms of processor time. */
   readonly longestTask: number;
   /** Number of frames that the compositor dropped. `drawn` is the number of frames that it showed. */
@@ -90,7 +90,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
   const inside = events.filter(({ pid, ts }) => pid === begin.pid && ts >= begin.ts && ts < end.ts);
   const main = inside.filter(({ tid }) => tid === begin.tid).toSorted((a, b) => a.ts - b.ts);
   const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
-  const between = (starts: readonly number[]): Work[] => {
+  const between = (starts: readonly number[]): MainThreadWork[] => {
     const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
     // Count nested script events once: skip those that start before the outer event ends.
     let scriptUntil = 0;
@@ -129,11 +129,11 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
   };
 }
 
-export const totalStats = (work: readonly Work[]): Stats => statsOf(work.map(({ all }) => all));
+export const totalStats = (work: readonly MainThreadWork[]): Stats => statsOf(work.map(({ all }) => all));
 
 /** Returns a text with the medians of script, layout and paint in ms. */
-export function describeParts(work: readonly Work[]): string {
-  const median = (part: keyof Work) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
+export function describeParts(work: readonly MainThreadWork[]): string {
+  const median = (part: keyof MainThreadWork) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 

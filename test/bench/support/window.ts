@@ -105,7 +105,7 @@ export async function showView({ page }: LargeWindow, deckId: string, view: Boar
 }
 
 /** Moves decks of other projects into one project until the project has 60 decks. Returns the id of this project. */
-export async function projectOf60({ page }: LargeWindow): Promise<string> {
+export async function projectWith60Decks({ page }: LargeWindow): Promise<string> {
   type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
   const all = await queryAnswer<Decks>(page, {
     _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }],

@@ -15,7 +15,7 @@ async function weeklyRun(s: Subject): Promise<{ configId: string; sprintId: stri
   return { configId: id, sprintId };
 }
 
-export const asideChecks: readonly Check[] = [
+export const sideEffectChecks: readonly Check[] = [
   check(['watch.mentioned', 'watch.mentioned.create-only'], 'local', async (s) => {
     const robin = await s.newPerson('robin');
     const id = await s.newCard({ content: 'For @robin' });

@@ -1,6 +1,6 @@
 /** Checks of cards: creating and changing them, derived fields, versions and history. */
 import assert from 'node:assert/strict';
-import { codeOf } from '../../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { type Check, check, type Subject, unknownId } from '../subject.ts';
 
 const histories = async (s: Subject, cardId: string) => {
@@ -163,7 +163,7 @@ export const cardChecks: readonly Check[] = [
   }),
   check('card.references', 'write', async (s) => {
     const first = await s.ok('cards/create', { content: 'One', deckId: await s.newDeck() });
-    const id = await s.newCard({ content: `See $${codeOf(first.accountSeq)}` });
+    const id = await s.newCard({ content: `See $${shortCodeOf(first.accountSeq)}` });
     assert.deepEqual((await s.card(id, [{ cardReferences: [] }])).cardReferences, [first.id]);
   }),
   check(['card.version', 'card.history', 'card.history.single', 'card.history.list'], 'write', async (s) => {

@@ -2,12 +2,12 @@
 import type { Check } from '../subject.ts';
 import { accessChecks } from './access.ts';
 import { paramChecks, scopeChecks } from './actions.ts';
-import { asideChecks } from './asides.ts';
+import { sideEffectChecks } from './asides.ts';
 import { cardChecks } from './cards.ts';
 import { handChecks } from './hand.ts';
 import { planningChecks } from './planning.ts';
 import { queryChecks } from './queries.ts';
-import { robustChecks } from './robust.ts';
+import { robustnessChecks } from './robust.ts';
 import { runChecks } from './runs.ts';
 import { stateChecks } from './states.ts';
 import { threadChecks } from './threads.ts';
@@ -20,9 +20,9 @@ export const checks: readonly Check[] = [
   ...threadChecks,
   ...planningChecks,
   ...runChecks,
-  ...asideChecks,
+  ...sideEffectChecks,
   ...scopeChecks,
   ...paramChecks,
   ...accessChecks,
-  ...robustChecks,
+  ...robustnessChecks,
 ];

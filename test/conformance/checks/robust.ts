@@ -12,7 +12,7 @@ async function refusedBody(s: Subject, body: string | Uint8Array<ArrayBuffer>, p
 
 const paths = ['/', '/dispatch/cards/create'];
 
-export const robustChecks: readonly Check[] = [
+export const robustnessChecks: readonly Check[] = [
   check('robust.json', 'read', async (s) => {
     for (const path of paths)
       for (const body of [

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { codeOf } from '../../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
 import { openRoute, queryRows, setOffline } from '../../support/window.ts';
 
@@ -155,7 +155,7 @@ test.describe('on the demo workspace', () => {
     await page.keyboard.type('\n\nwith @ma');
     // Click the option, because for a moment after the list opens, Enter inserts a line break instead of an option.
     await page.getByRole('option', { name: /^@ma/ }).first().click();
-    await page.keyboard.type(`see $${codeOf(other.accountSeq)}`);
+    await page.keyboard.type(`see $${shortCodeOf(other.accountSeq)}`);
     await page
       .getByRole('option', { name: new RegExp(other.title.slice(0, 12)) })
       .first()

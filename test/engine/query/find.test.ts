@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { createCardFinder } from '../../../electron/engine/query/find.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';
 import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
-import { codeOf } from '../../../shared/domain/short-code.ts';
+import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { databaseOf } from './database.ts';
 
 const card = (cardId: string, accountSeq: number, content: string, more: object = {}) => ({
@@ -52,7 +52,7 @@ describe('find', () => {
   test('Cards of archived and deleted projects are not found, neither by words nor by code', () => {
     expect(ids('away')).toEqual([]);
     expect(ids('lost')).toEqual([]);
-    expect(ids(`$${codeOf(10)}`)).toEqual([]);
+    expect(ids(`$${shortCodeOf(10)}`)).toEqual([]);
     db.prepare(`UPDATE "project" SET "visibility" = 'default' WHERE "id" = 'archived'`).run();
     expect(ids('away')).toEqual(['ofArchivedProject']);
     db.prepare(`UPDATE "project" SET "visibility" = 'archived' WHERE "id" = 'archived'`).run();

@@ -88,7 +88,7 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
               slot(index, id)
             ) : (
               <li key={id} data-index={index} className={styles.slot}>
-                <Item id={id} />
+                <PlainCard id={id} />
               </li>
             );
           })}
@@ -101,7 +101,7 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
 export const slotClass = styles.slot;
 
 /** A card of a column, without handlers for drag and drop. */
-export const Item = memo(function Item({ id }: { id: string }): ReactElement | null {
+export const PlainCard = memo(function PlainCard({ id }: { id: string }): ReactElement | null {
   const { card, subTotal, subDone } = useCard(id);
   return card ? (
     // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role

@@ -46,7 +46,7 @@ function cardAt(index: number): CardRow {
   };
 }
 
-export function boardOf(cards: number, columns: number): BoardData {
+export function generateBoard(cards: number, columns: number): BoardData {
   const rows = Array.from({ length: cards }, (_, index) => cardAt(index));
   const ids = rows.map(({ cardId }) => cardId);
   return {

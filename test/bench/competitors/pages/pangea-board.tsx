@@ -2,7 +2,7 @@
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { ColumnFrame, Columns, Item, slotClass, useColumn } from './columns.tsx';
+import { ColumnFrame, Columns, PlainCard, slotClass, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElement {
@@ -13,7 +13,7 @@ const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElem
       mode="virtual"
       renderClone={(provided, _snapshot, rubric) => (
         <div ref={provided.innerRef} {...provided.draggableProps} {...provided.dragHandleProps}>
-          <Item id={rubric.draggableId} />
+          <PlainCard id={rubric.draggableId} />
         </div>
       )}
     >
@@ -32,7 +32,7 @@ const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElem
                     data-index={index}
                     className={slotClass}
                   >
-                    <Item id={id} />
+                    <PlainCard id={id} />
                   </li>
                 )}
               </Draggable>

@@ -2,7 +2,7 @@
 import { cancelDrag, gripPoint, movePointerAbout, pressAndMove, startDrag } from '../../support/board-drag.ts';
 import { statsOf } from '../../support/measure.ts';
 import type { BenchRow, Stats } from '../../support/row.ts';
-import { recordTrace, totalStats, type Work } from '../../support/trace.ts';
+import { type MainThreadWork, recordTrace, totalStats } from '../../support/trace.ts';
 import { openPages, type PageWindow } from '../support/pages.ts';
 
 const ways = ['own', 'ours', 'pragmatic', 'pangea'] as const;
@@ -37,7 +37,7 @@ async function drag({ page, cdp, show }: PageWindow, way: string, board: (typeof
   await page.locator('body.dragging-cards').waitFor();
   const trace = await recordTrace(page, cdp, () => movePointerAbout(page, moves));
   await cancelDrag(page);
-  const sum = (work: readonly Work[]) => work.reduce((total, { all }) => total + all, 0);
+  const sum = (work: readonly MainThreadWork[]) => work.reduce((total, { all }) => total + all, 0);
   // Native drag and drop fires no pointermove events, so divide the total work by the number of moves.
   const frames = trace.frames();
   return {
