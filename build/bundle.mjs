@@ -34,7 +34,7 @@ function isFresh(/** @type {string} */ hash) {
   return hasOutputs && readFileSync(stampFile, 'utf8') === hash;
 }
 
-/** Marks the bundles as stale. Call before another program writes to out/. */
+/** Makes the next `bundle` build again. Call this before another program writes to out/. */
 export function forgetBundle() {
   rmSync(stampFile, { force: true });
 }

@@ -15,7 +15,7 @@ const existingEntries = (sources: Record<string, string>): Record<string, string
       .filter(([, file]) => existsSync(file)),
   );
 
-/** The small script that requests the first data. Its chunk also contains the modules that the script imports. */
+/** Matches the small script that requests the first data. Its chunk also contains the modules that it imports. */
 const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 
 /** The font file that nearly all texts use. */
@@ -51,7 +51,10 @@ const preloadsPlugin: Plugin = {
   },
 };
 
-/** V8 stores a script's text in one byte per character only if all its characters are Latin-1 (bench row `memory`). */
+/**
+ * If a script contains only Latin-1 characters, V8 stores its text in one byte per character, otherwise in two
+ * (test/bench/rows/memory.ts measures it).
+ */
 const asciiOnly = true;
 
 export default defineConfig({
@@ -71,7 +74,7 @@ export default defineConfig({
           // All chunks are in one folder, since the code finds preload and renderer by paths relative to that folder.
           chunkFileNames: '[name]-[hash].js',
           // Each thread holds the text of its scripts in memory. Without comments and spaces the text has half the
-          // length (bench row `memory`).
+          // length (test/bench/rows/memory.ts measures the memory).
           minify: { compress: false, mangle: false, codegen: { asciiOnly } },
         },
       },
@@ -111,7 +114,8 @@ export default defineConfig({
           minify: { codegen: { asciiOnly } },
           codeSplitting: {
             groups: [
-              // The recovery page shares no file with the app, whose code may cause the crashes.
+              // The recovery page is shown after crashes. It shares no file with the app, whose code may have caused
+              // them.
               { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
               { name: 'proxy-login', test: /\/renderer\/windows\/proxy-login\./, priority: 3 },
               { name: 'plain-page', test: /\/renderer\/windows\/plain-page\./, priority: 4 },

@@ -4,7 +4,7 @@ import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import { runNode, script, shellEnvironment, UserError } from './toolchain.mjs';
 
-/** `npm run pictures`: takes the README's pictures in the app's window on its demo workspace. */
+/** `npm run pictures`: takes the pictures of the README. They show the app's window with the demo workspace. */
 await script(async () => {
   await setup({ shell: true });
   if ((await bundle()) !== 0) throw new UserError('The app could not be built.');

@@ -14,7 +14,7 @@ import path from 'node:path';
  */
 
 /**
- * Reads what this machine allows.
+ * Reads the settings of this machine that decide whether Chromium's sandbox can start.
  * @param {string} folder of Electron's executable
  * @returns {SandboxState}
  */
@@ -28,8 +28,9 @@ export const sandboxState = (folder) => ({
 });
 
 /**
- * Whether Chromium's sandbox cannot start on this Linux. Root cannot use the sandbox. Other users need user namespaces,
- * which Ubuntu 24.04 allows only to installed programs with an AppArmor profile, or the helper with the rights of root.
+ * Whether Chromium's sandbox cannot start on this Linux. Root cannot use the sandbox. Other users need either the
+ * helper `chrome-sandbox` with the rights of root, or user namespaces. Ubuntu 24.04 allows user namespaces only to
+ * installed programs with an AppArmor profile.
  * @param {SandboxState} state
  */
 export function lacksSandbox({ userId, helper, kernelSetting }) {

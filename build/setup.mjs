@@ -113,7 +113,7 @@ async function checkRuntime() {
   }
 }
 
-/** Notes the version and time of a failed download of Electron. */
+/** The file with the version and time of the last failed download of Electron. */
 const failedDownloadFile = path.join(modules, '.decktop-electron.json');
 const hourMs = 60 * 60 * 1000;
 

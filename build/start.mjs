@@ -29,8 +29,8 @@ export function shellCommand() {
 }
 
 /**
- * Prints the app's options. Their table is a TypeScript file, so a Node that cannot run TypeScript starts Node 24 for
- * it.
+ * Prints the app's options. Their table is in a TypeScript file: if the Node that runs this script cannot run
+ * TypeScript, Node 24 prints the table.
  */
 async function printHelp() {
   const print =

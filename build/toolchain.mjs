@@ -57,8 +57,8 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   // Ctrl+C in a terminal also reaches the child processes. A signal from another sender reaches only this process.
   process.on(signal, () => endScript(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
-// A signal to `npm run …` ends npm and its shell but does not reach this process, so it watches whether the shell has
-// ended.
+// A signal to `npm run …` ends npm and its shell but does not reach this process, so this process watches whether the
+// shell has ended.
 if (process.env.npm_lifecycle_event && !isWindows) {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -73,8 +73,8 @@ if (process.env.npm_lifecycle_event && !isWindows) {
  * @typedef {object} RunOptions
  * @property {Record<string, string | undefined>} [env] added to the environment
  * @property {string} [cwd]
- * @property {'inherit' | 'stderr' | 'capture'} [output] stderr: redirects stdout to stderr; capture: returns both as
- * text
+ * @property {'inherit' | 'stderr' | 'capture'} [output] stderr: redirects stdout to stderr; capture: returns stdout
+ * and stderr as one text
  * @property {boolean} [input] whether the program reads the stdin of this script
  */
 
@@ -195,7 +195,7 @@ export function shellEnvironment() {
 
 /**
  * Runs `work` while no other script of this checkout runs work with the same lock name. The lock is a file with the id
- * of the process, so that other scripts remove the lock of a killed script.
+ * of the process, so that other scripts can recognize and remove the lock of a killed script.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

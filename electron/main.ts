@@ -33,7 +33,7 @@ function start(): void {
   if (options.link) links.receive(options.link);
   // In development a link would start Electron's executable without the app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkScheme);
-  // Lets Electron continue its own start before the rest of the app is loaded (bench row `start`).
+  // Lets Electron continue its own start before the rest of the app is loaded, which shows the first window sooner.
   wait(0)
     .then(() => import('./shell/app.ts'))
     .then(({ runApp }) => runApp({ options, links }))

@@ -81,8 +81,9 @@ export function checkArchive(/** @type {string} */ resources) {
 }
 
 /**
- * Returns the environment for the packaged executable. If the executable is a placeholder, it starts the stand-in on a
- * copy of the app in `appFolder`, since the stand-in runs on plain Node, which cannot read the archive app.asar.
+ * Returns the environment variables for the packaged executable. If the executable is a placeholder, it starts the
+ * stand-in on a copy of the app in `appFolder`, since the stand-in runs on plain Node, which cannot read the archive
+ * app.asar.
  * @returns {Record<string, string | undefined>}
  */
 export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * Makes a deb with dpkg-deb. electron-builder runs this script in place of fpm (CUSTOM_FPM_PATH), so that it does not
- * download fpm. The script accepts the arguments of fpm that electron-builder passes, and refuses others.
+ * Makes a deb with dpkg-deb. CUSTOM_FPM_PATH makes electron-builder run this script instead of downloading fpm. The
+ * script accepts the arguments of fpm that electron-builder passes, and refuses others.
  */
 const stringOption = /** @type {const} */ ({ type: 'string' });
 const { values, positionals } = parseArgs({
@@ -47,7 +47,7 @@ try {
     cpSync(from, target, { recursive: true, verbatimSymlinks: true });
     if (statSync(target).isFile()) chmodSync(target, 0o644);
   }
-  // In kilobytes. The size of each file is rounded up, as dpkg does.
+  // The installed size in kilobytes. Each file's size is rounded up, as dpkg does.
   const size = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + Math.ceil(statSync(path.join(entry.parentPath, entry.name)).size / 1024), 0);

@@ -7,8 +7,8 @@ import { releaseNotes } from './release-notes.mjs';
 
 /**
  * The configuration of electron-builder: contents and installers of the app. electron-builder downloads Electron for
- * each processor. If that is impossible, build/packaging/package.mjs passes the folder of a placeholder in
- * DECKTOP_PLACEHOLDER.
+ * each processor. If the download is impossible, build/packaging/package.mjs sets DECKTOP_PLACEHOLDER to a folder with
+ * a placeholder for Electron.
  */
 const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const placeholder = process.env.DECKTOP_PLACEHOLDER;
@@ -24,8 +24,8 @@ const architectures = ['x64', 'arm64'];
 const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch: architectures }));
 
 /**
- * All fuses of Electron. They prevent that the app runs as plain Node, is debugged from outside or loads another
- * archive.
+ * All fuses of Electron. They prevent the app from running as plain Node, being debugged from outside or loading
+ * another archive.
  */
 export const fuses = {
   runAsNode: false,

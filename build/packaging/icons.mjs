@@ -73,8 +73,8 @@ function icoBitmap(/** @type {Image} */ { size, rgba }) {
 }
 
 /**
- * Returns an ico file (Windows). Images below 256 px are bitmaps, since installers and old parts of Windows read PNG
- * images of 256 px only.
+ * Returns an ico file (Windows). Images below 256 px are bitmaps, since installers and old parts of Windows cannot read
+ * PNG images of these sizes.
  * @param {Image[]} images
  */
 function buildIco(images) {

@@ -19,13 +19,13 @@ import { noticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
 /**
- * `npm run package`: builds installers for this system, for x64 and arm64, a list of their contents and their
- * checksums. Then checks the archive, and starts the packaged app until its first view.
+ * `npm run package`: builds the installers of this system for x64 and arm64. Also writes a list of their contents, and
+ * their checksums. Then checks the archive, and starts the packaged app until its first view.
  * - `-- --dir`: builds only the unpacked folder.
  * - `-- --deb`: builds only the deb, installs it on this machine, checks it and removes it.
  * - Other arguments go to electron-builder.
  *
- * Without Electron's own distribution, it builds only the unpacked folder, with a placeholder for Electron's
+ * If Electron is not installed, the script builds only the unpacked folder, with a placeholder for Electron's
  * executable.
  */
 

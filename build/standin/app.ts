@@ -28,7 +28,7 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Electron emits the following on macOS or for child processes. The stand-in emits few of them; tests emit others.
+    // Electron emits these events on macOS or for child processes. The stand-in emits few of them; tests emit others.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -122,8 +122,8 @@ export class App extends StrictEmitter {
   }
 
   /**
-   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can prevent
-   * that.
+   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can keep the
+   * app running.
    */
   async quit(): Promise<void> {
     if (this.#quitting) return;
@@ -234,7 +234,7 @@ export class App extends StrictEmitter {
   setAppLogsPath(file?: string): void {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
-  // The following change only a desktop, an installer or a GPU process. They do nothing here.
+  // The following methods change only a desktop, an installer or a GPU process, so they change nothing here.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
   // Schemes that the app has registered. The stand-in does not register them with the desktop.

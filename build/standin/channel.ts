@@ -1,4 +1,7 @@
-/** Exchanges messages with the preload world of a page, over the DevTools protocol. */
+/**
+ * Exchanges messages with the preload world of a page, over the DevTools protocol. The preload world is the isolated
+ * JavaScript world in which the preload script runs.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,11 +16,14 @@ const { encode, decode } = makeCodec();
 
 /**
  * Minimum length, in characters, of messages that the page gets as a file. A DevTools command costs Chromium 40 ms per
- * megabyte: an answer of 1.7 MB took 55 ms in compressed commands, and takes 20 ms as a file.
+ * megabyte. A message of 1.7 MB takes only 20 ms as a file.
  */
 const minFileMessageLength = 64 * 1024;
 
-/** The folder for messages that are sent as files. Its first use removes files of a killed process. */
+/**
+ * The folder for messages that are sent as files. The first call of `folderOf` sets it, and removes files that a killed
+ * process left there.
+ */
 let folder: string | null = null;
 function folderOf(): string {
   if (folder !== null) return folder;
@@ -53,7 +59,7 @@ export class PageChannel {
   #context: PreloadContext | null = null;
   /** Messages for the next document. They are delivered when its preload script has run. */
   #queue: ToPage[] = [];
-  /** Set while files are sent. Later answers and events wait for it. */
+  /** Pending while files are sent, otherwise null. Later answers and events wait for it. */
   #sending: Promise<void> | null = null;
 
   constructor(options: Options) {

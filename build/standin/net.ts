@@ -33,7 +33,7 @@ const chromiumErrors: Readonly<Record<string, string>> = {
 
 const authorities = () => [...tls.getCACertificates('bundled'), ...tls.getCACertificates('system')];
 
-/** Headers that only Electron sets, so that requests with them are refused. */
+/** Headers that only Electron itself may set. It refuses a request of the app with one of them. */
 const restrictedHeaders = /^(content-length|host|trailer|te|upgrade|cookie2|keep-alive|transfer-encoding)$/i;
 
 class ClientRequest extends EventEmitter {

@@ -4,9 +4,9 @@ import type { Pipe } from './pipe.ts';
 import { logUnlessClosed } from './strict.ts';
 
 /**
- * Electron calls the request handler of a session when a page uses a permission, and the check handler when Chromium
- * looks one up; without handlers it grants everything. The stand-in calls both handlers when a page is shown, and
- * passes the answers to Chromium. It grants only permissions that both handlers allow.
+ * Electron calls the request handler of a session when a page requests a permission, and the check handler when
+ * Chromium looks up a permission; without handlers it grants everything. The stand-in calls both handlers when a page
+ * is shown, and passes the answers to Chromium. It grants only permissions that both handlers allow.
  */
 type RequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;

@@ -1,7 +1,7 @@
 /** State that several files of the stand-in share: the open windows, the menu's shortcuts, the theme. */
 import type { Shortcut } from './page/preload-runtime.ts';
 
-/** The members of a `StandinWindow` that other files use. Importing the class would make a circle of imports. */
+/** The members of a `StandinWindow` that other files use. Importing the class would create an import cycle. */
 export interface OpenWindow {
   readonly webContents: { intercept(): Promise<unknown>; applyPermissions(): void };
   /** Closes the window unless the app or the page refuses. Resolves with whether it is closed. */

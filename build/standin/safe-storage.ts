@@ -1,4 +1,4 @@
-/** Electron's `safeStorage`. The key is a file in the data folder. Tests choose how the keychain behaves. */
+/** Electron's `safeStorage`. The encryption key is in a file in the data folder; the keychain is simulated. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,8 +6,8 @@ import { app } from './app.ts';
 import { standinRecord, strictObject } from './strict.ts';
 
 /**
- * The keychain: a backend of Linux, `none` (there is no keychain), `failing` (every call fails) or `asking` (every call
- * waits until a test answers by `standinRecord.keychainPrompts`, in place of the person).
+ * The simulated keychain, which tests choose: the name of a backend on Linux, `none` (there is no keychain), `failing`
+ * (every call fails) or `asking` (every call waits until a test answers by `standinRecord.keychainPrompts`).
  */
 const keychain = process.env.STANDIN_KEYCHAIN ?? 'basic_text';
 const version = Buffer.from('v10');

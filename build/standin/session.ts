@@ -8,7 +8,7 @@ import { logUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof requestRules.before>;
 
-/** Returns a test of URLs for match patterns of `webRequest`: `<all_urls>` or a URL with `*`. */
+/** Returns a function that tests whether a URL matches a pattern of `webRequest`: `<all_urls>` or a URL with `*`. */
 function urlMatcher(urls: string[]): (url: string) => boolean {
   const rules = urls.map((pattern) =>
     pattern === '<all_urls>'

@@ -36,7 +36,7 @@ export class SingleInstance {
     if (this.held) return true;
     mkdirSync(this.#inbox, { recursive: true });
     if (this.#isHolderAlive()) {
-      // The file gets the ending that the first instance reads only when it is complete.
+      // The first instance reads only files that end with .json. The file gets this ending when it is complete.
       const argumentsFile = path.join(this.#inbox, `${process.pid}-${Date.now()}`);
       writeFileSync(argumentsFile, JSON.stringify({ argv, workingDirectory: process.cwd(), data }));
       renameSync(argumentsFile, `${argumentsFile}.json`);

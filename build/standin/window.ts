@@ -278,7 +278,7 @@ export class StandinWindow extends StrictEmitter {
   capturePage(rectangle?: Electron.Rectangle): Promise<Electron.NativeImage> {
     return this.webContents.capturePage(rectangle);
   }
-  /** The last `window.open` of the page, until Chromium has opened its window. */
+  /** The details of the last `window.open` that the page called; null before the first call. */
   #lastOpen: Electron.HandlerDetails | null = null;
   onWindowOpen({ url, windowName, windowFeatures }: Json): void {
     const features = (windowFeatures as string[]).join(',');
@@ -293,7 +293,7 @@ export class StandinWindow extends StrictEmitter {
     closePopup(popup);
   }
 
-  // The window frame is drawn by Chromium, so most of the following do nothing.
+  // Chromium draws the window frame, so most of the following methods do nothing.
   setTitle(title: string): void {
     this.#title = title;
   }
@@ -333,8 +333,8 @@ chromium.on('popup', (session: PipeSession, openerId: string) => {
   else closePopup(session);
 });
 /**
- * Closes a window that a page opened. The window must run first: the opener's process waits for its start, and would
- * wait forever.
+ * Closes a window that a page opened. Chromium has paused the window, and the page that opened it waits until the
+ * window runs, so the window must be resumed before it is closed.
  */
 function closePopup(popup: PipeSession): void {
   logUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));

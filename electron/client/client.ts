@@ -84,7 +84,7 @@ export interface Client {
    * these scopes later, and the app could not notice that if it never offered the actions again.
    */
   readonly deniedScopes: readonly string[];
-  /** Clears `deniedScopes`, so that the app offers these actions again. */
+  /** Clears `deniedScopes`, so that the app offers the actions again that need these scopes. */
   clearDeniedScopes(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: Budget;
@@ -204,8 +204,8 @@ export function createClient(options: ClientOptions): Client {
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
     const known = actionNamed(action);
-    // Chromium repeats a request when a reused connection breaks. An action that must not run twice closes its
-    // connection.
+    // Chromium repeats a request when a reused connection breaks. So the connection of an action that must not run
+    // twice is closed after its request, not reused.
     const sendOnce = known?.retry !== 'harmless';
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {

@@ -64,7 +64,7 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
       const location = response.headers.get('location');
       if (!/^30[12378]$/.test(String(response.status)) || location === null) return { ok: true, value: response };
       await response.body?.cancel();
-      // Only 307 and 308 repeat the request with its body.
+      // Only redirects with status 307 or 308 repeat the request with its body.
       if (response.status !== 307 && response.status !== 308) sent = null;
       url = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     }

@@ -25,7 +25,7 @@ export function makeFilePrivate(file: string): void {
 
 /**
  * Creates a folder and its missing parents; existing folders stay unchanged. Creates one level per call, since
- * `mkdirSync` of Node 24 with `recursive` never returns for a folder that the system forbids.
+ * `mkdirSync` of Node 24 with `recursive` never returns for a folder that the system forbids to create.
  */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

@@ -1,14 +1,13 @@
 /**
- * Converts values to text and back with the types of the structured clone algorithm: dates, maps, sets, typed arrays,
- * errors, bigints, cycles, NaN. Runs in Node, and as injected source in the preload world of a page, so it uses nothing
- * from outside its body. Plain JSON trees, nearly all messages, are not copied: they cost one JSON.stringify or
- * JSON.parse. Any other value becomes an object with the key `$` for its kind and `v` for its content. Objects with a
- * key `$` of their own are wrapped too.
+ * Converts values to text and back. Supports all types of the structured clone algorithm, such as dates, maps and
+ * cycles. Runs in Node, and as injected source in the preload world of a page, so it uses nothing from outside its
+ * body. Nearly all messages are plain JSON trees, which are not copied: they cost one JSON.stringify or JSON.parse.
  */
 export function makeCodec() {
   type Plain = Record<string, unknown>;
   const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;
+  /** Represents a value that JSON does not have, or an object with a key `$` of its own. */
   const mark = (kind: string, v?: unknown, more?: Plain): Plain => ({ $: kind, v, ...more });
   const errors: Record<string, ErrorConstructor> = {
     Error,
@@ -37,7 +36,10 @@ export function makeCodec() {
       ? new Uint8Array(node.from(text, 'base64'))
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
-  /** Returns the objects that occur more than once. `encode` numbers an object when it writes it for the first time. */
+  /**
+   * Returns the objects that occur more than once, each with the number 0. `encode` gives an object its number when it
+   * writes the object for the first time.
+   */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
     let shared: Map<object, number> | null = null;
@@ -59,7 +61,8 @@ export function makeCodec() {
   }
 
   /**
-   * Returns the value as text. If `texts` is given, long strings are added to it instead, where they need no escaping.
+   * Returns the value as text. If `texts` is given, long strings are moved to `texts`, where they need no escaping, and
+   * the returned text contains their indexes.
    */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);

@@ -5,7 +5,7 @@ import type { joinWorlds } from './worlds.ts';
 /** An accelerator of the application menu, as the properties of a key press. */
 export interface Shortcut {
   id: number;
-  /** KeyboardEvent.key in lower case, or a KeyboardEvent.code for letters and digits. */
+  /** The key in lower case. It matches KeyboardEvent.key, and for letters and digits also KeyboardEvent.code. */
   key: string;
   ctrl: boolean;
   shift: boolean;
@@ -22,7 +22,7 @@ export type FromPage =
   | ['focus' | 'blur' | 'resize']
   | ['title', text: string]
   | ['shortcut', id: number]
-  /** The page has read the file, so it can be deleted. */
+  /** The page has read the file, so the main process can delete the file. */
   | ['read', name: string]
   | ['menu', params: Record<string, unknown>];
 
@@ -213,7 +213,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     event.stopImmediatePropagation();
     sendToMain(['shortcut', shortcut.id]);
   };
-  // The preload script runs before the scripts of the page, so this listener is called before theirs.
+  // The preload script runs before the scripts of the page, so this listener is called before the page's listeners.
   addEventListener('keydown', (event) => reportShortcut(event, shortcutOf(event, true)), true);
   afterPage('keydown', (event) => {
     if (!event.defaultPrevented && !event.isComposing) reportShortcut(event, shortcutOf(event, false));

@@ -4,7 +4,10 @@ import { makeCodec } from './codec.ts';
 import { type PreloadInfo, startPreload } from './preload-runtime.ts';
 import { joinWorlds } from './worlds.ts';
 
-/** Part of the names of the events between the worlds and of the binding. Random, so that a page cannot guess it. */
+/**
+ * Random part of the names of the binding and of the events between the worlds. Because of this part, a page cannot
+ * guess the names.
+ */
 export const secret = `_${randomBytes(12).toString('hex')}`;
 export const preloadWorld = 'electron-preload';
 export const binding = `${secret}tell`;

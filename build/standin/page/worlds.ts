@@ -1,8 +1,10 @@
 /**
- * Connects the page's world with the preload's isolated world, as Electron's contextBridge does. Both worlds share one
- * DOM. The detail of a CustomEvent is structured-cloned synchronously when the other world reads it. Functions and
- * promises stay in their world and are sent as numbers. Runs in both worlds as injected source before any script of the
- * page, and keeps references to the built-ins it needs, so that the page cannot replace them.
+ * Connects the page's world with the preload's isolated world, as Electron's contextBridge does. The worlds share one
+ * DOM and send messages as the detail of CustomEvents, which Chromium copies by structured clone. Functions and
+ * promises stay in their world and are sent as numbers.
+ *
+ * Runs in both worlds as injected source before any script of the page. It keeps references to the built-ins that it
+ * needs, so that the page cannot replace them.
  *
  * `secret` is the event name, which the page cannot guess.
  */

@@ -1,14 +1,14 @@
 /**
  * Beast Mode: locks cards into runs, and raises the Beast level of locked cards that move to another run. Only the
- * service stores this, and no query can read it.
+ * service stores locks and levels, and no query can read them.
  */
 import type { Id, Timestamp } from '../../../shared/contract/index.ts';
 import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/calendar.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 
 /**
- * Returns the time at which a card that joins the run now is locked in, after the grace period; null if the run is not
- * in Beast Mode.
+ * Returns the end of the grace period of a card that joins the run now: the card is locked from then on. Null if the
+ * run is not in Beast Mode.
  */
 function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);

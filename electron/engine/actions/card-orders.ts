@@ -13,7 +13,7 @@ import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, Handlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
-/** The params are already checked, so that `context` has a known value. */
+/** The params have already been checked, so the cast is safe. */
 const kindOf = ({ context }: Pick<Move, 'context'>) => context as CardOrderContext;
 
 type Side = 'before' | 'after';
@@ -34,8 +34,8 @@ class ManualOrder {
   }
 
   /**
-   * Returns the lowest or highest rank of the cards that are not moved, only above or below `limit` if it is given.
-   * Null if there is no such card.
+   * Returns the lowest or highest rank of the cards that are not moved. With `limit`, considers only ranks above or
+   * below it. Null if there is no such card.
    */
   #outermost(which: 'lowest' | 'highest', moving: ReadonlySet<string>, limit?: { above: string } | { below: string }) {
     const bound = limit === undefined ? '' : `AND p."sortValue" ${'above' in limit ? '>' : '<'} @limit`;
@@ -90,8 +90,8 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards without one, in their present order, up to the card `last`, or to all. A target without a
-   * position then stays where the person sees it.
+   * Gives positions to cards without one, in their present order: to those up to the card `last`, or to all if `last`
+   * is null. A target among them then stays where the person sees it.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();
@@ -130,7 +130,8 @@ function moveCards(context: ActionContext, params: Move, side: Side): Record<nev
 }
 
 /**
- * @throws Refusal for a card that is invisible, that has no deck, milestone or run, or a different one than the target
+ * @throws Refusal for an invisible card, for a card without a deck, milestone or run, and for a card in another one
+ * than the target
  */
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;

@@ -36,8 +36,8 @@ export function checkReferences(context: ActionContext, fields: References): voi
 }
 
 /**
- * Returns the fields whose values differ from those of the card. A card may keep a reference to a row that the actor
- * cannot see.
+ * Returns the fields whose values differ from those of the card. Only these are checked, since a card may keep a
+ * reference to a row that the actor cannot see.
  */
 export function changedReferences(card: Card, fields: References): References {
   return Object.fromEntries(
@@ -76,7 +76,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
 
 /**
  * `card` must have the values after the change.
- * @throws Refusal `hero_cannot_start`
+ * @throws Refusal `hero_cannot_start` if a hero card would be started
  */
 export function refuseHeroStart(
   context: ActionContext,

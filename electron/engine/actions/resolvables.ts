@@ -81,7 +81,8 @@ export const resolvables = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // In a replay, the replica may already have the confirmed thread, and its first comment under another id.
+      // When a replica performs the action again, it may already have read the thread from the service. The first
+      // comment of the thread then has the service's id.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,

@@ -1,4 +1,4 @@
-/** The rows that a commit changed, before and after the change. Live answers are updated by them. */
+/** The rows that a commit changed, before and after the change. Live answers are updated from these rows. */
 import type { AnyRow } from '../store/rows.ts';
 import { type Table, tableOf } from '../store/schema.ts';
 

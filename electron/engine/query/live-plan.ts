@@ -119,8 +119,8 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
 type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RefSource };
 
 /**
- * Returns the references whose rows are in the answer. Where a query selects only ids, they are part of the text of the
- * parent row.
+ * Returns the references whose rows are in the answer. Where a query selects only ids, the text of the parent row
+ * contains the ids, and no further rows are read.
  */
 const refsIn = (links: readonly CompiledLink[]): RefLink[] =>
   links.filter((link): link is RefLink => link.kind === 'ref' && link.source !== null);

@@ -20,7 +20,7 @@ export interface Reads {
   readonly related: readonly { readonly relation: Relation; readonly reads: Reads }[];
 }
 
-/** Runs SQL and returns the rows. `bound` is the JSON list `@keys`. */
+/** Runs SQL and returns the rows. The SQL gets `bound` as the JSON list `@keys`. */
 export type RunSql = (sql: string, bound: readonly unknown[]) => (readonly unknown[])[];
 
 /** Maximum number of affected rows of a node. With more, the node reads all its rows again. */
@@ -60,7 +60,7 @@ class ReadsBuilder {
     return this;
   }
 
-  /** Adds the related rows' columns by which the relation finds them. */
+  /** Adds the columns of the related rows by which the relation finds these rows. */
   addRelationColumns(relation: Relation): this {
     if (relation.kind === 'many') this.columns.add(relation.field);
     if (relation.kind === 'all') for (const field of Object.keys(relation.where ?? {})) this.columns.add(field);

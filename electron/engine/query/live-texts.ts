@@ -2,7 +2,7 @@
 import type { PackedRow, PackedShape } from '../../../shared/bridge/packed.ts';
 
 export interface RowShape extends PackedShape {
-  /** All names of values. */
+  /** The names of all values, including aliases. */
   readonly has: ReadonlySet<string>;
 }
 

@@ -12,7 +12,7 @@ import { quote, tableOf } from '../store/schema.ts';
  */
 export type Sight = 'everything' | 'all-projects' | 'some-projects';
 
-/** `field` has the id of a row of `model`; a row is visible if that row is. */
+/** A row is visible if the row of `model` is visible whose id is in `field`. */
 interface VisibleThrough {
   readonly field: string;
   readonly model: RowModel;

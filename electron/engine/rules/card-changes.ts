@@ -62,8 +62,8 @@ export function isHeroCard(
 }
 
 /**
- * Returns the status after the change. Resets apply first, then a given status. An archived or deleted card is never
- * started or snoozing.
+ * Returns the status after the change. A new owner or a move can reset a started or snoozing card, but a given status
+ * takes precedence over this reset. An archived or deleted card is never started or snoozing.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;

@@ -58,8 +58,8 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 }
 
 /**
- * Returns the ids of cards of which a block or review thread was opened, closed or reopened. This raises the version of
- * the card; comment threads do not.
+ * Returns the ids of cards of which a block or review thread was opened, closed or reopened. Changes of these threads
+ * raise the version of the card; changes of comment threads do not.
  */
 function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<string> {
   const cards = new Set<string>();

@@ -23,7 +23,7 @@ export function visibleStepsOf(rows: Rows, deckId: string): JourneyStep[] {
   return rows.where('workflowItem', "deckId = ? AND visibility = 'default' ORDER BY label, sortValue, itemId", deckId);
 }
 
-/** Changes a step. The service also raises its version and date, which a replica reads back. */
+/** Changes a step. Only the service raises the step's version and date; a replica reads both from the service. */
 export function changeStep(
   context: ActionContext,
   { itemId, version, lastUpdatedAt }: JourneyStep,

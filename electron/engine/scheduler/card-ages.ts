@@ -64,13 +64,13 @@ function durationsOf(rows: Rows): Durations | undefined {
 }
 
 interface AgingCard extends DueCard {
-  /** The time at which the card would age by its own last change. Cards are read in this order. */
+  /** The time at which the card would age if the closing of its threads did not count. Cards are read in this order. */
   readonly unchangedSince: Timestamp;
 }
 
 /**
  * Returns the started and the done cards that are unchanged for long enough at `until`, with the times at which they
- * age. If a thread was closed after the last change, that time can be after `until`. With a `limit`, returns only the
+ * age. If a thread was closed after the last change, the card can age after `until`. With a `limit`, returns only the
  * longest unchanged cards of each kind.
  */
 function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
@@ -99,7 +99,7 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
 interface DueCards {
   /** Soonest first. */
   readonly cards: DueCard[];
-  /** `cards` is complete before this time; undefined if it contains all due cards. */
+  /** `cards` contains all cards that age before this time; undefined if it contains all due cards. */
   readonly knownBefore: Timestamp | undefined;
 }
 
@@ -111,7 +111,7 @@ export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards 
   const byTime = (a: DueCard, b: DueCard) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
-  // The cards beyond the limit changed later than the last card that was read.
+  // The last change of each card beyond the limit is later than that of the last card that was read.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.unchangedSince ?? [])))
     .sort()[0];

@@ -42,7 +42,7 @@ const cardsPerAging = 100;
 
 /** The state when the last tick ended, so that a tick with nothing to do ends at once. */
 interface TickState {
-  /** `total_changes()` of the connection. */
+  /** Number of rows that were changed through the connection, as SQLite's `total_changes()` returns it. */
   readonly changes: number;
   readonly at: Timestamp;
   /** The time of the next event. */
@@ -145,10 +145,10 @@ class TickRun {
    * since the last tick.
    */
   #mayProgressDiffer = true;
-  /** Cards that age, soonest first. The first `#agedCount` of them are done. */
+  /** Cards that age, soonest first. The first `#agedCount` of them have aged already. */
   #aging: DueCard[] = [];
   #agedCount = 0;
-  /** `#aging` is complete before this time; undefined if it contains all due cards. */
+  /** `#aging` contains all cards that age before this time; undefined if it contains all due cards. */
   #agingKnownBefore: Timestamp | undefined;
 
   constructor(engine: Engine, tick: Tick) {
@@ -271,8 +271,8 @@ class TickRun {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
       if (this.#agingKnownBefore === undefined || this.#agingKnownBefore > until) return undefined;
-      // All cards that were read can be due later, since their threads were closed later. A larger limit finds the
-      // cards that are due now.
+      // All cards that were read may be due later than `until`, since their threads were closed after their last
+      // change. A larger limit then finds the cards that are due now.
       this.#lookForAging(limit);
     }
   }

@@ -24,7 +24,7 @@ export function serviceTimezone(rows: Rows): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** Returns the schedule of a Run Config. If it is not stored, the runs are as long as the last run. */
+/** Returns the schedule of a Run Config. If no schedule is stored, the runs are as long as the last run, or a week. */
 export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
   if (schedule) return schedule;

@@ -1,6 +1,6 @@
 /**
  * Defines the table of card counters: the number of cards of each deck, milestone, run and so on, per status and
- * visibility. Overviews read a few counters instead of all cards (bench row `account-overview`).
+ * visibility. Overviews read a few counters instead of all cards.
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
@@ -29,7 +29,8 @@ const ownerFields: readonly string[] = [
 ];
 
 /**
- * SQL of the `creatorId` in counters of cards in decks: whoever sees the deck sees these cards, whoever created them.
+ * SQL of the `creatorId` in counters of cards in decks. The real creator does not matter there: everyone who sees the
+ * deck sees all its cards.
  */
 export const sharedCardsCreator = `x''`;
 /** SQL of the `creatorId` in counters of private cards without a creator, which nobody may see. */

@@ -1,6 +1,6 @@
 /**
  * Defines the table that sorts the positions of cards by rank in each deck, milestone and run, so that a move finds
- * neighbours by an index. The rows of `cardOrder` have the card's id only, not that of the deck, milestone or run.
+ * neighbours by an index. A row of `cardOrder` contains the id of the card, but not of the deck, milestone or run.
  */
 import { type CardOrderContext, cardOrderContexts } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';

@@ -1,4 +1,4 @@
-/** The definition of a table whose rows triggers update with every write. */
+/** The definition of a table that is computed from other tables. Triggers update it with every write to them. */
 
 export interface MaterializedTable {
   readonly name: string;

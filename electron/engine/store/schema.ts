@@ -104,8 +104,8 @@ export const sqlType: Record<ColumnKind, string> = {
 };
 
 /**
- * Returns the SQL. Cards have an explicit integer key, to which the full-text index refers, since VACUUM may change
- * implicit rowids (https://sqlite.org/rowidtable.html).
+ * Returns the SQL that creates a table. Cards have an explicit integer key, to which the full-text index refers, since
+ * VACUUM may change implicit rowids (https://sqlite.org/rowidtable.html).
  */
 function createTable(table: Table): string {
   const columns = table.columns.map((column) => `${quote(column.name)} ${sqlType[column.kind]}`);

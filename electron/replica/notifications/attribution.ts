@@ -1,6 +1,6 @@
 /**
- * Finds out whether the person assigned a card to themselves with another program, which must not be announced. Cards
- * do not contain who assigned them, so the card's history is read before the assignment is announced.
+ * Finds out whether the person assigned a card to themselves with another program: people are not notified of their own
+ * assignments. Cards do not contain who assigned them, so the card's history is read before an assignment is announced.
  */
 import type { Query } from '../../../shared/contract/index.ts';
 import { parseNotificationKey } from '../../../shared/domain/notification-rules.ts';

@@ -17,7 +17,7 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import type { Rows, StoredRow } from '../../engine/store/rows.ts';
 
-/** A change that waits for the person's decision. */
+/** A refused change or file that waits for the person's decision. */
 export interface RefusedChange {
   readonly id: number;
   readonly label: string;

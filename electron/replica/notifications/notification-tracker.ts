@@ -22,7 +22,7 @@ export interface NotificationTrackerOptions extends Pick<AttributionOptions, 're
   readonly userId: () => string | null;
   /** Whether the first sync is over. */
   readonly isComplete: () => boolean;
-  /** Changes that wait for the person's decision. */
+  /** Refused changes and files that wait for the person's decision. */
   readonly refused: () => readonly RefusedChange[];
   readonly changed: (payload: NotificationsChanged) => void;
   /** Handles damaged files and disk errors, and returns the failure to show; undefined for other errors. */
@@ -32,7 +32,8 @@ export interface NotificationTrackerOptions extends Pick<AttributionOptions, 're
 /** For notifications a day begins at this hour, so that nobody is notified of due cards at midnight. */
 const dayStartHour = 8;
 /**
- * Delay before all rows are checked. Commits that follow each other need one check, which is slow in large workspaces.
+ * Delay before all rows are checked, so that commits that follow each other share one check. A check is slow in large
+ * workspaces.
  */
 const compareDelayMs = 1_000;
 /** Notifications that are marked as read stay in the list this long. */
