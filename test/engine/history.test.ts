@@ -61,7 +61,7 @@ describe('cardHistory', () => {
       derivedStatus: ['unassigned', 'hero'],
     });
     workspace.act('cards/update', { id: sub, visibility: 'deleted' });
-    // The hero card loses its last sub card. This change of a derived state alone raises no version.
+    // The hero card loses its last sub card. Only its derived status changes, so its version stays the same.
     expect(workspace.card(hero)).toMatchObject({ version: 2, derivedStatus: 'unassigned' });
   });
 

@@ -1,6 +1,7 @@
 /**
- * The answer of an action that creates a row gets lost, and the row changes before the app searches for it. The app
- * must still recognise the row (electron/replica/push/lost-request-matchers.ts). Otherwise it creates the row twice.
+ * Tests a lost answer: an action creates a row, its answer gets lost, and the row changes before the app searches for
+ * it. The app must still recognise the row (electron/replica/push/lost-request-matchers.ts). Otherwise it creates the
+ * row twice.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -100,7 +101,7 @@ const idsThere = (model: CreatingAction['model']) =>
 interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
-  /** The same person creates an equal row elsewhere. */
+  /** Whether the same person also creates an equal row on another computer. */
   readonly alike: boolean;
 }
 

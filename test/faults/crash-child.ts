@@ -40,7 +40,9 @@ replica.start();
 
 /** Counts actions. The first value depends on the run's number, so that short runs start with different actions. */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
-/** Id of the last created card or, at first, of the newest card. The same for `thread`. */
+/**
+ * Id of the last created card or, at first, of the newest card. `thread` is the id of a thread, chosen in the same way.
+ */
 let card: unknown;
 let thread: unknown;
 

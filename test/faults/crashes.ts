@@ -94,7 +94,7 @@ type RunKind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const runKinds: Readonly<Record<number, RunKind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
 const kindOf = (index: number): RunKind => runKinds[index % 10] ?? 'work';
 
-/** SQL that undoes the migration of outbox.sqlite to the version that is the key. */
+/** For each version of outbox.sqlite, SQL that undoes the migration to this version. */
 const undoMigrationSql: Readonly<Record<number, string>> = {
   2: 'DROP TABLE upload',
   3: 'ALTER TABLE operation DROP COLUMN made',

@@ -1,6 +1,7 @@
 /**
- * The answer of a comment's creation gets lost, and the comment's text changes before the app searches for the comment.
- * The app must recognise the comment by its time of creation (electron/replica/push/request-window.ts).
+ * Tests a lost answer: a comment is created, the answer gets lost, and the comment's text changes before the app
+ * searches for the comment. The app must recognise the comment by its time of creation
+ * (electron/replica/push/request-window.ts).
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { differences } from '../replica/comparison.ts';

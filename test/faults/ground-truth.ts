@@ -6,9 +6,9 @@ import { creatingActions } from './random-actions.ts';
 
 /**
  * Whether the app may ask the person about a lost answer, because no data can identify the created row:
- * - decks and milestones: rows do not have their first name
+ * - decks and milestones: a renamed deck or milestone does not have its first name
  * - copies: all copies of a card are equal
- * - comments: an edited comment does not have its first text, and its time may fit another request too
+ * - comments: an edited comment does not have its first text, and its time of creation may fit another request too
  */
 function mayAsk({ action, failure }: Operation, world: HistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;

@@ -27,7 +27,10 @@ export const networkFaults: readonly NetworkFault[] = [
   'truncate',
 ];
 
-/** Shorter than in the app, where full comparisons take a quarter of an hour. Histories last a few minutes. */
+/**
+ * These intervals are shorter than in the app, because a history lasts only a few minutes. The app compares all decks
+ * once in 15 minutes.
+ */
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
 export interface History {
@@ -41,7 +44,10 @@ export interface History {
 }
 
 const quietMinutes = 5;
-/** Less than `requestTimeoutMs` + `lateArrivalMs`, the time in which the app expects a lost request to arrive. */
+/**
+ * Maximum time after which a delayed request arrives. It must be less than `requestTimeoutMs` + `lateArrivalMs`: after
+ * that time the app assumes that a lost request never arrives.
+ */
 const maxArrivalDelayMs = 55_000;
 
 export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
@@ -94,7 +100,7 @@ export async function playHistory(
     }
     play.faultiness = 0;
     for (const replica of play.replicas) replica.replica.setOffline(false);
-    // The longest backoff, late request, poll and comparison need five minutes. Stop earlier if no problem is left.
+    // Every backoff, late request, poll and comparison ends within five minutes. Stop earlier if no problem is left.
     let problems: string[] = [];
     for (let minute = 1; minute <= quietMinutes; minute += 1) {
       await world.clock.advance(60_000);
@@ -134,7 +140,7 @@ async function createRows({ world }: HistoryState, random: RandomSource): Promis
   await world.clock.advance(random.below(5000));
 }
 
-/** Plays one step. Returns the number of performed actions of replicas. */
+/** Plays one step. Returns the number of actions that replicas performed. */
 async function playStep(play: HistoryState, step: number, random: RandomSource): Promise<number> {
   const { world, replicas } = play;
   const kind = random.next();

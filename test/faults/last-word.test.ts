@@ -107,7 +107,7 @@ test('a sub card that joins does not remove what somebody else added to the hero
   const { act, network, replica, idle } = await startedDevice();
   const had = replica.store.rows.get('card', heroId)?.childCards ?? [];
   const made = String((await world.dispatch('cards/create', { content: 'Other', deckId: decks[0] as never })).id);
-  // Another client acts after the replica's last poll and before its change arrives.
+  // Another client acts after the replica's last poll, but before the replica's change arrives at the service.
   network.delay = async (path) => {
     if (!path.startsWith('/dispatch/')) return;
     network.delay = undefined;

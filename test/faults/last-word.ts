@@ -166,7 +166,7 @@ function setValues(storm: Storm, author: number, random: RandomSource): number {
   const id = random.pick(cards);
   const field = random.pick(['milestoneId', 'deckId', 'effort', 'dueDate', 'milestoneId', 'deckId']);
   let done = 0;
-  // Set up to three values in a row, so that requests of earlier values are still pending.
+  // Set up to three values in a row, so that the requests with the earlier values are still pending.
   for (let times = random.pick([1, 2, 3]); times > 0; times -= 1) {
     const value = valueFor(storm, { author, field, random });
     const ids = !isShared && random.next() < 0.2 ? [...cards] : [id];

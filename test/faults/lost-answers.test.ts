@@ -191,7 +191,7 @@ describe('events around a sending', () => {
     expect(differences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when the replica does not store across a restart which requests may still arrive.
+  // Fails when the replica forgets at a restart which requests may still arrive.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

@@ -39,13 +39,13 @@ export class Network {
   delay: ((path: string) => Promise<void>) | undefined;
   /**
    * Called for a request that is dropped. Returns true if the test will call `arrive`, which delivers the request
-   * later.
+   * later. If it returns false, the request never arrives.
    */
   late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;
   #now: (() => number) | undefined;
 
-  /** @param now the service's clock for the `date` header of answers; without it, answers have no such header */
+  /** @param now the service's clock for the `date` header of answers; without it, answers have no `date` header */
   constructor(service: () => Service, now?: () => number) {
     this.#service = service;
     this.#now = now;

@@ -23,7 +23,7 @@ export const creatingActions: ReadonlySet<string> = new Set([
   'resolvables/comment',
 ]);
 
-/** Returns a random action with its params. Undefined if there is no row for it. */
+/** Returns a random action with its params. Undefined if a row that the action needs does not exist. */
 export function randomAction({ random, find, userId, accountId, once }: ActionSource): ActionAndParams | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);

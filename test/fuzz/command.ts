@@ -1,8 +1,12 @@
-/** Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. The first failure exits with 1. */
+/**
+ * Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. Exits with 1 at the first failure.
+ */
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
-/** Requests that one service gets before a new one replaces it, because checks of a large database would take long. */
+/**
+ * Number of requests after which a new service replaces the old one. Checks of a larger database would take too long.
+ */
 const requestsPerService = 20_000;
 
 function readOptions(): { requests: number; seed: number } {

@@ -15,7 +15,7 @@ export interface FuzzReport {
   readonly slowest: { readonly ms: number; readonly request: string };
 }
 
-/** The service hangs if a single request takes longer, in milliseconds. */
+/** If a single request takes longer, in milliseconds, the service counts as hanging. */
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
 const requestsPerDatabaseCheck = 1000;
@@ -90,7 +90,8 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const answer = test.service.answer({
         ...request,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        // Each request has another address, so that the limit of failed attempts per address does not refuse them.
+        // Each request has another address, so that the limit of failed attempts per address does not refuse the
+        // requests.
         ip: `fuzz-${n}`,
       });
       const ms = performance.now() - began;

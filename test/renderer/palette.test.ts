@@ -91,7 +91,8 @@ describe('the colour-blind palette', () => {
     ]),
   )('distinguishes started, review, blocked and done with %s, %s', (_name, _theme, theme, sight) => {
     const [distance, pair] = nearestPair(palette, theme, sight);
-    // Colours side by side differ visibly from a distance of 0.02. Colours that are apart need more.
+    // In OKLab, people can just distinguish two colours side by side at a distance of 0.02. Colours that are far apart
+    // on the screen need a larger distance.
     expect(distance, pair).toBeGreaterThan(0.1);
   });
 });

@@ -253,7 +253,8 @@ describe('the budget', () => {
     expect(budget.remainingRequests()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
-    // The second window grants the 28 urgent requests that wait. Background requests leave the last twelve of 40 free.
+    // In the second period of five seconds, the budget grants the 28 waiting urgent requests. It grants no background
+    // requests, because these must leave twelve of the 40 requests free.
     expect(granted).toHaveLength(68);
   });
 
@@ -283,7 +284,7 @@ test("the service's clock is computed from the date of its answers, within a sec
   await asking.query({ _root: [] });
   const from = Date.parse(date);
   expect(asking.clockOffset).toEqual({ minMs: from - sentAt - 200, maxMs: from + 1000 - sentAt });
-  // The client must ignore the clock of a login page.
+  // The client must ignore the `date` header of a login page, which another server has sent.
   text = '<html>';
   const { clockOffset } = asking;
   await clock.advance(60_000);

@@ -29,7 +29,10 @@ export const completeModels = [
 export function differences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.store;
-  /** A deleted deck is in no list of the service. Replicas read it only if a card refers to it. */
+  /**
+   * Whether the row is a deleted deck that replicas never read: the service does not list deleted decks, so a replica
+   * reads a deleted deck only if a card refers to it.
+   */
   const isUnheardOf = (model: StoredModel, row: AnyRow) =>
     model === 'deck' &&
     row.isDeleted === true &&

@@ -17,7 +17,10 @@ const cursors: fc.Arbitrary<Cursors> = fc.record({
   cardOffset: fc.constantFrom(0, limits.queryLimit),
 });
 
-/** Returns an answer to a delta poll whose cards have the timestamps `times`: one per time, or a full page. */
+/**
+ * Returns an answer to a delta poll whose cards have the timestamps `times`: one card per timestamp, or a full page of
+ * cards that repeat the timestamps.
+ */
 function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
   const count = isFull ? limits.queryLimit : times.length;
   const cards = Array.from({ length: count }, (_, index) => [`card-${index}`, times[index % times.length]] as const);

@@ -89,7 +89,9 @@ async function paramsOfDeckWithoutSpace(): Promise<Params<'decks/addToSpaceAfter
 interface Sample<A extends ActionName> {
   readonly name: string;
   readonly params: () => Params<A> | Promise<Params<A>>;
-  /** Whether the action cannot be undone in this case. The action's record states the reason. */
+  /**
+   * Whether the action cannot be undone in this case. The field `undo` of the action in the contract states the reason.
+   */
   readonly isFinal?: true;
   /** Whether the action changes only rows that no query returns. */
   readonly isUnseen?: true;
@@ -523,7 +525,8 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));
-  // Compare the rows from before only: undo deletes or closes created rows but does not remove them.
+  // Compare only the rows that existed before the action: undo deletes or closes created rows, but does not remove
+  // them.
   const changed = Object.keys(before).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }

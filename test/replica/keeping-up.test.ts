@@ -83,7 +83,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
     card(5),
   );
   swap('card', 'deckId', 'cardId', [card(5), String(elsewhere[0]?.cardId)]);
-  // Simulate an older state before a tag was renamed on all cards, with a lower version of the cards.
+  // Simulate that the replica missed the renaming of a tag: its cards have the old tag and a lower version.
   db.prepare(
     `UPDATE "card" SET "version" = "version" - 1, "tags" = '["old"]', "masterTags" = '["old"]' WHERE "masterTags" <> '[]'`,
   ).run();
@@ -265,7 +265,7 @@ describe('a service without readable manual order', () => {
 test('a returning window gets a poll at once, not after the interval of the background', async () => {
   await startWorld();
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
-  // Replicas of support.ts start without a window, so polls have the interval of the background.
+  // Replicas of support.ts start without a window, so polls run at the interval for the background.
   expect(untilPoll()).toBe(remoteIntervals.backgroundDeltaPollMs);
   device.replica.setWatched(true);
   expect(untilPoll()).toBe(remoteIntervals.deltaPollMs);

@@ -1,4 +1,4 @@
-/** Checks of what a person is notified, with a real service, other people who use it, and restarts. */
+/** Checks the notifications that a person gets: with a real service, changes by other people, and restarts. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
@@ -35,7 +35,7 @@ function announced(): string[] {
 const listed = () => device.replica.notifications().map(({ kind, title, isRead }) => ({ kind, title, isRead }));
 const unread = () => device.replica.notifications().filter(({ isRead }) => !isRead);
 
-/** Finds an open card in a deck that has no owner, no open thread and no due date and is in no Hand. */
+/** Finds an open card that is in a deck and in no Hand. The card has no owner, no open thread and no due date. */
 function freeCard(index = 0): { cardId: never; title: string } {
   const { rows } = world.service.engine;
   const found = rows.where(

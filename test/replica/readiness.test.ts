@@ -94,8 +94,8 @@ async function waitForPreparation(): Promise<void> {
 const readinessOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
 
 /**
- * Starts a replica, attaches a file to the card without storing the file here, and pins the deck. Returns the deck's
- * id.
+ * Starts a replica, attaches a file to the card without storing the file on this computer, and pins the deck. Returns
+ * the deck's id.
  */
 async function deckWithMissingFile(): Promise<string> {
   const deckId = await createOldThread();
@@ -103,7 +103,8 @@ async function deckWithMissingFile(): Promise<string> {
   await device.start();
   createPreparation();
   const card = device.replica.store.rows.where('card', `"content" = 'Take along'`)[0]?.cardId as string;
-  // `storeAttached` does nothing, so the file is not stored here, like a file that was attached on another computer.
+  // `storeAttached` does nothing, so the file is not stored on this computer, like a file that was attached on another
+  // computer.
   const options = { upload: files.upload, storeAttached: () => undefined, clock: world.clock, log: () => undefined };
   const uploader = new Uploader({ replica: device.replica, ...options });
   expect(await uploader.attach(card, 'plan.txt', new TextEncoder().encode('The plan'))).toMatchObject({ ok: true });

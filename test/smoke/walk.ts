@@ -1,6 +1,6 @@
 /** Types into all text fields and presses all Copy buttons of the app's views and dialogs. Used by the smoke run. */
 import type { Locator, Page } from '@playwright/test';
-import { type View, views } from '../../renderer/data/routes.ts';
+import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';
 import { pause } from './steps.ts';
 
@@ -8,7 +8,7 @@ import { pause } from './steps.ts';
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 
-/** Numbers of tried fields and copies of a view or dialog. */
+/** Number of fields into which a check has typed, and number of texts that it has copied. */
 export interface TriedCounts {
   readonly fields: number;
   readonly copies: number;
@@ -51,7 +51,8 @@ async function fieldsIn(page: Page, within: Locator): Promise<Locator[]> {
 }
 
 /**
- * Types into a field, checks its text, and restores its former value, except in rich-text editors. False if it is gone.
+ * Types into a field, checks its text, and restores its former value, except in rich-text editors. Returns false if the
+ * field no longer exists.
  */
 async function typeInto(page: Page, field: Locator): Promise<boolean> {
   // A field can disappear when the previous field loses the focus.
@@ -76,7 +77,10 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
   return true;
 }
 
-/** Calls `press` on a Copy button or menu entry and waits for the message “Copied”. `what` names it in errors. */
+/**
+ * Calls `press` on a Copy button or menu entry and waits for the message “Copied”. Errors contain `what` as the name of
+ * the button or entry.
+ */
 export async function expectCopied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
   // Wait until the message of the previous copy has disappeared. Otherwise that message would count for this copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
@@ -92,8 +96,8 @@ export async function expectCopied(page: Page, press: () => Promise<unknown>, wh
 }
 
 /**
- * Clicks each menu entry whose label matches and waits for its copy. `open` opens the menu. Returns the number of
- * entries.
+ * Clicks each menu entry whose label matches and waits for the message “Copied”. `open` opens the menu. Returns the
+ * number of entries.
  */
 export async function copyByMenu(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
   const entries = page.getByRole('menuitem', { disabled: false });
@@ -149,7 +153,7 @@ export async function routesOf(page: Page): Promise<readonly string[]> {
   });
   const first = (model: string): string => Object.keys(rows[model] ?? {})[0] ?? '';
   const parent = Object.values(rows.card ?? {}).find(({ parentCardId }) => parentCardId)?.parentCardId;
-  const ids: Partial<Record<View, string>> = {
+  const ids: Partial<Record<ViewName, string>> = {
     deck: first('deck'),
     project: first('project'),
     milestone: first('milestone'),
@@ -158,5 +162,5 @@ export async function routesOf(page: Page): Promise<readonly string[]> {
     hero: String(parent ?? ''),
     card: first('card'),
   };
-  return views.filter((view) => view !== 'home').map((view) => `#/${view}${ids[view] ? `/${ids[view]}` : ''}`);
+  return viewNames.filter((view) => view !== 'home').map((view) => `#/${view}${ids[view] ? `/${ids[view]}` : ''}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Playwright's global setup: fills a data folder with the demo, which each app start copies. Removes it after all
- * tests.
+ * Playwright's global setup: fills a data folder with the demo. Each start of the app uses a copy of this folder.
+ * Removes the folder after all tests.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

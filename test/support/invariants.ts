@@ -102,8 +102,8 @@ function checkLinks(
   if (card.parentCardId !== null) {
     expect(parent?.childCards.includes(card.cardId) === true, `${about} is missing among the sub cards of its parent`);
     equal(parent?.parentCardId ?? null, null, `parent of the parent of ${about}`);
-    // A card whose sub cards are all deleted is no hero card and may become a sub card, so `childCards` may have
-    // entries.
+    // A card whose sub cards are all deleted is no hero card and may become a sub card, so the `childCards` of a sub
+    // card may have entries.
   }
   for (const id of card.inDeps)
     expect(byId.get(id)?.outDeps.includes(card.cardId) === true, `outDeps of ${id} lack ${about}`);
@@ -138,7 +138,10 @@ function checkHistory(
   expect(card.createdAt <= card.lastUpdatedAt, `${about} changed before it was created`);
 }
 
-/** `accountSeq` numbers the rows of each model from 1. Cards and journey steps share one sequence. */
+/**
+ * Checks that `accountSeq` numbers the rows of each model from 1, without repeats. Cards and journey steps share one
+ * sequence.
+ */
 function checkNumbers(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
     const seqs = models.flatMap((model) => rows.find(model, {}).map(({ accountSeq }) => accountSeq));
@@ -180,7 +183,10 @@ function checkThreads(
   expect(unlike.size === reactions.length, 'somebody reacted twice alike');
 }
 
-/** Each project has a tag once, and a card's `masterTags` are the project tags in its content. */
+/**
+ * Checks that each project has each tag only once, and that a card's `masterTags` contain all project tags in its
+ * content.
+ */
 function checkTags(
   rows: Engine['rows'],
   cards: readonly Card[],
@@ -252,7 +258,7 @@ function checkSteps(rows: Engine['rows'], expect: ExpectTrue, equal: ExpectEqual
   }
 }
 
-/** Each progress row differs from the previous row, and omits states without cards. */
+/** Checks that each progress row differs from the previous row and omits states without cards. */
 function checkProgress(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const [model, owner] of [
     ['milestoneProgress', 'milestoneId'],
@@ -365,7 +371,10 @@ function preparedStatement(db: Engine['db'], sql: string): Statement {
   return statement;
 }
 
-/** One query per column that contains an id or a JSON list of ids. Finds the ids of missing rows. */
+/**
+ * One query per column that contains an id or a JSON list of ids. Each query finds the ids in its column whose row does
+ * not exist.
+ */
 const danglingQueries = [...tables.values()].flatMap((table) =>
   table.columns.flatMap(({ name, kind, idsOfModel }) => {
     const target = idsOfModel === undefined ? undefined : tables.get(idsOfModel);
@@ -379,7 +388,7 @@ const danglingQueries = [...tables.values()].flatMap((table) =>
   }),
 );
 
-/** Returns a line for each id of a missing row, with the column that contains the id. */
+/** Returns a line for each id whose row does not exist, with the column that contains the id. */
 const danglingIds = (db: Engine['db']): string[] =>
   danglingQueries.flatMap(({ sql, what }) =>
     (preparedStatement(db, sql).pluck().all() as string[]).map((id) => `${what} '${id}', which does not exist`),

@@ -78,7 +78,7 @@ try {
     {
       name: 'board',
       route: `#/project/${projects.Saltmere}?space=1`,
-      // An image of the board itself. Cards of the Hand below it appear earlier.
+      // Wait for an image on the board itself: the cards of the Hand, which is below the board, appear earlier.
       shows: (view) => view.locator('main [data-card-list^="project:"] [data-card-id] img').first(),
       themes: ['light', 'dark'],
       density: 'cover',

@@ -246,7 +246,10 @@ export class ReferenceEvaluator {
     });
   }
 
-  /** Only the creator sees a private card. A viewer of selected projects sees only rows of these projects. */
+  /**
+   * Whether the viewer sees a row. Only the creator sees a private card. A viewer of selected projects sees only rows
+   * of these projects.
+   */
   #sees(model: string, row: PlainRow): boolean {
     const { seesEverything, projects, userId } = this.#viewer;
     if (seesEverything) return true;

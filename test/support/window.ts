@@ -134,7 +134,7 @@ export async function expectAccessibleInBothThemes(page: Page, what: string, wit
   await expectAccessible(page, `${what}, dark`, within, colorRules);
 }
 
-/** Id of the focused card, or an empty string. */
+/** Id of the focused card, or an empty string if no card has the focus. */
 export const focusedCardId = (page: Page): Promise<string> =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.cardId ?? '');
 

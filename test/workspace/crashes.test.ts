@@ -111,7 +111,8 @@ describe.each(['replica', 'service'] as const)('the thread of the %s', (thread) 
       watchId: 'w',
     });
     expect(JSON.stringify(watched)).toContain('Before the crash');
-    // Waits for this text, because the first patch may only replace the local id of the earlier card.
+    // Waits for the patch with the text “After the crash”, because the first patch may only replace the local id of the
+    // earlier card.
     const patched = new Promise<void>((resolve) =>
       at.onEvent((_id, _window, event, payload) => {
         if (event === 'data/patch' && JSON.stringify(payload).includes('After the crash')) resolve();

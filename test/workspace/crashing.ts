@@ -3,7 +3,9 @@ import { BroadcastChannel } from 'node:worker_threads';
 
 export type CrashOrder = 'throw' | 'reject';
 
-/** The thread calls this to let tests crash it. */
+/**
+ * A thread calls this function at its start. It crashes the thread when a test calls `orderCrash` with the same name.
+ */
 export function obeyCrashes(name: string): void {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (event) => {
@@ -14,7 +16,7 @@ export function obeyCrashes(name: string): void {
   channel.unref();
 }
 
-/** The test calls this to crash the thread that obeys orders of the same name. */
+/** Crashes the thread that has called `obeyCrashes` with the same name. */
 export function orderCrash(name: string, what: CrashOrder): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(what);

@@ -120,7 +120,8 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   const { id } = connected.value;
   expect(connected.value).toMatchObject({ kind: 'remote', tokenKind: 'personal' });
   expect(at.list()).toContainEqual({ ...connected.value, tokenIsStored: true });
-  // The poll after the first sync may still report its own status, so the test waits for one with a waiting change.
+  // The poll after the first sync may still report its own status, so the test waits for a status with one waiting
+  // change.
   const settled = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1).then(() => untilSynced(at));
   await call(at, id, 'data/act', {
     label: 'Create',

@@ -44,15 +44,17 @@ interface SharedAddress {
   readonly baseUrl: string;
   readonly arrivals: ReceivedRequest[];
   /**
-   * Answers the next request of the first organization with status 429 and this `retry-after` in seconds, unless null.
+   * If not null, the next request of the first organization is answered with status 429 and this `retry-after` in
+   * seconds.
    */
   throttle: number | null;
-  /** Time of the answer with status 429, in milliseconds; 0 before. */
+  /** Time of the answer with status 429, in milliseconds since 1970. 0 until this answer. */
   throttledAt: number;
 }
 
 /**
- * Starts a server that forwards requests to two services by their token, as a hosted service has several organizations.
+ * Simulates a hosted service with several organizations: the server forwards each request to one of two services,
+ * according to the token of the request.
  */
 async function openSharedAddress(services: readonly HttpService[]): Promise<SharedAddress> {
   const server = createServer((request, response) => {
@@ -126,7 +128,8 @@ test('workspaces of one service all wait when it asks one of them to', async () 
   sharedAddress.throttle = seconds;
   await at.call(first, 1, 'data/act', create('Of the first'));
   while (sharedAddress.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // Waits until the workspace that got the 429 has no requests left. The other workspaces then have none either.
+  // Waits until the workspace that got status 429 has no requests left in its budget. The other workspaces share the
+  // budget, so they then have none either.
   while (((await at.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0)
     await new Promise((resolve) => setTimeout(resolve, 5));
   await at.call(second, 2, 'data/act', create('Of the second'));

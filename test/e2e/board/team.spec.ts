@@ -1,5 +1,6 @@
 /**
- * Tests of the team view: Hands of all people, handing cards over by pointer, keys and menu, and copying a done pile.
+ * Tests of the team view: the Hands of all people, moving cards to the Hands of other people by pointer, keys and menu,
+ * and copying a done pile.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
@@ -53,7 +54,7 @@ test('the same by the list of people, which shows how full each Hand is', async 
   await expect(mine.locator(`[data-card-id="${card}"]`)).toBeVisible();
 });
 
-/** Drags a card of a Hand to a target of the drop bar, which is visible during drags. */
+/** Drags a card from a Hand to a target in the drop bar. The drop bar is visible only during a drag. */
 async function dropOnTarget(page: Page, card: Locator, target: string): Promise<void> {
   await startDrag(page, card);
   const { x, y } = await pointNearTop(page.locator('[data-drop-bar]').getByText(target, { exact: true }));

@@ -20,9 +20,9 @@ test.afterEach(() => {
 
 interface TextCheck {
   readonly elements: number;
-  /** Elements with text that is wider than the element and is neither cut nor scrolled. */
+  /** Elements whose text is visible outside the element, because it is neither cut nor scrolled. */
   readonly overflowing: string[];
-  /** Texts that are cut to one line. */
+  /** Texts that are cut and end with an ellipsis. */
   readonly cut: string[];
 }
 
@@ -58,6 +58,6 @@ test('names in the sidebar are cut only if they have no space', async () => {
   const { elements, overflowing, cut } = await textsWithin('nav :is(a, section button)');
   expect(elements).toBeGreaterThan(40);
   expect(overflowing).toEqual([]);
-  // The label of the demo's only run is longer than its row.
+  // The demo has one run in the sidebar. Its label is wider than its row and may be cut.
   expect(cut).toEqual([expect.stringMatching(/^Run \d+ · week \d+$/)]);
 });

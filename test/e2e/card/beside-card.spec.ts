@@ -13,7 +13,7 @@ import {
 } from '../../support/window.ts';
 
 const widths = [1024, 1280, 1366, 1440, 1920];
-/** Folder for screenshots. If the variable is not set, the test takes no screenshots. */
+/** Folder for screenshots. If the environment variable is not set, the test takes no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
 
 const opened = sharedApp({ args: ['--size=1280x800'] });
@@ -21,7 +21,7 @@ const opened = sharedApp({ args: ['--size=1280x800'] });
 interface TestedView {
   readonly name: string;
   readonly route: string;
-  /** State of a view to store before it is opened. */
+  /** Name and value of the view state to store before the test opens the view. */
   readonly keep?: readonly [name: string, value: unknown];
 }
 
@@ -92,8 +92,9 @@ async function views(page: Page): Promise<TestedView[]> {
 }
 
 /**
- * Returns the elements in `within` with too little space. Text blocks and input fields need at least 160 px. An element
- * may be wider than its parent only if the parent scrolls.
+ * Returns a description of each layout fault in `within`: an element with too little space, or outside the visible
+ * part. Text blocks and input fields need at least 160 px. An element may be wider than its parent only if the parent
+ * scrolls.
  */
 function layoutFaults(within: string): string[] {
   const least = 160;
@@ -107,7 +108,7 @@ function layoutFaults(within: string): string[] {
     const { visibility, clipPath, position } = getComputedStyle(element);
     return width > 1 && height > 1 && visibility !== 'hidden' && !(position === 'absolute' && clipPath !== 'none');
   };
-  // Leave out labels of controls, small elements, and cells of columns whose width the user sets.
+  // The 160 px do not apply to labels of controls, small elements, and cells of columns whose width the user sets.
   const cell = '[role="gridcell"], [aria-hidden="true"]';
   const small =
     '[aria-hidden="true"], button, [role="toolbar"], header, [role="gridcell"], [role="columnheader"], td, th, kbd, [data-chip], svg, dt, label, select, [role="tablist"]';

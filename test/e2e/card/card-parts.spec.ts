@@ -129,8 +129,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await currentCard(one.cardId))?.inDeps).not.toContain(two.cardId);
 
-  // Fails when the history finds titles of linked cards only. For a removed link it would show "a card no longer
-  // visible".
+  // Fails when the history knows only the titles of cards that are linked now. For a removed link it would show "a card
+  // no longer visible" instead of the title.
   await waitForEmptyOutbox(page);
   const former = await openCard(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
@@ -138,8 +138,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
-// Fails when a long word widens a message, when titles in the graph are cut by a number of letters, or when search
-// results move the field in which the user types.
+// Fails when a long word widens a message, when titles in the graph are cut after a fixed number of letters, or when
+// search results move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
   const { deckId } = await firstCardWhere({ derivedStatus: 'assigned' });
   const contents = [
@@ -207,7 +207,8 @@ test('a card created offline keeps its panel and draft when the service gives it
   await page.keyboard.type('Thought of on the train');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  // Open the created card in a tab. The tab must change to the service's id.
+  // Open the created card in a tab. When the service assigns an id to the card, the tab must change from the local id
+  // to this id.
   await panel
     .getByRole('button', { name: 'Thought of on the train', exact: true })
     .click({ modifiers: ['ControlOrMeta'] });
@@ -232,8 +233,8 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// Fails when a long text is rendered at once, when a part counts lines from its own start instead of the text's, or
-// when sections below the text are not mounted before scrolling.
+// Fails when a long text is rendered at once, when a part of the text counts its lines from the start of the part
+// instead of the start of the text, or when sections below the text are not mounted before scrolling.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);
@@ -383,13 +384,13 @@ test('finds cards by title and code, decks and commands', async () => {
   await expect(page.getByRole('option').first()).toContainText(card.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${card.title}` })).toBeVisible();
-  // Press Enter at once. It must choose the first result for the new text, not a result for the previous text.
+  // Press Enter at once. Enter must choose the first result for the new text, not a result for the previous text.
   const other = await firstCardWhere({ derivedStatus: 'started' });
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill(other.title);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: `Card: ${other.title}` })).toBeVisible();
-  // A deck whose name starts with the text is listed before cards that contain it.
+  // A deck whose name starts with the typed text is listed before cards whose title contains the text.
   await page.keyboard.press('ControlOrMeta+k');
   await input.first().fill('play');
   await page.getByRole('option', { name: 'Player & Boat' }).first().waitFor();

@@ -25,7 +25,7 @@ test('a card that the token may only read says so, and keeps the refused change'
     const panel = page.getByRole('region', { name: /^Card: / });
     await panel.getByRole('checkbox', { name: 'To do' }).first().click();
 
-    // Every view shows the message, because the sidebar, which also shows it, can be hidden.
+    // Every view shows the message. The sidebar shows the message too, but the sidebar can be hidden.
     const banner = page.getByRole('alert').getByText('The token has no permission for this: it lacks card:write.');
     await expect(banner).toBeVisible();
     await expect(panel.getByText('This card can only be read here. The token lacks card:write.')).toBeVisible();
@@ -83,8 +83,8 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(page.getByRole('button', { name: 'Add zone…' })).toBeDisabled();
     await expect(page.getByRole('button', { name: 'Add a person' })).toBeDisabled();
 
-    // The outbox offers a retry of the refused change, for another token, but no other values, which would be refused,
-    // too.
+    // The outbox offers to send the refused change again, because the user may have entered another token. It does not
+    // offer to change the values, because other values would be refused, too.
     await openRoute(page, '#/outbox');
     const waiting = page.getByRole('listitem').filter({ hasText: 'it lacks card:write' });
     await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -39,7 +39,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   const token = form.getByLabel('Token', { exact: true });
   const connect = form.getByRole('button', { name: 'Connect' });
 
-  // Each refusal is shown as a sentence at its field.
+  // The form shows each error as a sentence at the field with the wrong value.
   await connect.click();
   await expect(form.getByText('Enter the address of the service.')).toBeVisible();
   await url.fill('http://api.example.com');
@@ -51,7 +51,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await connect.click();
   await expect(form.getByText('The service does not know this token.')).toBeVisible();
 
-  // An organization token belongs to no person, so the user chooses who they are.
+  // An organization token does not say which person uses it, so the user picks their own name from a list.
   await token.fill(service.tokens.write);
   await connect.click();
   const who = page.getByRole('form', { name: 'Who are you?' });
@@ -114,7 +114,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toBe(`${card.content} Written on the train.`);
 
-  // Somebody else changes the same line: both texts are shown side by side until the user chooses.
+  // Somebody else changes the same line: the app shows both texts side by side until the user chooses one.
   await setOffline(page, true);
   const firstLine = card.content.split('\n')[0] ?? '';
   const theirs = card.content.replace(firstLine, `${firstLine} (theirs)`);
@@ -140,7 +140,8 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
   await expect.poll(async () => (await cardAtService(card.cardId))?.content).toBe(mine);
   await expect(page.getByText('Everything is sent')).toBeVisible();
 
-  // If somebody changes the text during writing, the editor of the draft shows this.
+  // If somebody else changes the text while the user edits it, the editor shows a message and offers to keep both
+  // changes.
   await page.evaluate(({ deck, cardId }) => {
     location.hash = `#/deck/${deck}?card=${cardId}`;
   }, card);
@@ -159,7 +160,7 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
 
-  // After its removal the workspace is not listed, and the window shows the local workspace.
+  // After the user removes the workspace, it is not listed, and the window shows the local workspace.
   await page.evaluate(() => {
     location.hash = '#/connect';
   });

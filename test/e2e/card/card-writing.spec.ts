@@ -59,7 +59,7 @@ const noteHandOver = (page: Page): Promise<void> =>
     });
   });
 
-// Fails when the plain field accepts no keys, or is removed before the editor has its text and the focus.
+// Fails when the plain field accepts no keys, or is removed before the editor has the field's text and the focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
   await withApp(async (page, launched) => {
     const editor = await holdEditor(launched);
@@ -109,7 +109,8 @@ test('text typed while a comment is being sent stays a draft', async () => {
     await box.click();
     await page.keyboard.type('Sent.');
     await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-    // Press the key to send twice, like a held key, and type more text. All in one task, so that no answer can arrive.
+    // Press the key for sending twice, as if the user held it down, and type more text. All keys are pressed in one
+    // task of the page, so that no answer can arrive in between.
     await page.evaluate(() => {
       const target = document.activeElement as HTMLElement;
       for (let press = 0; press < 2; press++)

@@ -80,7 +80,7 @@ test('a due date is typed, corrected, chosen by keys and removed', async () => {
   await expect(page.getByText('“soonish” is no day.')).toBeHidden();
   expect(await dueOf(id)).toEqual([addDays(today, 14)]);
 
-  // ArrowDown moves the focus to the current date in the calendar. Arrow keys then move between days.
+  // ArrowDown moves the focus to the field's date in the calendar. Arrow keys then move between days.
   await page.keyboard.press('ArrowDown');
   await expect.poll(focusedDay).toBe(addDays(today, 14));
   await page.keyboard.press('ArrowDown');

@@ -5,7 +5,10 @@ import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { openRoute, queryRows, type RowsByModel, waitForEmptyOutbox } from '../../support/window.ts';
 
-/** Removes `cardOrders` from an answer, to simulate a service without this extension. */
+/**
+ * Removes `cardOrders` from an answer. The app then assumes that the service has no extensions of the contract. The
+ * action that starts a journey is an extension.
+ */
 function withoutOrders(answer: string): string {
   const rows = JSON.parse(answer) as RowsByModel;
   for (const account of Object.values(rows.account ?? {}))

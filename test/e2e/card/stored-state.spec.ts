@@ -16,7 +16,7 @@ import {
   storeViewState,
 } from '../../support/window.ts';
 
-/** Folder for screenshots. If the variable is not set, the tests take no screenshots. */
+/** Folder for screenshots. If the environment variable is not set, the tests take no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
 
 interface Face {
@@ -24,7 +24,7 @@ interface Face {
   readonly title: string;
   readonly content: string;
 }
-/** Finds a task deck and returns its first cards in board order. */
+/** Finds a task deck and returns its first `count` cards in board order. */
 async function deckWith(page: Page, count: number): Promise<{ deckId: string; cards: Face[] }> {
   const where = {
     visibility: 'default',
@@ -82,7 +82,8 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(panelOf(page, b)).toBeVisible();
     await checkBothThemes(page, 'tabs', 'aside[aria-label="Card"]');
 
-    // The full view of a card has the tabs, too. After the return to the board, the card is still active.
+    // The full view of a card has the tabs, too. After the return to the board, the tab that was active in the full
+    // view is still active.
     await page.getByRole('button', { name: 'Open in full' }).click();
     await expect(page).toHaveURL(new RegExp(`#/card/${b.cardId}$`));
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
@@ -99,7 +100,7 @@ test('several cards stay open in tabs, by mouse and by key, and after a restart'
     await expect(strip().getByRole('listitem')).toHaveCount(2);
     await expect(panelOf(page, c)).toBeVisible();
 
-    // A click on a card opens this card in the active tab, instead of the previous card.
+    // A click on a card opens the card in the active tab, where it replaces the previous card.
     await face(b).click();
     await expect(tab(b)).toHaveAttribute('aria-current', 'true');
     await expect(strip().getByRole('listitem')).toHaveCount(2);

@@ -27,7 +27,8 @@ test.beforeAll(async () => {
   me = service.user.id;
   userData = newDataFolder();
   await start();
-  // The app announces nothing before its first check of the workspace. Unread threads are counted after this check.
+  // Wait until the sidebar shows the number of unread threads. The app counts them after its first check of the
+  // workspace, and announces only changes that come later.
   await expect(inboxRow()).toHaveAccessibleName(/unread/);
 });
 test.afterAll(async () => {
@@ -51,7 +52,7 @@ async function actAsOther(action: string, params: Record<string, unknown>): Prom
   if (!response.ok) throw new Error(await response.text());
 }
 
-/** Returns open cards of one project that the person does not own and can start. */
+/** Returns open cards of one project that the app's user does not own, but can start. */
 async function othersCards(): Promise<{ readonly id: string; readonly title: string }[]> {
   const free = {
     assigneeId: { op: 'neq', value: me },

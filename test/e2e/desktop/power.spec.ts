@@ -12,7 +12,7 @@ const cardTitles = async (page: Page, deckId: string) =>
     (await queryRows(page, { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] })).card ?? {},
   ).map(({ title }) => title);
 
-/** Returns the titles of the notifications that the desktop has shown. Works in the stand-in only. */
+/** Returns the titles of the notifications that the desktop has shown. Works only in the Electron stand-in. */
 const announcedTitles = (app: ElectronApplication) =>
   app.evaluate(() =>
     (
@@ -30,7 +30,8 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
   const state = page.locator('[data-sync]').first();
   await expect(state).toHaveAttribute('data-sync', 'fresh', { timeout: 30_000 });
-  // The app announces nothing before its first check of the workspace. Unread threads are counted after this check.
+  // Wait until the sidebar shows the number of unread threads. The app counts them after its first check of the
+  // workspace, and announces only changes that come later.
   const inbox = page.getByRole('navigation', { name: 'Workspace' }).locator('a[href="#/inbox"]');
   await expect(inbox).toHaveAccessibleName(/unread/);
   const deckId = (await decksOf(page)).find(({ deckType }) => deckType === 'task')?.id as string;
@@ -56,8 +57,8 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     JSON.stringify(await service.post('/', { query: { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] } }));
   expect(await there()).not.toContain('Written before the lid closed');
 
-  // On Monday the laptop wakes with a locked screen. The app sends the change, and announces nothing while it is
-  // locked.
+  // On Monday the laptop wakes with a locked screen. The app sends the change, and announces nothing while the screen
+  // is locked.
   const monday = new Date(Date.now() + 3 * 86_400_000);
   await page.clock.setFixedTime(monday);
   await power('resume');

@@ -15,7 +15,7 @@ type Standin = {
   };
 };
 
-/** The stand-in's record of global shortcuts. */
+/** The Electron stand-in's record of the registered global shortcuts. */
 type Shortcuts = {
   readonly standinRecord: {
     readonly shortcuts: ReadonlyMap<string, () => void>;

@@ -14,7 +14,7 @@ type Taskbar = {
   };
 };
 
-/** Returns the number of visible windows of a kind, which is part of their URL. */
+/** Returns the number of visible windows of a kind. The URL of each window contains its kind. */
 const visibleWindowCount = ({ app: electron }: LaunchedApp, kind: string) =>
   electron.evaluate(
     ({ BrowserWindow }, wanted) =>
@@ -44,8 +44,8 @@ const menuItem = (id: string) =>
     return item ? { label: item.label, enabled: item.enabled } : null;
   }, id);
 /**
- * Clicks an entry of the menu. `triggeredByAccelerator` simulates its key, which macOS passes on if the page ignores
- * it.
+ * Clicks an entry of the menu. `triggeredByAccelerator` simulates the key of the entry: macOS passes a key to the menu
+ * if the page does not handle the key.
  */
 const clickMenuEntry = (id: string, triggeredByAccelerator = false) =>
   app().app.evaluate(

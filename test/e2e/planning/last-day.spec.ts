@@ -53,7 +53,10 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Computes for each card of the current run whether it moves to the next run, by the states in `moving`. */
+/**
+ * Returns each card of the current run, and whether the card moves to the next run: it moves if its state is in
+ * `moving` and it is not a document.
+ */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
   const { card } = await queryRows(page, {
     [`sprint("${current}")`]: [{ 'cards({"visibility":"default"})': ['title', 'status', 'derivedStatus', 'isDoc'] }],
@@ -65,7 +68,7 @@ async function expectedFates(moving: readonly string[]): Promise<{ id: string; t
   });
 }
 
-/** Checks that the open preview shows the expected fate of each card. */
+/** Checks that the open preview shows for each card whether it moves or stays. */
 async function expectPreview(fates: readonly { title: string; moves: boolean }[]): Promise<void> {
   await expect(confirmation(page)).toContainText('This cannot be undone.');
   await expect(confirmation(page).getByRole('row')).toHaveCount(fates.length + 1);

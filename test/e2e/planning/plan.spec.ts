@@ -1,4 +1,7 @@
-/** Tests of planning mode: cards get runs and owners in a plan, which is sent as a whole, by pointer and by keys. */
+/**
+ * Tests of planning mode by pointer and by keys: cards get runs and owners in a plan, and the whole plan is sent at
+ * once.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { launchApp, newDataFolder } from '../../support/launch.ts';
@@ -32,7 +35,10 @@ test.beforeEach(async () => {
   unplanned = await openRunsBoard(page);
 });
 
-/** Opens the runs board with the deck that has the most cards with an effort and no run. Returns the visible ones. */
+/**
+ * Opens the runs board with the deck that has the most cards with an effort and no run. Returns the ids of those cards
+ * that are visible.
+ */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
     _root: [
@@ -90,7 +96,7 @@ async function personOf(window: Page, sprintId: string, cardId: string): Promise
   return { id, name: String(user?.[id]?.fullName ?? user?.[id]?.name) };
 }
 
-/** Returns the number of operations in the outbox. */
+/** Returns the number of operations in the outbox, or -1 if the command fails. */
 const waitingCount = (window: Page): Promise<number> =>
   window.evaluate(async () => {
     const outcome = await (globalThis as unknown as { decktop: Bridge }).decktop.call('outbox/list', {});
@@ -234,7 +240,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(planningBanner(window)).not.toBeAttached();
-    // The plan changed the card and its position.
+    // The plan changes the card and its position, by one operation each.
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
@@ -255,7 +261,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
     await expect(planningBanner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
-  // A second window shows the plan, too, and changes its cards while the dialog is open.
+  // A second window shows the plan, too. It changes the planned cards while the dialog is open in the first window.
   const opening = app().app.waitForEvent('window');
   await page.evaluate(() => window.decktop.call('app/newWindow', { route: '#/runs' }));
   const second = await opening;

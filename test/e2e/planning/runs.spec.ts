@@ -107,7 +107,7 @@ test('the backlog is a saved view with its filter, and its cards are dropped on 
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [cardId], 'milestoneId')).toEqual([[null]]);
 
-  // The choice of the backlog must be kept after leaving the view.
+  // The backlog must show the chosen view again after the user has left the runs board.
   await openRoute(page, '#/hand');
   await openRoute(page, '#/runs');
   await expect.poll(() => cardIdsIn(backlog)).toEqual([cardId]);
@@ -261,7 +261,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
   const chart = dialog.getByRole('application');
   await expect(chart).toBeVisible();
-  // The text of the velocity has the effort of done cards for each of the last three completed runs.
+  // The text after "Velocity:" contains the effort of the done cards for each of the last three completed runs.
   const done = await page.getByText(/Velocity: /).innerText();
   const { sprint, card } = await queryRows(page, {
     _root: [

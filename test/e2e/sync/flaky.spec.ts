@@ -209,7 +209,7 @@ async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
   await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
-  // Wait for the comment in an article, because the editor still has its text for a moment after sending.
+  // Wait for the comment in an article, because for a moment after sending the editor still has the same text.
   await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
   truth.comments.push('Typed as a comment in the tunnel.');
 }
@@ -224,7 +224,7 @@ test('no change is lost or made twice on a bad network', async () => {
   // Wait until the window has the new cards.
   for (const { cardId } of field.plans) await expect.poll(() => hasCard(page, cardId), { timeout: 60_000 }).toBe(true);
   const handBefore = await handAtService();
-  // The Hand needs free slots for the started cards.
+  // Cards that are started are added to the Hand, so the Hand needs free slots.
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 

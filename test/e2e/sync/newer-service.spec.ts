@@ -84,7 +84,7 @@ test.afterEach(() => {
 });
 
 const place = () => page.locator(`main [data-card-list] [data-card-id="${card}"]`);
-/** Scrolls the board until the card is mounted and returns the card, because invisible columns are not mounted. */
+/** Scrolls the board until the card is mounted, because only visible columns are mounted. Returns the card. */
 async function scrollToCard(): Promise<Locator> {
   await expect
     .poll(async () => {

@@ -1,5 +1,6 @@
 /**
- * Tests of the sync indicator's popover, the preparation for offline work, and values of others that a change replaced.
+ * Tests of the sync indicator's popover, the preparation for offline work, and of values that another person set and
+ * the user's change replaced.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -87,7 +88,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(popoverEntry('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
-  // The popover lists other open workspaces only, and the local workspace is not open.
+  // The popover lists another workspace only while it is open. The local workspace is not open.
   await expect(popover().getByText('Other open workspaces')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(popover()).toBeHidden();
@@ -98,7 +99,8 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// Fails when a text can show a file of another workspace by its id, or start the thread of that workspace.
+// Fails when a text can show a file of another workspace by the id of the file, or can start the thread of the other
+// workspace.
 test('a window can show only files of its own workspace', async () => {
   const found = await page.evaluate(async () => {
     const { decktop } = window as unknown as { decktop: Bridge };

@@ -51,7 +51,10 @@ const measureSamples = (page: Page): Promise<MeasuredSample[]> =>
     }),
   );
 
-/** Returns the share of pixels that differ from the most frequent colour of a box, and the largest difference. */
+/**
+ * Compares the brightness of all pixels of a box with its most frequent brightness. Returns the share of pixels that
+ * differ by more than 12 of 255, and the largest difference.
+ */
 function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; most: number } {
   const luma = ([red, green, blue]: readonly [number, number, number]) => 0.299 * red + 0.587 * green + 0.114 * blue;
   const seen = new Map<number, number>();

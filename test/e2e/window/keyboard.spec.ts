@@ -247,7 +247,8 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
-  // These cards need no confirmation. The second key acts on the card that has the focus after the first action.
+  // Archiving these cards needs no confirmation. The second key acts on the card that has the focus after the first
+  // action.
   await pressAtOnce(['a', 'a']);
   await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
@@ -280,7 +281,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
-  // The page of the user has only the user's own cards, so it has no filter for them.
+  // The user's own page shows only the user's cards, so it does not have the filter for the user's cards.
   await expect(mine).toHaveCount(0);
 });
 

@@ -67,7 +67,7 @@ test('filters are added by typing, negated and removed, for hundreds of tags and
   const chips = page().getByRole('toolbar', { name: 'Filters' });
   const picker = page().getByRole('dialog', { name: 'Add a filter' });
   await page().keyboard.press('f');
-  // Typed text finds values as well as fields.
+  // Typed text finds the values of fields as well as the names of fields.
   await picker.getByRole('combobox').fill('zeb');
   await expect(picker.getByRole('option')).toHaveText(['#zebraTag']);
   await page().keyboard.press('Enter');

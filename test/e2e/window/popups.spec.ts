@@ -1,5 +1,5 @@
 /**
- * Tests of the first use of popups, whose code loads on this use: they must react to press and drag, keys, typed
+ * Tests of the first use of popups. Their code loads only then, but popups must react to press and drag, keys, typed
  * letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
@@ -223,7 +223,7 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await expect(card).toBeFocused();
 });
 
-// Fails when a press or key is lost that comes before the code of popups is loaded.
+// Fails when a press or a key gets lost because the code of popups has not loaded yet.
 for (const [what, ask, opened] of [
   ['a press', () => sortButton().click(), () => menu()],
   [

@@ -110,7 +110,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
   await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  // After that, a drop shows a message with "Undo" instead of the question.
+  // After the user has switched off the question, a drop shows a message with "Undo" instead.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);

@@ -86,7 +86,7 @@ test('a list opens by key and by press, and returns the focus to its button', as
   await panel.getByRole('button', { name: 'Close the card' }).click();
 });
 
-// High contrast removes backgrounds and shadows. Fails when only one of these shows a state.
+// High contrast removes backgrounds and shadows. Fails when a state is visible only by a background or a shadow.
 test('high contrast of the system shows selection, current page, highlight and popups by borders', async () => {
   const outlineOf = (locator: Locator) =>
     locator.evaluate((element) => {

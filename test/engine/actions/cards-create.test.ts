@@ -49,7 +49,8 @@ describe('cards/create', () => {
       isBlockingDep: false,
       isDoc: false,
       lastUpdatedAt: workspace.now(),
-      // A tag in the content that the project has becomes a tag of the card, in the project's spelling.
+      // `#Bug` or a similar tag in the content becomes a tag of the card if the project has the tag, in the project's
+      // spelling.
       masterTags: ['ui', 'unheard-of', 'bug'],
       mentionedUsers: [people.bob],
       milestoneId: milestones.alpha,

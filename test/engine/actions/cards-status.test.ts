@@ -212,7 +212,7 @@ describe('a card that becomes done', () => {
     const [first, second] = versions() as [number, number];
     workspace.act('cards/update', { id: before, status: 'done' });
     expect(flags()).toEqual([false, false]);
-    // A change of only `hasBlockingDeps` raises no version of a card.
+    // If only `hasBlockingDeps` of a card changes, the card's version stays the same.
     expect(versions()).toEqual([first + 1, second]);
     workspace.act('cards/update', { id: before, status: 'not_started' });
     workspace.act('cards/update', { id: after, status: 'done' });

@@ -46,7 +46,7 @@ describe('handQueue/addCardsToHand', () => {
     const ids = newCards(workspace, 8) as string[];
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 6));
-    // Adds two cards of which one is in the Hand already, so seven cards are in the Hand.
+    // One of these two cards is in the Hand already, so the Hand then has seven cards.
     add(workspace, ids.slice(5, 7));
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 7));

@@ -21,7 +21,7 @@ function comparableRows(workspace: Workspace): Record<string, unknown[]> {
   return found;
 }
 
-/** Copies `accountSeq` from the service to the replica, as the next poll would. */
+/** Copies `accountSeq` of all cards from the service to the replica, as the next poll would do. */
 function readBack(service: Workspace, replica: Workspace): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
@@ -30,7 +30,8 @@ function readBack(service: Workspace, replica: Workspace): void {
 
 /**
  * Makes Ann the person who performs the step, because a replica stores only her private cards. Removes `$` from texts,
- * so that they have no short codes: a replica cannot resolve them before the service has numbered the cards.
+ * so that the texts have no short codes: a replica cannot resolve a short code before the service has numbered the
+ * cards.
  */
 const asAnn = (step: RandomStep): RandomStep => ({
   ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as RandomStep),
@@ -79,7 +80,8 @@ test('an action that the service refuses is refused on the replica or shown unti
           readBack(service, replica);
           continue;
         }
-        // Proves that the step causes no error on the replica: `performStep` ignores only refusals.
+        // Perform the step on the replica and revert it. The replica may refuse the step, but any other error fails the
+        // test, because `performStep` catches only refusals.
         replica.db.exec('SAVEPOINT attempt');
         performStep(replica, step);
         replica.db.exec('ROLLBACK TO attempt; RELEASE attempt');

@@ -368,7 +368,7 @@ describe('the order of changes during a sleep', () => {
     const [first, second] = w.runsOf(id);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * seconds.day, archive: null } });
     const card = started({ sprintId: first?.id });
-    // The card snoozes since the 5th at 9:00. At midnight to the 6th it moves to the next run.
+    // The card starts to snooze at 9:00 on the 5th. At midnight to the 6th it moves to the next run.
     w.sleepUntil(at('2026-03-07'));
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', sprintId: second?.id });
     expect(

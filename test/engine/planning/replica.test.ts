@@ -53,7 +53,7 @@ describe('with unknown rows', () => {
   test.each(mine)('%s does not fail', (name) => {
     const w = new Workspace('replica');
     const params = sample(allActions[name].params) as Record<string, unknown>;
-    // The sample text is no valid name or colour.
+    // The text that `sample` returns is not a valid tag, name or colour, so replace it.
     for (const field of ['tag', 'name']) if (field in params) params[field] = 'plain';
     if (typeof params.color === 'string' && name.endsWith('Tag')) params.color = '#a1b2c3';
     act(w, name, params as never);

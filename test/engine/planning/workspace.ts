@@ -21,7 +21,10 @@ export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
   return { userId, isPerson: true, isProducer: true, projects: 'all', scopes: 'all', ...overrides };
 }
 
-/** Returns a member who is not a producer and therefore may not do what guardians protect. */
+/**
+ * Returns a member who is not a producer. If such a member makes a change that only the guardians of a deck may make,
+ * the service refuses the change.
+ */
 export const nonProducer = (userId: string) => person(userId, { isProducer: false });
 
 export class Workspace {

@@ -126,7 +126,7 @@ const cases: [query: object, found: string][] = [
   [is('title', 'gt', 'Plan'), 'bde'],
   [is('title', 'lte', ''), 'c'],
   [is('lastUpdatedAt', 'gte', at(3)), 'cde'],
-  // The value is the same time, written without milliseconds.
+  // Stored times have milliseconds. This value is the stored time of card `c`, written without milliseconds.
   [is('lastUpdatedAt', 'gte', '2026-01-01T00:00:03Z'), 'cde'],
   [{ lastUpdatedAt: '2026-01-01T00:00:03Z' }, 'c'],
 

@@ -262,7 +262,8 @@ describe('limits', () => {
   });
 
   test('the work of deep filters does not multiply with every level', () => {
-    // Does not end if the reader looks up the related rows of each row at every level: 40 to the power of 20 look-ups.
+    // This test does not end if the reader looks up the related rows of each row at every level, which are 40 to the
+    // power of 20 look-ups.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = readerOf({
       account: [{ id: 'account0' }],

@@ -142,7 +142,8 @@ describe('a live answer', () => {
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // Fails when a preloaded query is sent again, or when patches that arrived before its first use are lost.
+  // Fails when a preloaded query is sent again, or when patches that arrived before the first use of the query are
+  // lost.
   test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');

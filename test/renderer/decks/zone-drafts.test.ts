@@ -1,4 +1,4 @@
-/** Checks the edit of zones in a dialog: stored zones, new zones of cards, and refused names. */
+/** Checks the edits of zones in a dialog: the zones to store, the cards that get another zone, and refused names. */
 import { expect, test } from 'vitest';
 import {
   draftProblem,

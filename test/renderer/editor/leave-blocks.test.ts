@@ -12,7 +12,8 @@ function textAfterEnter(marked: string): string | null {
     selection: { anchor: at },
     extensions: markdown({ base: markdownLanguage, addKeymap: false }),
   });
-  // On a busy machine the syntax tree of a new state may be incomplete. Parse the whole text and create the next state.
+  // On a busy machine the syntax tree of a new state may be incomplete. Parse the whole text, then create a new state
+  // with the complete tree.
   expect(ensureSyntaxTree(state, state.doc.length, 10_000)).not.toBeNull();
   state = state.update({}).state;
   const taken = handleEnter({

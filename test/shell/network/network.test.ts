@@ -24,7 +24,7 @@ let address: string;
 let company: CompanyNetwork;
 let locked: CompanyNetwork;
 let network: Network;
-/** The next answers to questions of proxies, in order; null declines to answer. */
+/** Answers to the next questions of proxies for a login, in order. Null: the person cancels the question. */
 let answers: (ProxyCredentials | null)[];
 let refused: (ProxyCredentials | null)[];
 

@@ -4,7 +4,7 @@ import type { Command } from '../../../../renderer/workbench/command.ts';
 
 let commands: readonly Command[];
 beforeAll(async () => {
-  // Modules call `matchMedia` when they load, which does not exist in Node.
+  // Modules call `matchMedia` when they load. Node does not have this function.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
   ({ commands } = await import('../../../../renderer/app/commands/commands.ts'));
 });

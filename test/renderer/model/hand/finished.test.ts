@@ -5,7 +5,7 @@ import { cardRow } from '../../support.ts';
 const finished = (id: string, day: string) => ({ card: cardRow(id, { title: id }), day });
 
 test('finished cards by day: today, yesterday, the rest of this week, earlier', () => {
-  // Wednesday, 3 June 2026.
+  // Today is Wednesday, 3 June 2026.
   const cards = [
     finished('a', '2026-06-03'),
     finished('b', '2026-06-02'),
@@ -31,7 +31,7 @@ test('finished cards by day: today, yesterday, the rest of this week, earlier', 
 });
 
 test('on its first day a week has no yesterday', () => {
-  // Monday, 1 June 2026.
+  // Today is Monday, 1 June 2026.
   const cards = [finished('monday', '2026-06-01'), finished('sunday', '2026-05-31')];
   const periods = (firstWeekday: number) =>
     finishedThisWeek(cards, '2026-06-01', firstWeekday).map(({ period }) => period);

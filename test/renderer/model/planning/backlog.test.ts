@@ -1,4 +1,4 @@
-/** Checks which cards the backlog of the runs board has for each of its choices. */
+/** Checks which cards the backlog of the runs board shows for each option of its menu. */
 import { expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import { backlogOf, backlogOptions, noBacklog, wholeBacklog } from '../../../../renderer/model/planning/backlog.ts';

@@ -1,4 +1,6 @@
-/** Checks the steps that a plan sends, and the conflicts about which the person is asked before. */
+/**
+ * Checks the steps that a plan sends, and the conflicts about which the app asks the person before it sends the plan.
+ */
 import { expect, test } from 'vitest';
 import { hasChanges, planCardIds, planEntries, stepsOfPlan } from '../../../../renderer/model/planning/plan-sending.ts';
 import { cardRow } from '../../support.ts';

@@ -46,7 +46,8 @@ test('ends a day by its own midnight', () => {
   expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
 });
 
-// Progress rows have UTC dates. Fails when rows after the local date are left out, which has work of the evening.
+// Progress rows have UTC dates. Fails when a row with a date after the local date is left out: this row contains the
+// work of the local evening.
 test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
@@ -55,7 +56,8 @@ test('counts work in the evening although the UTC date is a day later', () => {
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
-// Fails when rows after the run's last day are left out. West of Greenwich, its last evening has the next UTC date.
+// Fails when rows after the run's last day are left out. West of Greenwich, work on the evening of the last day gets
+// the UTC date of the next day.
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];

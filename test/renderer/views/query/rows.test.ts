@@ -45,7 +45,7 @@ const queryOf = (text: string) => {
 const answer = {
   _root: { account: 'a1' },
   account: { a1: { id: 'a1', 'cards({"$order":"title"})': ['c2', 'c1'], 'count:decks': 3 } },
-  // The table must not use the order of these rows.
+  // The table must have the order of the list of ids above, not the order of these rows.
   card: {
     c1: { cardId: 'c1', title: 'Zebra', assignee: 'u1', childCards: [] },
     c2: { cardId: 'c2', title: 'Ant', assignee: null, childCards: ['c3', 'gone'] },
