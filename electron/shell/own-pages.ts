@@ -1,7 +1,7 @@
 /**
- * Decides which addresses are the app's own pages. Only those pages may send commands, get permissions and have a
- * window.
+ * Decides which addresses are the app's own pages. Only those pages may send commands, get permissions and be
+ * shown in a window.
  */
 
-/** @param origin of the app's pages, such as `app://bundle` */
+/** @param origin the origin of the app's pages, such as `app://bundle` */
 export const isOwnPage = (url: string, origin: string): boolean => url === origin || url.startsWith(`${origin}/`);

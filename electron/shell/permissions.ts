@@ -6,7 +6,7 @@ import { isOwnPage } from './own-pages.ts';
  * Grants only `clipboard-sanitized-write`, the permission for `navigator.clipboard.writeText`. Both handlers are
  * needed: without a handler Electron grants every permission, and it calls the check handler before the request
  * handler.
- * @param origin of the app's own pages, such as `app://bundle`
+ * @param origin the origin of the app's own pages, such as `app://bundle`
  */
 export function allowCopying(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>

@@ -1,4 +1,4 @@
-/** Names the system that the app runs on. Pure functions do not call this: they get the platform as an argument. */
+/** Returns the system that the app runs on. Pure functions do not call `platform`: they get it as an argument. */
 
 export type Platform = 'darwin' | 'win32' | 'linux';
 

@@ -4,12 +4,12 @@ import type { Activity } from '../replica/pull/activity.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Windows } from './windows/windows.ts';
 
-/** Only some systems report the change to battery as an event, so the state is also checked at this interval. */
+/** Only some systems report the change to battery as an event, so the app also asks at this interval. */
 const batteryCheckMs = 60_000;
 
 /**
- * Call after Electron's `ready` event. Returns a function that reports again; call it after a window changes its
- * workspace.
+ * Call after Electron's `ready` event. Returns a function that reports the present state again; call that function
+ * after a window changes its workspace.
  */
 export function watchPower(workspaces: Workspaces, windows: Windows): () => void {
   let isAsleep = false;

@@ -1,5 +1,5 @@
 /**
- * Reads and writes the settings of this installation, one JSON file. An unreadable file is renamed and never
+ * Reads and writes the JSON file with the settings of this installation. An unreadable file is renamed and never
  * overwritten.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const publicSettings = z.object({
   theme: theme.default('system'),
   palette: palette.default('standard'),
   density: density.default('normal'),
-  // If this system does not know the time zone, only these settings get their defaults, not the whole file.
+  // If this system does not know the stored time zone, only the notification settings get their defaults.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
   updates: updateSettings.prefault({}),
   network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
@@ -45,7 +45,7 @@ const schema = publicSettings.extend({
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
   handWindow: windowState.optional().catch(undefined),
-  /** User names and passwords by a proxy's host and port. Passwords are encrypted by the keychain and in base64. */
+  /** Logins by the proxy's host and port. Each password is encrypted with the keychain, then encoded as base64. */
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
@@ -71,8 +71,8 @@ export interface SettingsFile {
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): ViewPosition | undefined;
   /**
-   * Stores the last place. Writes the file after `writeDelayMs` or with the next other change, since people navigate
-   * often.
+   * Stores the last view and its scroll positions. Writes the file after `writeDelayMs` or with the next other change,
+   * since people navigate often.
    */
   rememberPlace(workspaceId: string, place: ViewPosition): void;
   /** Stores the open windows. Writes the file after `writeDelayMs` or with the next other change. */
@@ -83,7 +83,7 @@ export interface SettingsFile {
   forgetWorkspace(workspaceId: string): Settings;
 }
 
-/** Delay before places and windows are written. */
+/** Delay before changes by `rememberPlace` and `rememberWindows` are written to the file. */
 const writeDelayMs = 1_000;
 
 export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
@@ -165,7 +165,7 @@ export function openSettings(folder: string, warn: (message: string) => void): S
   return settingsFile;
 }
 
-/** Logs why network settings in the file are not used. A person may have edited the file. */
+/** Logs why the network settings of the file are refused, for a person who has edited the file. */
 function warnOfNetwork(text: string, warn: (message: string) => void): void {
   const { network } = parseJson(text) as { network?: unknown };
   const issue = network === undefined ? undefined : networkSettings.safeParse(network).error?.issues[0];

@@ -94,7 +94,7 @@ export class Connections {
         createHttpSender(address.value, this.#threads.network),
         this.#threads.budget(address.value),
       ),
-      // `#tokens.set` stores the token when the keychain has encrypted it.
+      // `#tokens.set` stores the token after the keychain has encrypted it.
       token: null,
     };
     return this.#saveAndOpen(entry, token.trim());

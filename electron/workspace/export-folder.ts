@@ -10,7 +10,7 @@ import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
- * Copies the database, which contains the files, and the outbox with its drafts into a new folder within `folder`.
+ * Copies the database (with the files) and the outbox (with the drafts) into a new folder within `folder`.
  * Returns the path of the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
@@ -35,8 +35,8 @@ export function exportWorkspace(
 }
 
 /**
- * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`, even if no thread runs.
- * Returns the path of the new folder.
+ * Copies the outboxes of the workspaces, with their drafts, into a new folder within `folder`. Works even if the
+ * threads of the workspaces do not run. Returns the path of the new folder.
  */
 export function exportOutboxes(
   threads: WorkspaceThreads,
@@ -53,7 +53,7 @@ export function exportOutboxes(
       if (running?.ok) await running.value.backUp();
       const copy = unusedFolderPath(target, name);
       makePrivateFolder(copy);
-      // SQLite's log file (`-wal`) contains the newest changes.
+      // SQLite's log file (`-wal`) is copied, too, because it contains the newest changes.
       for (const file of [replicaFiles.outbox, `${replicaFiles.outbox}-wal`, replicaFiles.backup])
         if (existsSync(path.join(source, file))) await copyFile(path.join(source, file), path.join(copy, file));
     }
@@ -61,7 +61,7 @@ export function exportOutboxes(
   });
 }
 
-/** Returns a path in the folder that does not exist yet, with the given name. */
+/** Returns a path for a new folder with this name within `folder`. Adds a number if the name is taken. */
 function unusedFolderPath(folder: string, name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim() || 'Workspace';
   const named = (count: number) => path.join(folder, count === 1 ? plain : `${plain} ${count}`);

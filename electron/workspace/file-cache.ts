@@ -20,9 +20,9 @@ interface StoredFileInfo {
 
 interface FileCacheOptions {
   readonly folder: string;
-  /** Contains `maxBytes`. */
+  /** The replica's small stored values; `maxBytes` is one of them. */
   readonly storedValues: StoredValues;
-  /** Returns the ids of files that the person wants to have offline. These are removed last. */
+  /** Returns the ids of files that the person wants to have offline. The cache deletes these files last. */
   readonly pinnedFileIds: () => ReadonlySet<string>;
 }
 
@@ -81,7 +81,10 @@ export class FileCache {
     }
   }
 
-  /** Stores a file. Returns false if the file is too large or its id too long. @throws errors of the disk */
+  /**
+   * Stores a file. Returns false if the file is too large, or its id too long for a file name.
+   * @throws errors of the disk
+   */
   write(fileId: string, bytes: Uint8Array): boolean {
     if (bytes.byteLength > Math.min(maxStoredFileBytes, this.maxBytes) || !this.#fitsFileName(fileId)) return false;
     const file = this.#pathOf(fileId);
@@ -90,7 +93,7 @@ export class FileCache {
       writeFileSync(`${file}.new`, bytes, { mode: privateFileMode });
       renameSync(`${file}.new`, file);
     } catch (error) {
-      // Delete the incomplete file, for example of a full disk.
+      // Delete the incomplete file, which takes space if the disk is full.
       rmSync(`${file}.new`, { force: true });
       throw error;
     }
@@ -99,7 +102,7 @@ export class FileCache {
     return true;
   }
 
-  /** Gives a stored file another id. Deletes the file if that id is too long. */
+  /** Gives a stored file another id. Deletes the file if the new id is too long for a file name. */
   rename(from: string, to: string): void {
     if (!this.#fitsFileName(to)) rmSync(this.#pathOf(from), { force: true });
     else renameSync(this.#pathOf(from), this.#pathOf(to));

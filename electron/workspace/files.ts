@@ -51,7 +51,10 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
     return row as { url: string; name: string } | undefined;
   }
 
-  /** Reads a file that was attached here. It is stored under its attachment's local id until the file's id is known. */
+  /**
+   * Reads a file that was attached on this computer. The cache has such a file under the local id of its attachment
+   * until the id of the file is known.
+   */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.store;
     const attachmentId = rows.find('attachment', { fileId })[0]?.id;
@@ -62,7 +65,8 @@ export function createFiles({ replica, cache, transfer, log }: FilesOptions): Fi
   }
 
   /**
-   * Files attached in this session by local file id, which windows may use even after the service has assigned an id.
+   * Files attached since the app's start, by local file id. Windows may use a local file id even after the service has
+   * assigned another id.
    */
   const attachedThisSession = new Map<string, { readonly attachmentId: string; readonly name: string }>();
 

@@ -23,7 +23,7 @@ interface HostOptions {
   readonly servicePort: ServicePort | null;
 }
 
-/** Returns the name of a window's watch in the replica, which several windows share. */
+/** Returns the name of a window's watch in the replica, which all windows share, so the name contains both ids. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 export function watchOf(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
@@ -113,7 +113,7 @@ export function createHost({ replica, uploader, preparation, storage, now, servi
     },
     'sync/status': () => succeed(replica.status()),
     'sync/now': () => {
-      // The token may have got more scopes since they were denied.
+      // The token may have got more scopes since the service last denied one.
       replica.client.clearDeniedScopes();
       replica.sync.refresh();
       return doneOutcome;

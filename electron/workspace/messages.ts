@@ -13,9 +13,12 @@ export interface ReplicaWorkerData {
   /** Folder of the replica's files. */
   readonly directory: string;
   readonly baseUrl: string;
-  /** The token, or the failure why there is none: then stored data can be read, but nothing is sent. */
+  /**
+   * The token, or the failure that says why there is no token. Without a token the thread can read stored data, but
+   * sends nothing.
+   */
   readonly token: string | Failure;
-  /** The person whose Hand is "mine"; null for the token's own user. */
+  /** Id of the person who uses the workspace; null for the user of the token. */
   readonly userId: string | null;
   /** A port of the embedded service; null for a service over the network. */
   readonly servicePort: MessagePort | null;
@@ -26,7 +29,7 @@ export interface OpenWorkspace {
   readonly open: ReplicaWorkerData;
 }
 
-/** The last message to a thread. A thread that is not needed gets only this message. */
+/** The last message to a thread. A thread that never gets a workspace gets only this message. */
 export interface CloseWorkspace {
   readonly close: true;
 }
@@ -39,9 +42,9 @@ export type ToWorker =
   | { readonly reconnect: string }
   | { readonly setUser: string }
   | { readonly activity: Activity }
-  /** Removes the watches of a window. */
+  /** Removes the watches of the window with this id. */
   | { readonly release: number }
-  /** Allows the request with this number of an `acquire` message. `left`: requests left in the budget. */
+  /** Allows the request that an `acquire` message asked for by this number. `left`: requests left in the budget. */
   | { readonly granted: number; readonly left: number }
   | NetworkAnswer
   | CloseWorkspace;

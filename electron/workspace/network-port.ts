@@ -12,7 +12,10 @@ interface NetworkPort {
   answered(answer: NetworkAnswer): void;
 }
 
-/** Creates the worker's end. A request's signal cancels the request until the answer arrives, but not its body. */
+/**
+ * Creates the worker's end. A request's signal cancels the request only until the answer arrives: it does not stop the
+ * transfer of the answer's body.
+ */
 export function createNetworkPort(post: (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void): NetworkPort {
   const waiting = new Map<number, PromiseWithResolvers<Response>>();
   let lastId = 0;
@@ -54,7 +57,7 @@ export function createNetworkPort(post: (message: FromWorker, transfer?: readonl
 interface NetworkRelay {
   perform(request: NetworkRequest): void;
   cancel(id: number): void;
-  /** Cancels the requests that have no answer. */
+  /** Cancels the requests that have no answer yet. */
   close(): void;
 }
 

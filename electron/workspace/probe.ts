@@ -15,7 +15,7 @@ interface Person {
   readonly kind: string;
 }
 
-/** Returns the token's organization and user, and the people whom the answer shows. */
+/** Returns the token's organization and user, and the people who created a deck or have cards in their Hand. */
 export async function probe(
   baseUrl: string,
   token: string,
@@ -60,7 +60,8 @@ export async function probe(
 }
 
 /**
- * Whether the service supports the app's extensions of the interface. Only such a service lets manual order be read.
+ * Whether the service supports the app's extensions of the interface. Manual order is one of them, so the function asks
+ * for it.
  */
 export async function hasExtensions(
   baseUrl: string,

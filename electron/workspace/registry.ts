@@ -177,7 +177,7 @@ export class Workspaces {
     return this.#list.findWorkspace(id);
   }
 
-  /** Sets whose Hand is "mine" in a remote workspace. */
+  /** Sets which person uses a remote workspace. */
   async setUser({ id, userId }: { id: string; userId: string }): Promise<Outcome<Workspace>> {
     const entry = this.#list.entry(id);
     if (!entry) return unknownWorkspace(id);

@@ -158,7 +158,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   });
 }
 
-/** What the embedded service's worker reports after its start (electron/service/worker.ts). */
+/** The report of the embedded service's worker after its start (electron/service/worker.ts). */
 export interface ServiceReady {
   readonly token: string;
   readonly accountId: string;

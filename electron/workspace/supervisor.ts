@@ -4,7 +4,8 @@ import { type Clock, pause } from '../client/clock.ts';
 import type { RunningReplica } from './running.ts';
 
 /**
- * The pauses before the restarts after the first, second and later crashes. After one more crash the threads stay down.
+ * The pause after each crash, from the first one on, before the threads restart. After more crashes than pauses, the
+ * threads stay down.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
 /** Crashes longer ago do not count. */
@@ -73,7 +74,7 @@ export class Supervisor {
   async #startFirst(): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const started = await this.#start();
-    // Forget the failure, so that the next call tries again: its cause may be gone then.
+    // Forget the failure, so that the next call starts again: the cause of the failure may be gone by then.
     if (!started.ok && generation === this.#generation) this.#current = undefined;
     return started;
   }

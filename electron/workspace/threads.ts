@@ -232,7 +232,8 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Tells windows the new state. They watch their queries again after a restart, since a thread's watches end with it.
+   * Tells windows the new state of the threads. After a restart, windows watch their queries again, since the watches
+   * ended with the thread.
    */
   async #threadChanged(id: string, state: ThreadState): Promise<void> {
     if (state.phase !== 'running') {
@@ -263,7 +264,7 @@ export class WorkspaceThreads {
     const { ready, port, ended } = service.value;
     const connection = { baseUrl: portBaseUrl, token: ready.token, userId: ready.userId, servicePort: port() };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
-    // A replica without its service would wait forever, so end the replica too; both restart then.
+    // A replica without its service would wait forever, so end the replica, too. Then both restart.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();
@@ -305,7 +306,7 @@ export class WorkspaceThreads {
   }
 }
 
-/** The status of a workspace whose threads crashed before they reported one. */
+/** The status of a workspace whose threads crashed before they reported a status. */
 const noStatus: SyncStatus = {
   phase: 'restarting',
   progress: null,

@@ -31,7 +31,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the token, or the failure why there is none now. Calls `onLate` if the keychain decrypts the token later.
+   * Returns the token, or the failure that says why there is no token now. Calls `onLate` if the keychain decrypts the
+   * token later.
    */
   async of(entry: RemoteEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);
@@ -79,7 +80,7 @@ export class Tokens {
     const { vault, log } = this.#options;
     try {
       const { text, isOutdated } = await vault.decrypt(Buffer.from(sealed, 'base64'));
-      // The person may have entered another token meanwhile, which is newer.
+      // A token that the person has entered meanwhile is newer than the stored one.
       const token = this.#tokens.get(workspaceId) ?? text;
       this.#tokens.set(workspaceId, token);
       if (isOutdated) await this.#encryptAndStore(workspaceId, token);

@@ -1,4 +1,4 @@
-/** Dialog that adds a saved view from a text. Another person gets that text with the command "Copy as text". */
+/** Dialog that adds a saved view from a text. The command "Copy as text" of a saved view makes such a text. */
 import { type ReactElement, useRef, useState } from 'react';
 import { useLookups } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';

@@ -120,7 +120,7 @@ function OpenFirstView(): ReactElement | null {
   const workspaceId = useWorkspace()?.id ?? null;
   const firstDeckId = lookups.activeDecks.toSorted((a, b) => a.accountSeq - b.accountSeq)[0]?.id ?? null;
   const firstProjectId = lookups.projects[0]?.id ?? null;
-  /** Id of the workspace, once it is known that it has no last view. */
+  /** Id of the workspace, once it is known that the workspace has no last view; null before. */
   const [withoutLastView, setWithoutLastView] = useState<string | null>(null);
   useEffect(() => {
     if (workspaceId === null) return;

@@ -1,6 +1,6 @@
 /**
- * The functions with which a board's lists answer drags: refuse or warn, perform a drop, and say whether cards can be
- * created there.
+ * The functions by which a board's lists refuse a drop, warn about it or perform it. One more function says whether
+ * cards can be created in a list.
  */
 import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
@@ -15,7 +15,8 @@ import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
 
 /**
- * If the card rows do not contain a drop after this time, the board shows the dropped cards where the rows have them.
+ * If the card rows do not have the new position of dropped cards after this time, the board shows the cards at the
+ * position that the rows have.
  */
 const placementTimeoutMs = 1_500;
 
@@ -26,7 +27,7 @@ export interface BoardDrops {
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
   /** Drops cards into a list, before the visible card at `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
-  /** Whether new cards can be created in a list and are then in this list. */
+  /** Whether cards can be created in a list, and the list then shows the new cards. */
   readonly canCreate: (list: ArrangedColumn) => boolean;
 }
 

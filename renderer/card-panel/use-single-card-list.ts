@@ -1,4 +1,4 @@
-/** Makes the card that fills a window the card on which commands act. On a board, that is the focused card. */
+/** While one card fills the window, makes commands act on this card. On a board, commands act on the focused card. */
 import { useEffect } from 'react';
 import { useLive } from '../data/live.ts';
 import { focusCard } from '../data/selection.ts';

@@ -35,7 +35,7 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
   return { cards, set };
 }
 
-/** Moves the cards before the bookmark at `index` (from 0) of the shown ones. Cards of the Hand leave the Hand. */
+/** Moves cards into the bookmarks, before the bookmark at `index` (from 0) in `shown`. They leave the Hand. */
 export function moveToBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
   const { current, userId } = currentHandContents();
   const bookmarks = shown.map(({ cardId }) => cardId);

@@ -53,7 +53,7 @@ export async function copyCards(
   );
 }
 
-/** Returns the steps that order the copies. They are the cards created since the ISO time `since`. */
+/** Returns the steps that place the copies. Finds the copies among the cards created since the ISO time `since`. */
 async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await queryOnce(

@@ -7,7 +7,7 @@ export interface ArrivedNotification {
   readonly notification: AppNotification;
 }
 
-/** One notification of the desktop. */
+/** One notification on the desktop. It stands for one or more notifications of the app. */
 export interface DesktopNotification {
   readonly workspaceId: string;
   /** Keys of the app's notifications that this desktop notification contains. */

@@ -1,4 +1,4 @@
-/** Watches the person's own Hand for the tray menu, by commands to the workspace's thread, without a window. */
+/** Watches the person's own Hand for the tray menu. Main sends the commands itself, so no window need be open. */
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { mainProcessId } from '../../workspace/messages.ts';

@@ -6,7 +6,7 @@ export interface Installation {
   readonly isPackaged: boolean;
   /** Whether the build names a feed of new versions (`app-update.yml`). */
   readonly hasFeed: boolean;
-  /** Whether the app was installed by the store of macOS or of Windows. */
+  /** Whether the app was installed from the Mac App Store or the Microsoft Store. */
   readonly isFromStore: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
 }

@@ -1,6 +1,6 @@
 /**
- * Looks for new versions of the app, downloads and installs them with electron-updater, which verifies checksum
- * and signature. The person decides when a version is installed. While changes are unsent, a version is installed only if
+ * Looks for new versions of the app, downloads and installs them with electron-updater, which verifies checksum and
+ * signature. The person decides when a version is installed. While changes are unsent, a version is installed only if
  * the person agrees.
  */
 import type { AuthInfo } from 'electron';

@@ -1,6 +1,6 @@
 /**
- * The native context menu of text fields, selected text, links and pictures, for right clicks that the page leaves to
- * it.
+ * The native context menu of text fields, selected text, links and pictures. It opens after right clicks that the
+ * page does not handle itself.
  */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 

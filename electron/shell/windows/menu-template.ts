@@ -52,9 +52,9 @@ const macKeyText = (key: string): string =>
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * Returns label and key of a menu entry. On macOS a menu handles keys without Cmd before the page gets them, so that
- * nobody could type them: the label only mentions such keys. Elsewhere `registerAccelerator: false` leaves the key to
- * the page.
+ * Returns label and key of a menu entry. On macOS a menu handles keys before the page gets them: nobody could type
+ * a letter that is a menu key, so a key without Cmd only stands in the label. `registerAccelerator: false` leaves the
+ * key to the page on the other systems.
  */
 export function labelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
@@ -62,7 +62,7 @@ export function labelAndKeyOf(
 ): Pick<Item, 'label' | 'accelerator' | 'registerAccelerator'> {
   const shownLabel = labelOf(label);
   const candidates = keys.filter((key) => !systemKeys.has(key));
-  // Prefers a key with Mod to a single letter, since menus of other apps show such keys.
+  // Prefers a key with Mod to a single letter, since menus of other apps show keys with Mod.
   const key = candidates.find((candidate) => candidate.startsWith('Mod+')) ?? candidates[0];
   if (key === undefined) return { label: shownLabel };
   if (platform === 'darwin' && !key.startsWith('Mod+')) return { label: `${shownLabel} [${macKeyText(key)}]` };

@@ -11,7 +11,7 @@ export function isSafeLink(url: string): boolean {
 
 /**
  * Keeps the window on the app's own pages. Links open in the system's browser.
- * @param address of the app's page that is loaded in place of a foreign page
+ * @param address the app's page to load in place of a foreign page
  */
 export function guardPage(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
@@ -22,7 +22,7 @@ export function guardPage(window: BrowserWindow, origin: string, address: string
   webContents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url, origin)) event.preventDefault();
   });
-  // Electron sends no `will-navigate` for about:blank (electron/electron#21136).
+  // Leaves about:blank, for which Electron sends no `will-navigate` (electron/electron#21136).
   webContents.on('did-navigate', (_event, url) => {
     if (!isOwnPage(url, origin)) void window.loadURL(address);
   });

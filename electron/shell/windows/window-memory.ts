@@ -54,7 +54,7 @@ export function createWindowMemory(
   openWindows: () => readonly RememberedWindow[],
 ): WindowMemory {
   let timer: NodeJS.Timeout | undefined;
-  /** While the app quits, its windows close one by one. Nothing is stored then, so that all of them open again. */
+  /** While the app quits, its windows close one by one. Nothing is stored then, so the next start opens all of them. */
   let isQuitting = false;
 
   function storeNow(): void {

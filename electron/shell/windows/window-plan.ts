@@ -18,7 +18,7 @@ export interface WindowPlan {
   readonly route?: string | undefined;
   /** File name of the window's page in the built renderer. Default: `index.html`. */
   readonly page?: string;
-  /** Size and position in device-independent px. A window with fixed bounds is not opened again at the next start. */
+  /** Size and position in device-independent px. A window with `bounds` is not opened again at the next start. */
   readonly bounds?: Size & Partial<Rectangle>;
   /** The bounds and display that the window had when it was last open. */
   readonly state?: WindowState;

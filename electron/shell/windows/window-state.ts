@@ -39,9 +39,9 @@ export const stateForDisplays = (
 ): WindowState | undefined => states.find(({ display }) => displays.some(({ id }) => id === display.id)) ?? states[0];
 
 /**
- * Returns bounds that fit completely into a connected display. On an unchanged display these are the stored bounds, as
- * far as they fit. If the display has another size or is gone, the window keeps its size, if that fits, and its
- * relative position.
+ * Returns bounds that fit completely into a connected display. If the display is unchanged, the stored bounds are
+ * only moved or shrunk as far as needed. If the display has another size or is gone, the window keeps its relative
+ * position, and its size if that fits.
  * @param displays the connected displays, at least one, the primary display first
  */
 export function placeWindow(
@@ -83,8 +83,8 @@ export function centredBounds({ workArea }: Display, size: Size): Rectangle {
 const cascadeStepPx = 28;
 
 /**
- * Moves the bounds down and to the right until no other window has the same top left corner. Continues at the top left
- * of the work area where the window would leave the work area.
+ * Moves the bounds down and to the right until no other window has the same top left corner. If the window would
+ * leave the work area, continues at the top left of the work area.
  */
 export function cascadedBounds(bounds: Rectangle, others: readonly Rectangle[], { workArea }: Display): Rectangle {
   const isTaken = (at: Rectangle) => others.some(({ x, y }) => Math.abs(x - at.x) < 8 && Math.abs(y - at.y) < 8);

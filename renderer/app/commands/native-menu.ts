@@ -34,7 +34,7 @@ function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   if (!command) return [];
   const label = commandLabel(command).slice(0, maxLabelLength);
   // A command whose `when` returns a reason is disabled. A command that the service would refuse stays enabled, and
-  // shows the reason when it runs.
+  // shows the reason when the person chooses it.
   const isEnabled = undoesTyping(id) || (!isModal && (command.when?.() ?? true) === true);
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }

@@ -26,8 +26,9 @@ export interface LayoutProps {
 const foldedWidthPx = 44;
 
 /**
- * Returns content that a view adds to a board. `lane` undefined: below the title of the column. On a board with lanes,
- * `lane` null: one line below the title of the column; `lane` set: one line above the cards of the cell.
+ * Returns content that a view adds to a board. On a board without lanes, `lane` is undefined, and the content stands
+ * below the title of the column. On a board with lanes the content is one line: below the title of the column if `lane`
+ * is null, else above the cards of the cell in that lane.
  */
 export type ColumnContent = (column: Column, lane?: Column | null) => ReactNode;
 

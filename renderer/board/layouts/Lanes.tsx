@@ -1,5 +1,5 @@
 /**
- * The layout with columns crossed by lanes, a second grouping. Only visible lanes, columns and cards are mounted. A
+ * The layout with columns and lanes. Lanes are a second grouping. Only visible lanes, columns and cards are mounted. A
  * lane has at most 62 % of the board's height; the cells of a higher lane scroll. So the head of the next lane is never
  * far away.
  */
@@ -34,8 +34,8 @@ const cellPaddingTopPx = 6;
 /** Sum in px of the spaces above and below the cards of a cell. */
 const cellPaddingPx = 18;
 /**
- * After this time without a scroll event, the lanes count as no longer scrolling. It is longer than usual because a
- * cell under the pointer can take wheel events, so that the lanes pause for a moment within one movement of the wheel.
+ * After this time without a scroll event, the lanes count as no longer scrolling. It is longer than the default:
+ * a cell under the pointer can take wheel events, so that the lanes pause for a moment within one movement of the wheel.
  */
 const scrollEndDelayMs = 500;
 

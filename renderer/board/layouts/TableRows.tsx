@@ -50,7 +50,8 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
     count: slot < 0 ? ids.length : ids.length + 1,
-    // The ref of the scroller, an ancestor, is not set yet when the effects of this component run first.
+    // Does not use the ref of the scroller. The scroller is an ancestor, so its ref is not set yet when the effects of
+    // this component run first.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
     estimateSize: (item) => (item === slot ? composerHeightPx : rowHeightPx),
     getItemKey: useCallback(

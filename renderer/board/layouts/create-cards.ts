@@ -1,5 +1,6 @@
 /**
- * Creates cards at a position of a board. Deck, column and lane set their fields; a further step sets their position.
+ * Creates cards at a position of a board. The deck, column and lane of the position decide the fields of the cards; a
+ * further step sets their position.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actThen, step } from '../../data/act.ts';

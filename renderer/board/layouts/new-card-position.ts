@@ -1,6 +1,6 @@
 /**
- * Sets the positions of new cards. They get the zone of the card at which they are created; in manual order also its
- * neighbour.
+ * Sets the positions of new cards. New cards get the zone of the card at which the person created them; in manual order
+ * they are also placed next to that card.
  */
 import { type ActStep, step } from '../../data/act.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
@@ -12,9 +12,9 @@ interface NewCardPosition {
   readonly list: ArrangedColumn;
   /** Id of the card before which the new cards are inserted; null: at the end of the list. */
   readonly before: string | null;
-  /** Id of the card after which they are inserted; takes precedence over `before`. */
+  /** Id of the card after which the new cards are inserted; takes precedence over `before`. */
   readonly after?: string | null;
-  /** Id of the card whose zone they get if neither the column nor the lane is a zone. */
+  /** Id of the card whose zone the new cards get if neither the column nor the lane is a zone. */
   readonly near: string | null;
 }
 
@@ -35,7 +35,7 @@ export function newCardPositionSteps(
       ? [step('cardOrders/addAfter', { targetId: last, cardIds: ids, context, label })]
       : [step('cardOrders/addBefore', { targetId: before, cardIds: ids, context, label })];
   }
-  // On a sorted board only a zone needs a position: a card without a position is in no zone.
+  // Without manual order, a new card needs a position only to be in a zone: a card without a position is in no zone.
   return label !== null && zones.includes(label)
     ? [step('cardOrders/addAfter', { targetId: null, cardIds: ids, context, label })]
     : [];

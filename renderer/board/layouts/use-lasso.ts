@@ -8,7 +8,7 @@ interface LassoLayout {
   scrollerAt?: LassoArea['scrollerAt'];
 }
 
-/** `isShown`: whether the scroller is mounted. A board without cards has none. */
+/** `isShown`: whether the scroller is mounted. A board without cards has no scroller. */
 export function useLassoArea(scroller: RefObject<HTMLElement | null>, isShown: boolean, layout: LassoLayout): void {
   const latest = useRef(layout);
   latest.current = layout;

@@ -29,7 +29,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
     <div className={styles.bar} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
-          // The key does not contain the sense, so that the chip keeps its element and the focus when it is inverted.
+          // The key does not contain the sense, so that a chip keeps its element and the focus when it is inverted.
           key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
           model={model}
           condition={condition}
@@ -67,7 +67,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
   const texts = conditionTexts(condition, names);
   const label = [texts.field, texts.sense, texts.values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
-    // Moves the focus to the next chip, or to the previous one if there is none.
+    // Moves the focus to the next chip, or to the previous chip if there is no next one.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
     const next = beside?.matches('[data-filter]') ? beside : chip?.previousElementSibling;
     const button = next?.querySelector<HTMLElement>('[data-remove]');

@@ -10,7 +10,7 @@ import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
 
-/** Returns the view in the text that was pasted as a name, or null. The text of a copied view begins with a brace. */
+/** Reads a copied view, which begins with a brace, if the person has pasted one as the name. Null for other names. */
 const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
 
 export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {

@@ -1,6 +1,6 @@
 /**
  * Shown when a text changed elsewhere while the person edited it. The person chooses between the two versions, as a
- * whole or for each place that both changed.
+ * whole or for each place that both versions changed.
  */
 
 import { type ReactElement, type ReactNode, useState } from 'react';

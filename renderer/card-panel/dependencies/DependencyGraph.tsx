@@ -16,13 +16,13 @@ interface DependencyGraphProps {
   after: readonly GraphCard[];
 }
 
-/** Largest number of cards on each side of the graph; the lists show all. */
+/** Largest number of cards on each side of the graph. The section's lists show all cards. */
 const maxPerSide = 6;
 /** Height of a box and vertical gap between two boxes, in px. */
 const boxPx = { height: 24, gap: 8 };
 /** Width of a box in px, in a graph of two or three columns. */
 const boxWidthsPx = { two: 178, three: 132 };
-/** Horizontal gap between two columns, in which the lines are drawn. */
+/** Horizontal gap in px between two columns of boxes. The lines of the graph are drawn in this gap. */
 const columnGapPx = 40;
 
 export function DependencyGraph({ card, before, after }: DependencyGraphProps): ReactElement {

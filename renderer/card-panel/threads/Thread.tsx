@@ -278,7 +278,7 @@ function reactionsByEmoji(entry: EntryRow, answer: ThreadsAnswer): Map<string, R
   return groups;
 }
 
-/** Adds the person's reaction, or removes it if `mine` is given. */
+/** Adds a reaction of the person, or removes `mine`, the reaction that the person has added before. */
 function toggleReaction(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): void {
   void (mine
     ? act('Take back a reaction', [step('resolvables/removeReaction', { reactionId: mine.id })])

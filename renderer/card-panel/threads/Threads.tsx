@@ -41,7 +41,7 @@ export function sortThreads(threads: readonly ThreadRow[]): ThreadRow[] {
 const countsText = (open: number, closed: number) =>
   [open > 0 ? `${open} open` : [], closed > 0 ? `${closed} closed` : []].flat().join(', ');
 
-/** Estimated heights of an open thread with one short comment, and of a closed thread. */
+/** Estimated heights in px of an open thread with one short comment, and of a closed thread. */
 const openHeightPx = 170;
 const closedHeightPx = 36;
 

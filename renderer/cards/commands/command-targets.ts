@@ -5,9 +5,9 @@ import { targetCards } from '../../workbench/active-list.ts';
 import { type ChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
 
 export const hasTargetCards = (): boolean => targetCards().length > 0;
-/** Whether at least one card is neither archived nor deleted. */
+/** Whether at least one of the cards that commands act on is neither archived nor deleted. */
 export const isAnyTargetActive = (): boolean => targetCards().some((card) => card.visibility === 'default');
-/** Returns a function that opens the list of values of a field, or of places, for the cards. */
+/** Returns a function that opens the list of a field's values, or of places, for the cards that commands act on. */
 export const openChoices = (what: ChoiceKind) => (): void => openDialog({ kind: 'choose', what, cards: targetCards() });
 /** Id of the focused card, or null. */
 export const focusedCardId = (): string | null => useSelection.getState().focused;

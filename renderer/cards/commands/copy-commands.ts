@@ -12,7 +12,7 @@ import { hasTargetCards } from './command-targets.ts';
 
 /**
  * Returns true if at least one card has a short code and a link, which a card gets when the service has stored it.
- * Otherwise returns the reason or false.
+ * Otherwise returns the reason; false if no card is selected or focused.
  */
 const isAnyStored = () =>
   hasTargetCards() && (targetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');

@@ -42,7 +42,7 @@ export function useFaceSettings(): FaceSettings {
   return face;
 }
 
-/** Returns the file id of a card's cover; without its own cover, that of its hero card; else null. */
+/** Returns the file id of the card's own cover, else of its hero card's cover, else null. */
 export const coverOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
   { heroCovers }: Pick<FaceSettings, 'heroCovers'>,

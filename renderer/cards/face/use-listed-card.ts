@@ -34,7 +34,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;
-    // A card can be both on a board and in the Hand strip. The DOM focus stays on the element of the two that has it.
+    // A card can have an element on a board and one in the Hand strip. If one of them has the DOM focus, it keeps it.
     const hasCardFocus = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
     if (isFocused && ref.current && !hasCardFocus && mayTakeFocus()) ref.current.focus({ preventScroll: true });
   }, [id, isFocused]);
