@@ -4,7 +4,7 @@ import { prefetchCards } from '../card-panel/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { isCardWindow } from '../data/card-window.ts';
-import { useMembers } from '../data/members.ts';
+import { useMemberUpdates } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
@@ -41,7 +41,7 @@ export function App(): ReactElement | null {
   const card = usePanelCardId();
   const [sidebar] = useSidebar();
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
-  useMembers();
+  useMemberUpdates();
   useEffect(() => installShortcuts(), []);
   useEffect(() => (ready ? reportMenus() : undefined), [ready]);
   useEffect(() => animateFinishedCards(), []);

@@ -9,7 +9,7 @@ import { act, step } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { queryOnce } from '../data/live.ts';
-import { editCard } from '../data/routes.ts';
+import { openCardForEditing } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import styles from './FaceTitleEditor.module.css';
@@ -27,10 +27,10 @@ export function FaceTitleEditor({ cardId }: { cardId: string }): ReactElement | 
     return { box: { left, top, width }, text: { minHeight: height, fontSize, fontWeight, lineHeight } };
   });
   useEffect(() => {
-    // The view does not show this card. The card's whole text is edited in the panel instead.
+    // The view does not show this card, so the person edits the card's text in the panel instead.
     if (!layout) {
       closeDialog();
-      editCard(cardId);
+      openCardForEditing(cardId);
       return;
     }
     queryOnce(rowQuery('card', cardId, ['content'])).then(

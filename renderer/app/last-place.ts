@@ -6,14 +6,14 @@ import type { ViewPosition } from '../../shared/bridge/index.ts';
 import { byId, type Query } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { currentRoute, formatRoute, go, onRouteChange, parseRoute, type Route, type View } from '../data/routes.ts';
+import { currentRoute, formatRoute, go, onRouteChange, parseRoute, type Route, type ViewName } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 
 /** Views that are neither stored nor restored. */
-const unstoredViews: readonly View[] = ['home', 'connect', 'start', 'gallery', 'licences'];
+const unstoredViews: readonly ViewName[] = ['home', 'connect', 'start', 'gallery', 'licences'];
 
-/** The model of the row that a view's id names. A view is not restored if its row no longer exists. */
-const modelByView: Partial<Record<View, string>> = {
+/** The model of the row whose id is in a view's route. A view is not restored if the row no longer exists. */
+const modelByView: Partial<Record<ViewName, string>> = {
   deck: 'deck',
   project: 'project',
   hand: 'user',
@@ -61,7 +61,7 @@ class LastPlace {
     const scrolled = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
       this.#scrolled.add(target);
-      // A drag at the edge of a board ends one scroll in each frame.
+      // Waits, because a drag at the edge of a board causes the event `scrollend` in each frame.
       clearTimeout(timer);
       timer = window.setTimeout(() => this.#store(), scrollStoreDelayMs);
     };

@@ -3,7 +3,7 @@ import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, selectRelated, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
 import { type ActStep, act, actThen, step } from '../data/act.ts';
-import type { Label } from '../data/action-labels.ts';
+import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { useLive } from '../data/live.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -74,7 +74,7 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
   const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
   if (!usesJourneys || decks.length === 0) return null;
   const start = async (deckId: string, title: string) => {
-    const label: Label = `Start the journey of ${title}`;
+    const label: ActionLabel = `Start the journey of ${title}`;
     if (workspace?.hasExtensions) {
       await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
       return;

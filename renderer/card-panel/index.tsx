@@ -20,7 +20,7 @@ import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
-import { isSplitText } from '../editor/markdown/parts.ts';
+import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
 import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
@@ -35,7 +35,7 @@ import { CardFields } from './fields/Fields.tsx';
 import { cardStateOf } from './fields/field-choices.ts';
 import { Header } from './Header.tsx';
 import { History } from './history/History.tsx';
-import { useNeighbours } from './neighbours.ts';
+import { useNeighbourCards } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
 import { type CardAnswer, type CardRow, cardQuery } from './queries.ts';
 import { SubCards, subCardsHeight } from './SubCards.tsx';
@@ -53,7 +53,7 @@ interface CardPanelProps {
 
 export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactElement {
   const id = useCurrentId(cardId);
-  // The panel is mounted anew for another card. It stays mounted when the service gives the same card its own id.
+  // The panel is mounted anew for another card. It stays mounted when the service replaces the local id of its card.
   const shown = useRef({ id, key: id });
   if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
   const takesFocus = useRef(false);
@@ -71,8 +71,8 @@ interface CardLoaderProps extends CardPanelProps {
 }
 
 /**
- * When the service replaces a card's local id, the row is missing for a moment. Only after this time the card counts as
- * gone.
+ * When the service replaces a card's local id, the row is missing for a moment. The card counts as gone only if its row
+ * is still missing after this time.
  */
 const countsAsGoneAfterMs = 1_500;
 
@@ -173,7 +173,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
   const disabledReason = useMissingScopeReason('cards/update');
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
-  const { previous, next } = useNeighbours(card.cardId);
+  const { previous, next } = useNeighbourCards(card.cardId);
   useSingleCardList(mode === 'full' ? card.cardId : null, card.title);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const openerOf = (id: string | null) =>
@@ -291,7 +291,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
               isWide={mode === 'full'}
             />
             <DeferredMount
-              isDeferred={isSplitText(card.content)}
+              isDeferred={hasLongBody(card.content)}
               heightPx={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
             >
               <div className={styles.parts}>

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Operation } from '../../shared/bridge/index.ts';
 import { rowsByIds } from '../data/assemble.ts';
-import { attachFiles, fileNameOf, isPicture } from '../data/files/attachments.ts';
+import { attachFiles, fileNameOf, isPictureName } from '../data/files/attachments.ts';
 import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
 import { useWaitingFiles } from '../data/files/offline-files.ts';
 import { freeName, pictureMarkdown, plainFileName } from '../editor/markdown/pictures.ts';
@@ -60,7 +60,7 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: 
     const usedNames = new Set([...known.keys(), ...newPictureUrls.current.keys()].map((name) => name.toLowerCase()));
     const named = files.map((file) => {
       const fileName = fileNameOf(file);
-      if (!isPicture(fileName)) return { name: fileName, file };
+      if (!isPictureName(fileName)) return { name: fileName, file };
       const name = freeName(plainFileName(fileName), (candidate) => usedNames.has(candidate.toLowerCase()));
       usedNames.add(name.toLowerCase());
       newPictureUrls.current.set(name, URL.createObjectURL(file));
@@ -75,12 +75,12 @@ export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: 
       newPictureUrls.current.delete(refused);
       setNewPictures(new Map(newPictureUrls.current));
     }).finally(() => setUploading((coming) => coming.filter((name) => !names.includes(name))));
-    return names.filter(isPicture).map(pictureMarkdown).join('\n');
+    return names.filter(isPictureName).map(pictureMarkdown).join('\n');
   }, []);
   const pictures = useMemo<TextPictures>(
     () => ({
-      // `newPictureUrls` is read, too: the editor calls `addressOf` in the same task that inserts a picture, before `newPictures`
-      // is set by the next render.
+      // `newPictureUrls` is read, too: the editor calls `addressOf` in the same task that inserts a picture, before the
+      // next render sets `newPictures`.
       addressOf: (name) =>
         newPictures.get(name) ?? newPictureUrls.current.get(name) ?? storedPictures.get(name) ?? null,
       attach,

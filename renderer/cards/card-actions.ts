@@ -5,7 +5,7 @@
 import type { TaskField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { type ActOptions, act, step } from '../data/act.ts';
-import type { Label } from '../data/action-labels.ts';
+import type { ActionLabel } from '../data/action-labels.ts';
 import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { definitionOf } from '../model/card-fields/definitions.ts';
@@ -13,7 +13,7 @@ import { docRefusalOf } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText, updateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
-import { slotsMissing } from '../model/hand/hand-drop.ts';
+import { missingSlotCount } from '../model/hand/hand-drop.ts';
 import { markOf, type ThreadMark } from '../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../model/preflight.ts';
 import { dayAndMonth, distanceText } from '../ui/dates/day-text.ts';
@@ -21,8 +21,8 @@ import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
-import { askComment, askHowToEnd, beginningSteps, endingSteps, endMarks } from './marking-threads.ts';
-import { announceIfMany, performMove } from './moves.ts';
+import { askComment, askHowToEndMarks, endMarks, markBeginningSteps, markEndingSteps } from './marking-threads.ts';
+import { performMove, undoToastOptions } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -36,8 +36,8 @@ const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Cha
 const effectsToConfirm: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**
- * Asks for confirmation if the change has side effects; for a single card only if one of them is in `effectsToConfirm`. Resolves
- * to false if the person cancels.
+ * Asks for confirmation if the change has side effects; for a single card only if one of them is in
+ * `effectsToConfirm`. Resolves to false if the person cancels.
  */
 function confirmSideEffects(
   cards: readonly CardToChange[],
@@ -62,18 +62,18 @@ function confirmSideEffects(
 /** Sets fields of all cards to the same values. Cards that already have these values are left out. */
 export async function setFields(
   cards: readonly CardToChange[],
-  label: Label,
+  label: ActionLabel,
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
   const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await act(label, steps, { ...announceIfMany(cards), ...options });
+  if (steps.length > 0) await act(label, steps, { ...undoToastOptions(cards), ...options });
 }
 
-/** Sets fields like `setFields`, but first asks about side effects that lose something (`performMove`). */
+/** Sets fields like `setFields`, but asks the person first if the change loses something (`performMove`). */
 async function confirmAndSetFields(
   cards: readonly CardRow[],
-  label: Label,
+  label: ActionLabel,
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
@@ -88,7 +88,7 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
 
 /**
  * Returns the cards that are blocked or in review. After the status change they would still show that state, because an
- * open thread hides the status.
+ * open thread hides the status. Returns no cards for the status `not_started`.
  */
 export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
   status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
@@ -108,7 +108,7 @@ export async function setStatus(
   const marked = cardsWithMark(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
-    const ending = await askHowToEnd({
+    const ending = await askHowToEndMarks({
       cards: marked,
       unmarkedCount: free.length,
       verb: verb.toLowerCase(),
@@ -120,8 +120,8 @@ export async function setStatus(
       const steps = updateSteps(differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const));
       await act(
         `${verb} ${cardsText(accepting)}`,
-        [...(await endingSteps(marked)), ...steps],
-        announceIfMany(accepting),
+        [...(await markEndingSteps(marked)), ...steps],
+        undoToastOptions(accepting),
       );
     }
     return;
@@ -146,13 +146,13 @@ export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, 
     if (reason) showRefusal(reason);
     return;
   }
-  const label: Label =
+  const label: ActionLabel =
     wanted === 'block' ? `Block ${cardsText(accepting)}` : `Ask for a review of ${cardsText(accepting)}`;
   await askComment(
     accepting,
     wanted,
     async (content) =>
-      (await act(label, await beginningSteps(accepting, wanted, content), announceIfMany(accepting))) !== null,
+      (await act(label, await markBeginningSteps(accepting, wanted, content), undoToastOptions(accepting))) !== null,
   );
 }
 
@@ -175,7 +175,9 @@ export const confirmHiding = (cards: readonly CardToChange[], visibility: 'archi
 };
 
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
-  const label: Label = assigneeId ? `Give ${cardsText(cards)} to ${name}` : `Take the owner off ${cardsText(cards)}`;
+  const label: ActionLabel = assigneeId
+    ? `Give ${cardsText(cards)} to ${name}`
+    : `Take the owner off ${cardsText(cards)}`;
   await confirmAndSetFields(cards, label, { assigneeId });
 }
 
@@ -222,7 +224,7 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
   await act(
     `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsText(cards)}`,
     [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
-    announceIfMany(cards),
+    undoToastOptions(cards),
   );
 }
 
@@ -230,7 +232,7 @@ export async function removeTag(cards: readonly CardRow[], tag: string): Promise
   await act(
     `Remove #${tag} from ${cardsText(cards)}`,
     [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
-    announceIfMany(cards),
+    undoToastOptions(cards),
   );
 }
 
@@ -247,13 +249,13 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   const [[, only] = []] = moved;
   if (!only) return;
   const what = cardsText(cards);
-  const label: Label =
+  const label: ActionLabel =
     moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
-  await act(label, updateSteps(moved), announceIfMany(cards));
+  await act(label, updateSteps(moved), undoToastOptions(cards));
 }
 
 export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
-  const label: Label = isDoc
+  const label: ActionLabel = isDoc
     ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
     : `Give ${cardsText(cards)} a status again`;
   if (
@@ -301,14 +303,14 @@ export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySe
     await takeOutOfHands(cards, () => userId);
     return;
   }
-  if (slotsMissing(cards, currentHandContents()) > 0) {
+  if (missingSlotCount(cards, currentHandContents()) > 0) {
     openDialog({ kind: 'choose', what: 'makeRoom', cards });
     return;
   }
   await act(
     `Put ${cardsText(cards)} into the Hand`,
     [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
-    announceIfMany(cards),
+    undoToastOptions(cards),
   );
 }
 

@@ -6,7 +6,7 @@
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
 import { type ActOptions, type ActStep, act } from '../data/act.ts';
-import type { Label } from '../data/action-labels.ts';
+import type { ActionLabel } from '../data/action-labels.ts';
 import { currentLookups, type Lookups, type SprintRow } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { EffectKind } from '../model/effects.ts';
@@ -107,7 +107,7 @@ function doNotAskAgainOption(
 
 export interface CardMove {
   readonly cards: readonly MovedCard[];
-  readonly label: Label;
+  readonly label: ActionLabel;
   readonly steps: readonly ActStep[];
 }
 
@@ -115,7 +115,7 @@ export interface CardMove {
  * Returns the options that show a toast with an Undo button after a change of several cards. A change of one card is
  * easy to notice without a toast.
  */
-export const announceIfMany = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
+export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
  * Runs the steps as one undo step, after asking about losses. In planning mode, changes that can be planned go into the
@@ -163,7 +163,7 @@ export async function performMove(
   // The preview is requested before the change, because the replica handles requests in order and the preview needs the
   // rows as they are before the change. The change does not wait for the answer.
   const effects = hasEffects ? effectsText(changes) : undefined;
-  return act(label, steps, { ...announceIfMany(cards), ...options, ...(effects ? { effects } : {}) });
+  return act(label, steps, { ...undoToastOptions(cards), ...options, ...(effects ? { effects } : {}) });
 }
 
 async function effectsText(changes: readonly CardStep[]): Promise<string | null> {

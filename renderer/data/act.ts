@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
-import { type Label, pastTense } from './action-labels.ts';
+import { type ActionLabel, pastTense } from './action-labels.ts';
 import { call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 
@@ -19,7 +19,7 @@ export const step = <A extends ActionName>(action: A, params: Params<A>): ActSte
 });
 
 interface UndoEntry {
-  readonly label: Label;
+  readonly label: ActionLabel;
   /**
    * Steps that undo the change. For a change on this computer only: a function that undoes it and returns the function
    * that redoes it.
@@ -45,7 +45,7 @@ interface UndoStore {
 
 const maxUndos = 100;
 
-export const useUndo = create<UndoStore>(() => ({ done: [], undone: [] }));
+export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
 
 export interface ActOptions {
   /** Shows a toast with an Undo button: for actions that remove rows or move them out of sight. */
@@ -64,7 +64,7 @@ export interface ActOptions {
  * then shows the reason. The outbox shows refusals that arrive later.
  */
 export async function act(
-  label: Label,
+  label: ActionLabel,
   steps: readonly ActStep[],
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
@@ -98,10 +98,10 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** Puts the change on the undo stack and returns its entry; null if it cannot be undone, or `undoable` is false. */
-function pushUndo(label: Label, undo: Steps | null, options: ActOptions): UndoEntry | null {
+function pushUndo(label: ActionLabel, undo: Steps | null, options: ActOptions): UndoEntry | null {
   if (!undo || options.undoable === false) return null;
   const entry = { label, undo, localChange: options.localChange };
-  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
+  useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
 }
 
@@ -110,7 +110,7 @@ function pushUndo(label: Label, undo: Steps | null, options: ActOptions): UndoEn
  * with an Undo button, unless `showsToast` is false. `back` undoes the change, `again` redoes it.
  */
 export function recordLocalChange(
-  label: Label,
+  label: ActionLabel,
   back: () => void,
   again: () => void,
   { topic, showsToast = true }: { topic?: string; showsToast?: boolean } = {},
@@ -123,12 +123,16 @@ export function recordLocalChange(
     };
   };
   const entry: UndoEntry = { label, undo, topic };
-  useUndo.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
+  useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   void showActToast(label, { showsToast }, entry);
 }
 
 /** Shows a toast about the change if the caller asks for it or the change has effects to tell. */
-async function showActToast(label: Label, { showsToast, effects }: ActOptions, entry: UndoEntry | null): Promise<void> {
+async function showActToast(
+  label: ActionLabel,
+  { showsToast, effects }: ActOptions,
+  entry: UndoEntry | null,
+): Promise<void> {
   const detail = (await effects) ?? undefined;
   // The toast of an earlier change closes: its Undo button would now look as if it were for this change.
   if (!showsToast && !detail) closeToast('act');
@@ -147,7 +151,7 @@ async function showActToast(label: Label, { showsToast, effects }: ActOptions, e
  * steps that were accepted, or null if the first round was refused.
  */
 export function actThen(
-  label: Label,
+  label: ActionLabel,
   steps: readonly ActStep[],
   next: (
     answers: readonly Record<string, unknown>[],
@@ -159,7 +163,7 @@ export function actThen(
 }
 
 async function actInRounds(
-  label: Label,
+  label: ActionLabel,
   steps: readonly ActStep[],
   next: Parameters<typeof actThen>[2],
   options: ActOptions,
@@ -192,7 +196,7 @@ const sendListeners = new Set<(steps: readonly ActStep[]) => void>();
  * Calls the listener with the steps of each change before they are sent. Returns the function that removes the
  * listener.
  */
-export function onSend(listener: (steps: readonly ActStep[]) => void): () => void {
+export function onBeforeSend(listener: (steps: readonly ActStep[]) => void): () => void {
   sendListeners.add(listener);
   return () => sendListeners.delete(listener);
 }
@@ -222,8 +226,11 @@ export const redoLast = (): Promise<void> => undoOrRedo('redo');
  * Returns the last change of a topic that can be undone (or redone), with a function that undoes (or redoes) it; null
  * if there is no such change.
  */
-export function useLastChangeOf(topic: string, direction: Direction): { readonly label: Label; run(): void } | null {
-  const entry = useUndo((state) => state[undoDirections[direction].from].findLast((one) => one.topic === topic));
+export function useLastChangeOf(
+  topic: string,
+  direction: Direction,
+): { readonly label: ActionLabel; run(): void } | null {
+  const entry = useUndoStacks((state) => state[undoDirections[direction].from].findLast((one) => one.topic === topic));
   return entry ? { label: entry.label, run: () => void undoOrRedo(direction, entry) } : null;
 }
 
@@ -239,15 +246,15 @@ async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promi
 
 async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   const { from, to, pastTense: verb, back } = undoDirections[direction];
-  const stack = useUndo.getState()[from];
+  const stack = useUndoStacks.getState()[from];
   const last = certainEntry ?? stack.at(-1);
   if (!last || (certainEntry && !stack.includes(certainEntry))) return;
-  useUndo.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
+  useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
   const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await sendSteps(last.undo);
   if (!answer) return;
   const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
   const entry = answer.undo && { ...last, undo: answer.undo };
-  if (entry) useUndo.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
+  if (entry) useUndoStacks.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
   toast({
     title: `${verb}: ${last.label}`,
     ...(detail ? { detail } : {}),
@@ -263,10 +270,10 @@ const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
 
 /** Removes the changes of a topic from both stacks, because the object that they changed no longer exists. */
 export const forgetUndosOf = (topic: string): void =>
-  useUndo.setState(({ done, undone }) => ({
+  useUndoStacks.setState(({ done, undone }) => ({
     done: done.filter((entry) => entry.topic !== topic),
     undone: undone.filter((entry) => entry.topic !== topic),
   }));
 
 /** Empties both stacks, because another workspace was opened. */
-export const forgetUndo = (): void => useUndo.setState({ done: [], undone: [] });
+export const clearUndoStacks = (): void => useUndoStacks.setState({ done: [], undone: [] });

@@ -7,7 +7,7 @@ const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted'
 type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
 type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
 /** A verb (from the contract's record of the action, or a local one), and the name of the row that changes. */
-export type Label = Verb | `${Verb} ${string}`;
+export type ActionLabel = Verb | `${Verb} ${string}`;
 
 const pastTenses: Readonly<Record<string, string>> = Object.assign(
   {},
@@ -16,7 +16,7 @@ const pastTenses: Readonly<Record<string, string>> = Object.assign(
 );
 
 /** Returns the label in the past tense: "Moved “Rope” to Done". */
-export function pastTense(label: Label): string {
+export function pastTense(label: ActionLabel): string {
   const [verb = ''] = label.split(' ', 1);
   return `${pastTenses[verb]}${label.slice(verb.length)}`;
 }

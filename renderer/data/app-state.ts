@@ -11,8 +11,8 @@ import { storedViewName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { bridge, call, failureOf, unwrap } from './bridge.ts';
 import { onIdChange } from './id-remap.ts';
-import { commandAnswer } from './preloaded.ts';
-import { renamedViews } from './renamed-views.ts';
+import { takeCommandAnswer } from './preloaded.ts';
+import { viewStatesAfterIdChange } from './renamed-views.ts';
 
 interface AppState {
   readonly workspace: Workspace | null;
@@ -94,8 +94,8 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
   bridge().on('workspace/listed', (workspaces) => set({ workspaces }));
   try {
     const [got, current, filesKey] = await Promise.all([
-      commandAnswer('settings/get'),
-      commandAnswer('workspace/current'),
+      takeCommandAnswer('settings/get'),
+      takeCommandAnswer('workspace/current'),
       call('app/filesKey', {}),
     ]);
     set({ filesKey });
@@ -163,7 +163,7 @@ function setViewStateByStoredName(name: string, value: unknown): void {
 }
 
 onIdChange((_model, from, to) => {
-  for (const [name, value] of Object.entries(renamedViews(get().settings.views, from, to)))
+  for (const [name, value] of Object.entries(viewStatesAfterIdChange(get().settings.views, from, to)))
     setViewStateByStoredName(name, value);
 });
 

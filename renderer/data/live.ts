@@ -17,7 +17,7 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
-import { applyPatch, keepIdentity } from './patch.ts';
+import { applyPatch, reuseEqualRows } from './patch.ts';
 import { addPeople } from './people.ts';
 import { preloadedTexts, takePreloadedWatch } from './preloaded.ts';
 
@@ -85,7 +85,7 @@ export class LiveAnswers {
       throw error;
     }
     const previous = this.client.getQueryData<QueryAnswer>(liveKey(text));
-    if (previous) answer = keepIdentity(previous, answer);
+    if (previous) answer = reuseEqualRows(previous, answer);
     addPeople(answer);
     watch.revision = 0;
     for (const event of watch.earlyPatches.splice(0)) {
@@ -194,7 +194,7 @@ export function createQueryClient(): QueryClient {
 const preloadTimeoutMs = 100;
 
 /** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
-export function continuePreloads(): Promise<unknown> {
+export function adoptPreloadedWatches(): Promise<unknown> {
   const { client } = liveAnswers();
   const all = preloadedTexts().map((text) =>
     client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),

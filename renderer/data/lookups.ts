@@ -21,7 +21,7 @@ export type MilestoneRow = LookupRows['milestone'][string];
 export type AccountRow = LookupRows['account'][string];
 
 /** A group of decks within a project. */
-export interface Space {
+export interface DeckSpace {
   readonly id: number;
   readonly name: string;
   readonly icon: string | null;
@@ -144,8 +144,8 @@ export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
   return id ? decks[id] : undefined;
 };
-/** Returns the decks that lists offer. */
-export const useDecks = (): readonly DeckRow[] => useLookups().activeDecks;
+/** Returns the active decks, which are the decks that lists offer. */
+export const useActiveDecks = (): readonly DeckRow[] => useLookups().activeDecks;
 /** Returns the tags of one project, or without `projectId` those of all projects. */
 export function useTags(projectId?: string | null): readonly TagRow[] {
   const { tags } = useLookups();
@@ -159,7 +159,7 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
  * Returns the spaces of a project. The interface does not define the form of `spaces`, so malformed spaces are left
  * out.
  */
-export function spacesOf(project: ProjectRow | undefined): Space[] {
+export function spacesOf(project: ProjectRow | undefined): DeckSpace[] {
   if (!Array.isArray(project?.spaces)) return [];
   return (project.spaces as unknown[]).flatMap((space) => {
     if (typeof space !== 'object' || space === null) return [];
@@ -198,7 +198,7 @@ export function usePeople(): Readonly<Record<string, Person>> {
 }
 
 /** Returns the people who can own cards, sorted by name. Removed members are left out. */
-export function usePersons(): readonly Person[] {
+export function useAssignablePeople(): readonly Person[] {
   const people = usePeople();
   return useMemo(
     () =>

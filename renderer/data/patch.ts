@@ -72,7 +72,7 @@ export function applyPatch(answer: QueryAnswer, patch: Patch): QueryAnswer {
  * `next` is the answer that was read again after `previous`. Returns `next`, but takes each row that is equal in both
  * from `previous`, so that this row does not render again.
  */
-export function keepIdentity(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
+export function reuseEqualRows(previous: QueryAnswer, next: QueryAnswer): QueryAnswer {
   const result: Record<string, RowMap | AnswerRow> = {};
   let changed = Object.keys(previous).length !== Object.keys(next).length;
   for (const [model, rows] of Object.entries(next)) {

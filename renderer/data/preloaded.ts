@@ -86,10 +86,10 @@ export const takePreloadedWatch = (text: string): PreloadedWatch | undefined => 
 /** Returns the texts of the preloaded queries whose watches nothing has taken yet. */
 export const preloadedTexts = (): readonly string[] => preloads.texts();
 
-/** Sends a command and stores its answer for `commandAnswer`. */
+/** Sends a command and stores its answer for `takeCommandAnswer`. */
 export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.sendCommand(command);
 
 /** Returns and removes the preloaded answer to a command; sends the command if there is none. */
-export const commandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
+export const takeCommandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);

@@ -9,7 +9,7 @@ type Views = Readonly<Record<string, unknown>>;
  * Returns the view states to store after a row got a new id, by name. Null means that the view state of this name must
  * be deleted.
  */
-export function renamedViews(views: Views, from: string, to: string): Views {
+export function viewStatesAfterIdChange(views: Views, from: string, to: string): Views {
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(views)) {
     const text = JSON.stringify([name, value]);

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import { closeWindow, isCardWindow, isHandWindow, showInMainWindow } from './card-window.ts';
 import { onIdChange } from './id-remap.ts';
 
-export const views = [
+export const viewNames = [
   'deck',
   'project',
   'hand',
@@ -31,10 +31,10 @@ export const views = [
   'licences',
   'home',
 ] as const;
-export type View = (typeof views)[number];
+export type ViewName = (typeof viewNames)[number];
 
 export interface Route {
-  readonly view: View;
+  readonly view: ViewName;
   readonly id: string | null;
   readonly query: Readonly<Record<string, string>>;
 }
@@ -42,7 +42,7 @@ export interface Route {
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#?\/?/, '').split('?');
   const [name = '', ...rest] = path.split('/');
-  const view = (views as readonly string[]).includes(name) ? (name as View) : 'home';
+  const view = (viewNames as readonly string[]).includes(name) ? (name as ViewName) : 'home';
   const id = rest.length > 0 && rest[0] ? decodeOrKeep(rest.join('/')) : null;
   return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
 }
@@ -56,7 +56,7 @@ function decodeOrKeep(text: string): string {
   }
 }
 
-export function formatRoute({ view, id, query }: Partial<Route> & { view: View }): string {
+export function formatRoute({ view, id, query }: Partial<Route> & { view: ViewName }): string {
   const search = new URLSearchParams(query ?? {}).toString();
   return `#/${view}${id ? `/${encodeURIComponent(id)}` : ''}${search ? `?${search}` : ''}`;
 }
@@ -151,7 +151,7 @@ export const usePanelCardId = (): string | null => useRouteValue(({ query }) => 
 export const useIsOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
 /** Opens a card to edit its text. A window for one card shows the card itself; other windows show it in the panel. */
-export const editCard = (cardId: string): void => {
+export const openCardForEditing = (cardId: string): void => {
   const { current, behindCard } = get();
   const place = current.view === 'card' ? behindCard : current;
   if (isCardWindow) go({ view: 'card', id: cardId, query: { edit: '1' } });
@@ -168,7 +168,7 @@ export function resetEditRequest(): void {
   go({ ...current, query }, true);
 }
 
-export function go(route: string | (Partial<Route> & { view: View }), replace = false): void {
+export function go(route: string | (Partial<Route> & { view: ViewName }), replace = false): void {
   const hash = typeof route === 'string' ? `#/${route.replace(/^#?\/?/, '')}` : formatRoute(route);
   if (hash === location.hash) return;
   if (isHandWindow || (isCardWindow && parseRoute(hash).view !== 'card')) {
@@ -183,7 +183,14 @@ export function go(route: string | (Partial<Route> & { view: View }), replace = 
 }
 
 /** Views that show no rows of the workspace. */
-const viewsWithoutRows: ReadonlySet<View> = new Set(['connect', 'start', 'settings', 'gallery', 'licences', 'home']);
+const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
+  'connect',
+  'start',
+  'settings',
+  'gallery',
+  'licences',
+  'home',
+]);
 
 /** Called when another workspace is opened: leaves a view that shows rows of the old workspace. */
 export function leaveOldWorkspace(): void {
@@ -194,7 +201,8 @@ export function leaveOldWorkspace(): void {
 }
 
 /** Opens the form in which the person enters a new token, after the service refused the old token. */
-export const goReconnect = (workspaceId: string): void => go({ view: 'connect', query: { reconnect: workspaceId } });
+export const openReconnectForm = (workspaceId: string): void =>
+  go({ view: 'connect', query: { reconnect: workspaceId } });
 
 function routeWithCard(place: Route, cardId: string | null): Route {
   const { card: _, edit: __, ...query } = place.query;

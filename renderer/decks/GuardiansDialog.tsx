@@ -4,8 +4,8 @@
  */
 import { type ReactElement, useRef, useState } from 'react';
 import { act, step } from '../data/act.ts';
-import { type Label, pastTense } from '../data/action-labels.ts';
-import { type DeckRow, nameOf, useDeck, usePersons } from '../data/lookups.ts';
+import { type ActionLabel, pastTense } from '../data/action-labels.ts';
+import { type DeckRow, nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/forms/Check.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
@@ -21,11 +21,11 @@ export function GuardiansDialog({ deckId }: { deckId: string }): ReactElement | 
 }
 
 function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const firstCheckbox = useRef<HTMLElement>(null);
   const save = async (userIds: readonly string[]) => {
-    const label: Label =
+    const label: ActionLabel =
       userIds.length > 0 ? `Set the guardians of ${deck.title}` : `Remove the guardians of ${deck.title}`;
     const steps = [step('decks/updateGuardians', { id: deck.id, userIds: [...userIds] })];
     // The app does not know the replaced guardians, so undo could not restore them.

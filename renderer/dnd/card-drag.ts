@@ -4,7 +4,7 @@ import type { CardRow } from '../model/card-row.ts';
 import { announce } from '../ui/dom/announce.ts';
 import { type DragHandler, dragManager, droppableAt, registerDraggable, unregisterDraggable } from './drag-manager.ts';
 import { type DragOverlay, showOverlay } from './drag-overlay.ts';
-import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
+import { dropReplyOf, setDropTarget, startDragState, useDrag } from './drag-state.ts';
 import { cardDragType, clearBoxCache, type DraggableList, listOfCard, type Point, zoneByKey } from './drop-targets.ts';
 
 /** Makes the pressed card draggable. */
@@ -79,7 +79,7 @@ class CardDrag implements DragHandler {
     const zone = zoneByKey(droppableAt(at));
     const reason = setDropTarget(zone, zone?.indexAt(at.x, at.y) ?? 0);
     if (zone && this.#overKey !== undefined && zone.key !== this.#overKey) {
-      const reply = reason ?? validateDrop(zone).caution;
+      const reply = reason ?? dropReplyOf(zone).caution;
       announce(reply ? `${zone.title}: ${reply}` : `Over ${zone.title}`);
     }
     this.#overKey = zone?.key ?? null;

@@ -43,7 +43,7 @@ let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
  * Returns the reply of a zone to the lifted cards. Replies are cached until the zone is registered again or the drag
  * ends.
  */
-export let validateDrop: (zone: DropZone) => DropReply = () => acceptedReply;
+export let dropReplyOf: (zone: DropZone) => DropReply = () => acceptedReply;
 
 /**
  * Starts the state of a drag. Returns the function that ends it. The replies of all zones are computed after the first
@@ -52,7 +52,7 @@ export let validateDrop: (zone: DropZone) => DropReply = () => acceptedReply;
 export function startDragState(cards: readonly CardRow[], fromKey: string | null): () => void {
   const replies = new Map<string, DropReply>();
   let isPublished = false;
-  validateDrop = (zone) => {
+  dropReplyOf = (zone) => {
     const known = replies.get(zone.key);
     if (known) return known;
     const refusal = zone.refusal(cards, fromKey);
@@ -62,7 +62,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
   };
   const publish = () => {
     isPublished = true;
-    const all = mountedZones().map((zone) => [zone.key, validateDrop(zone)] as const);
+    const all = mountedZones().map((zone) => [zone.key, dropReplyOf(zone)] as const);
     const shown = all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null);
     useDrag.setState({ replies: Object.fromEntries(shown) });
   };
@@ -73,14 +73,14 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
     const before = replies.get(zone.key) ?? acceptedReply;
     replies.delete(zone.key);
     if (!isPublished) return;
-    const now = validateDrop(zone);
+    const now = dropReplyOf(zone);
     if (now.refusal !== before.refusal || now.caution !== before.caution) publish();
   });
   return () => {
     cancelPublish();
     stop();
     removeDropIndicator();
-    validateDrop = () => acceptedReply;
+    dropReplyOf = () => acceptedReply;
     useDrag.setState(idleState);
   };
 }
@@ -90,7 +90,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
  */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDrag.getState();
-  const reason = zone && validateDrop(zone).refusal;
+  const reason = zone && dropReplyOf(zone).refusal;
   const isSame = target ? target.key === zone?.key && target.index === index : zone === null;
   if (!isSame || refusal !== reason || ids !== liftedCards.ids)
     useDrag.setState({ ...liftedCards, target: zone ? { key: zone.key, index } : null, refusal: reason });

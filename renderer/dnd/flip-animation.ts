@@ -2,7 +2,7 @@
  * Animates cards that are set to done: they move from their old position to the done pile or their new column. The page
  * itself shows the new state at once; a card that left its list is animated as a copy above the page.
  */
-import { type ActStep, onSend } from '../data/act.ts';
+import { type ActStep, onBeforeSend } from '../data/act.ts';
 import styles from './drag.module.css';
 import { cloneForDrag, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
@@ -25,7 +25,7 @@ function finishedCardIds(steps: readonly ActStep[]): string[] {
 
 /** Animates the cards that this window sets to done. Returns the function that removes the listener. */
 export const animateFinishedCards = (): (() => void) =>
-  onSend((steps) => {
+  onBeforeSend((steps) => {
     const ids = finishedCardIds(steps);
     // A dragged card is already animated by the overlay of the drag.
     if (ids.length === 0 || prefersReducedMotion() || isOverlayShown()) return;

@@ -11,7 +11,7 @@ import { type ActiveList, activeList, adjacentColumn, type Direction } from '../
 import { cardsToDrag } from './card-drag.ts';
 import { type DragHandler, dragManager, registerDraggable } from './drag-manager.ts';
 import { coverWindow, type DragOverlay, showOverlay } from './drag-overlay.ts';
-import { setDropTarget, startDragState, useDrag, validateDrop } from './drag-state.ts';
+import { dropReplyOf, setDropTarget, startDragState, useDrag } from './drag-state.ts';
 import { cardDragType, type DropZone, listOfCard, onZoneRegistered, type Point, zoneByKey } from './drop-targets.ts';
 
 /** A drop position: index of the column, and index among the cards of the column that are not lifted. */
@@ -202,7 +202,7 @@ class KeyboardDrag implements DragHandler {
     });
     if (this.#isAnnounced) return;
     this.#isAnnounced = true;
-    const reply = reason ?? validateDrop(zone).caution;
+    const reply = reason ?? dropReplyOf(zone).caution;
     announce(reply ? `${this.#positionText(list)}: ${reply}` : this.#positionText(list));
   }
 

@@ -6,7 +6,7 @@ import { failureText } from '../data/failures.ts';
 import { openLink } from '../data/links.ts';
 import { openCard } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { type Checkboxes, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
+import { type CheckboxActions, Markdown, type MentionResolver } from './markdown/Markdown.tsx';
 
 export function openAddress(url: string): void {
   if (url.startsWith(`${linkScheme}:`)) openLink(url);
@@ -19,7 +19,7 @@ export function openAddress(url: string): void {
 interface CardTextProps {
   text: string;
   mentions: MentionResolver;
-  checkboxes?: Checkboxes | undefined;
+  checkboxes?: CheckboxActions | undefined;
 }
 
 export function CardText({ text, mentions, checkboxes }: CardTextProps): ReactElement {

@@ -15,11 +15,11 @@ export interface DraftStore {
   clear(key: string): Promise<void>;
 }
 
-export interface Timers {
+export interface DraftTimers {
   callAfter(milliseconds: number, run: () => void): () => void;
 }
 
-const browserTimers: Timers = {
+const browserTimers: DraftTimers = {
   callAfter(milliseconds, run) {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
@@ -44,7 +44,7 @@ export function createDraftKeeper(
   store: DraftStore,
   key: string,
   onFailure: (error: unknown) => void,
-  timers: Timers = browserTimers,
+  timers: DraftTimers = browserTimers,
 ): DraftKeeper {
   let unstored: DraftText | null = null;
   let stopPause = () => {};

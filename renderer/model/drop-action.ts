@@ -4,7 +4,7 @@
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
-import type { Label } from '../data/action-labels.ts';
+import type { ActionLabel } from '../data/action-labels.ts';
 import { isTaskField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -234,7 +234,7 @@ export type DropOutcome =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'act';
-      readonly label: Label;
+      readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
       /**
        * Cards that get a block or review thread; null for none. The app asks for the first comment of these threads.
@@ -300,7 +300,7 @@ function otherTagRemovals(card: CardRow, { to, from, lane, fromLane }: CardDrop)
 }
 
 /** Returns the label of a move for toasts, undo and the outbox. */
-function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): Label {
+function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): ActionLabel {
   const subject = cardsText(cards);
   return to === null ? `Reorder ${subject}` : `Move ${subject} to ${to}`;
 }

@@ -6,9 +6,9 @@ import { definitionOf } from './card-fields/definitions.ts';
 import type { FieldNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
-  type Condition,
   type ConditionSense,
   conditionsOf,
+  type FilterCondition,
   type FilterField,
   type FilterProperty,
   type Filters,
@@ -64,7 +64,7 @@ interface ConditionTexts {
 }
 
 /** Returns the three texts of a condition's chip. */
-export function conditionTexts({ field, sense, values }: Condition, names: FieldNames): ConditionTexts {
+export function conditionTexts({ field, sense, values }: FilterCondition, names: FieldNames): ConditionTexts {
   if (field === 'notDone') return { field: filterLabel('notDone'), sense: '', values: '' };
   if (field === 'due') return { field: 'Due', sense: '', values: dueText(values) };
   return {

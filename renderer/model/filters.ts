@@ -121,7 +121,7 @@ export type ConditionSense = 'in' | 'out';
  * One condition, shown as one chip. For `due`, `values` contains the first and the last day; for `notDone`, it is
  * `[null]`.
  */
-export interface Condition {
+export interface FilterCondition {
   readonly field: FilterField;
   readonly sense: ConditionSense;
   readonly values: FilterValues;
@@ -134,7 +134,7 @@ const isListFilter = (field: FilterField): field is ListFilter =>
 export const isInvertible = (field: FilterField): boolean => isListFilter(field) || field === 'has';
 
 /** Returns the values of one condition; empty if the condition is not set. */
-export function valuesOf(filters: Filters, field: FilterField, sense: ConditionSense): FilterValues {
+export function conditionValuesOf(filters: Filters, field: FilterField, sense: ConditionSense): FilterValues {
   if (field === 'has') return (sense === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
   if (field === 'notDone') return filters.hideDone ? [null] : [];
@@ -142,16 +142,16 @@ export function valuesOf(filters: Filters, field: FilterField, sense: ConditionS
 }
 
 /** Returns the conditions that are set. */
-export const conditionsOf = (filters: Filters): Condition[] =>
+export const conditionsOf = (filters: Filters): FilterCondition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)
       .filter((sense) => sense === 'in' || isInvertible(field))
-      .map((sense) => ({ field, sense, values: valuesOf(filters, field, sense) }))
+      .map((sense) => ({ field, sense, values: conditionValuesOf(filters, field, sense) }))
       .filter(({ values }) => values.length > 0),
   );
 
 /** Returns the filters with one condition set to the values; an empty list removes the condition. */
-export function withCondition(filters: Filters, { field, sense, values }: Condition): Filters {
+export function withCondition(filters: Filters, { field, sense, values }: FilterCondition): Filters {
   if (field === 'due') return { ...filters, due: values.some(Boolean) ? values : undefined };
   if (field === 'notDone') return { ...filters, hideDone: values.length > 0 };
   if (field === 'has') return { ...filters, [sense === 'in' ? 'with' : 'without']: values };
@@ -178,11 +178,11 @@ export function withValueToggled(
   sense: ConditionSense,
   value: string | null,
 ): Filters {
-  const values = withToggled(valuesOf(filters, field, sense), value);
+  const values = withToggled(conditionValuesOf(filters, field, sense), value);
   const changed = withCondition(filters, { field, sense, values });
   if (!isInvertible(field)) return changed;
   const other = oppositeSense(sense);
-  const others = valuesOf(changed, field, other);
+  const others = conditionValuesOf(changed, field, other);
   return others.includes(value)
     ? withCondition(changed, { field, sense: other, values: others.filter((each) => each !== value) })
     : changed;
@@ -192,9 +192,9 @@ export function withValueToggled(
  * Returns the filters with a condition switched between "any of" and "none of". Values that already have the other
  * sense stay.
  */
-export function withConditionInverted(filters: Filters, { field, sense, values }: Condition): Filters {
+export function withConditionInverted(filters: Filters, { field, sense, values }: FilterCondition): Filters {
   const other = oppositeSense(sense);
-  const joined = [...new Set([...valuesOf(filters, field, other), ...values])];
+  const joined = [...new Set([...conditionValuesOf(filters, field, other), ...values])];
   return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
 }
 

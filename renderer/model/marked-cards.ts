@@ -1,6 +1,6 @@
 /** Texts about cards that are blocked or in review because of an open thread, for boards, menus and dialogs. */
 import type { ThreadContext } from '../../shared/contract/index.ts';
-import type { Label } from '../data/action-labels.ts';
+import type { ActionLabel } from '../data/action-labels.ts';
 import { statusLook } from '../ui/icons/status.ts';
 import type { CardRow } from './card-row.ts';
 
@@ -23,7 +23,7 @@ export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): Threa
 export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
 /** Returns the undo label for closing the block and review threads of cards; `what` names the cards. */
-export function closeThreadsLabel(cards: readonly CardWithMark[], what: string): Label {
+export function closeThreadsLabel(cards: readonly CardWithMark[], what: string): ActionLabel {
   const all = new Set(cards.map(markOf));
   if (all.size > 1) return `Close the blocks and reviews of ${what}`;
   return all.has('block') ? `Unblock ${what}` : `Close the review of ${what}`;

@@ -5,7 +5,7 @@ import type { SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { limits } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { go, goReconnect } from '../data/routes.ts';
+import { go, openReconnectForm } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Switch } from '../ui/forms/Check.tsx';
@@ -98,7 +98,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             <RotateCcw size={13} aria-hidden /> Start again
           </Button>
         ) : workspace && needsToken(sync) ? (
-          <Button small look="primary" onClick={closeThenRun(() => goReconnect(workspace.id))}>
+          <Button small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
             <KeyRound size={13} aria-hidden /> New token…
           </Button>
         ) : (

@@ -6,12 +6,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
-import { forgetUndo } from '../data/act.ts';
+import { clearUndoStacks } from '../data/act.ts';
 import { startAppState, useApp } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { windowKind } from '../data/card-window.ts';
 import { watchIdChanges } from '../data/id-remap.ts';
-import { continuePreloads, createQueryClient } from '../data/live.ts';
+import { adoptPreloadedWatches, createQueryClient } from '../data/live.ts';
 import { forgetPeople } from '../data/people.ts';
 import { go, leaveOldWorkspace, watchRoute } from '../data/routes.ts';
 import { forgetSelection } from '../data/selection.ts';
@@ -39,7 +39,7 @@ const client = createQueryClient();
 // workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useApp.getState().workspace?.id) return;
-  forgetUndo();
+  clearUndoStacks();
   forgetPeople();
   forgetSelection();
   useDialog.setState({ dialog: null });
@@ -47,7 +47,7 @@ bridge().on('workspace/changed', (workspace) => {
   if (workspace) leaveOldWorkspace();
   else go('start', true);
 });
-void startAppState(continuePreloads);
+void startAppState(adoptPreloadedWatches);
 
 createRoot(root).render(
   <QueryClientProvider client={client}>

@@ -2,7 +2,7 @@
  * The first script of a window: requests the data that every view needs, while the other scripts load. It must stay
  * small.
  */
-import { countsQuery, handQuery, lookupsQuery, peopleQuery } from '../data/first-queries.ts';
+import { handQuery, lookupsQuery, openCardCountsQuery, peopleQuery } from '../data/first-queries.ts';
 import { preloadCommand, preloadWatch } from '../data/preloaded.ts';
 import { cardsQuery } from '../model/card-row.ts';
 
@@ -16,4 +16,4 @@ void workspace.then((outcome) => {
   preloadWatch(handQuery(me));
   if (/^#\/hand(\?|$)/.test(location.hash)) preloadWatch(cardsQuery({ queueEntries: { userId: me } }, null));
 });
-preloadWatch(countsQuery);
+preloadWatch(openCardCountsQuery);

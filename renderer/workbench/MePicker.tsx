@@ -6,14 +6,14 @@ import type { ReactElement } from 'react';
 import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { nameOf, usePersons } from '../data/lookups.ts';
+import { nameOf, useAssignablePeople } from '../data/lookups.ts';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { toast } from '../ui/popups/toast.ts';
 
 export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
   const workspace = useWorkspace();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const me = useMe();
   if (!workspace) return null;
   const choose = (userId: string) => {

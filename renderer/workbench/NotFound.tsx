@@ -1,6 +1,6 @@
 /** The view for a row that does not exist or is not visible, with a button that leads to another view. */
 import type { ReactElement, ReactNode } from 'react';
-import { go, type View } from '../data/routes.ts';
+import { go, type ViewName } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/messages.tsx';
 import { ViewHeader } from './ViewHeader.tsx';
@@ -13,7 +13,7 @@ interface NotFoundProps {
   /** Text with possible reasons why the row is missing. */
   children: ReactNode;
   /** The view that the button opens; the Hand if absent. */
-  to?: { readonly label: string; readonly view: View };
+  to?: { readonly label: string; readonly view: ViewName };
 }
 
 export function NotFound({ what, icon, title, children, to }: NotFoundProps): ReactElement {

@@ -1,6 +1,6 @@
 /** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
 import type { Lookups } from '../data/lookups.ts';
-import { parseRoute, views } from '../data/routes.ts';
+import { parseRoute, viewNames } from '../data/routes.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type TableColumn, tableColumns } from '../model/board-view.ts';
 import { type QueryBoard, type SavedView, savedQuery, savedView, storedViewName } from './saved-views.ts';
@@ -58,7 +58,7 @@ export function viewFromText(text: string): ParsedView {
   if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
   const { query: parts, ...routeTarget } = parseRoute(route);
   const viewName = /^#?\/?([^/?]*)/.exec(route)?.[1] ?? '';
-  if (!(views as readonly string[]).includes(viewName) || viewName === 'query')
+  if (!(viewNames as readonly string[]).includes(viewName) || viewName === 'query')
     return fault(`The view shows “${viewName.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
   return { view: savedView(shortName, { ...routeTarget, query: rest }, boardView) };

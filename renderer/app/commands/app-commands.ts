@@ -21,7 +21,7 @@ import {
   WifiOff,
 } from 'lucide-react';
 import { isQuietByChoice } from '../../../shared/domain/notification-schedule.ts';
-import { isActing, redoLast, undoLast, useUndo } from '../../data/act.ts';
+import { isActing, redoLast, undoLast, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { isCardWindow } from '../../data/card-window.ts';
@@ -40,7 +40,7 @@ import { toggleSidebar } from '../../workbench/sidebar-state.ts';
 
 const showFailure = (error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger' });
 const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
-  const last = useUndo.getState()[stack].at(-1);
+  const last = useUndoStacks.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
 const isQuiet = () => isQuietByChoice(useApp.getState().settings.notifications, Date.now());
@@ -61,7 +61,7 @@ export const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.undo,
     icon: Undo2,
-    when: () => useUndo.getState().done.length > 0 || isActing() || 'nothing to undo',
+    when: () => useUndoStacks.getState().done.length > 0 || isActing() || 'nothing to undo',
     run: () => void undoLast(),
   },
   {
@@ -70,7 +70,7 @@ export const appCommands: readonly Command[] = [
     group: 'App',
     keys: shortcuts.redo,
     icon: Redo2,
-    when: () => useUndo.getState().undone.length > 0 || isActing() || 'nothing to redo',
+    when: () => useUndoStacks.getState().undone.length > 0 || isActing() || 'nothing to redo',
     run: () => void redoLast(),
   },
   {

@@ -4,7 +4,7 @@
  */
 import type { MenuCommand, MenuEntry, MenuName, Menus } from '../../../shared/bridge/menus.ts';
 import type { MenuItem } from '../../cards/menus/card-menu.ts';
-import { useUndo } from '../../data/act.ts';
+import { useUndoStacks } from '../../data/act.ts';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { onRouteChange } from '../../data/routes.ts';
@@ -78,7 +78,9 @@ export function reportMenus(): () => void {
   // The state that commands depend on changes only by input of the person or in these stores.
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
-  const stops = [useApp, useUndo, useSelection, useDialog, useConfirmation].map((store) => store.subscribe(schedule));
+  const stops = [useApp, useUndoStacks, useSelection, useDialog, useConfirmation].map((store) =>
+    store.subscribe(schedule),
+  );
   stops.push(onRouteChange(schedule));
   schedule();
   return () => {

@@ -13,7 +13,7 @@ import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, u
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useMe } from '../../data/app-state.ts';
-import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
+import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
@@ -158,7 +158,7 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
 }
 
 function People({ me }: { me: string | null }): ReactElement | null {
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const shown = useMemo(() => [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me)), [persons, me]);
   if (shown.length === 0) return null;
   return (

@@ -4,15 +4,15 @@ import { type CSSProperties, memo, type ReactElement, useDeferredValue, useEffec
 import { setDeck } from '../../cards/card-actions.ts';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
-import { countsQuery } from '../../data/first-queries.ts';
+import { openCardCountsQuery } from '../../data/first-queries.ts';
 import { useLive } from '../../data/live.ts';
 import {
   currentLookups,
   type DeckRow,
+  type DeckSpace,
   decksOf,
   type Lookups,
   type ProjectRow,
-  type Space,
   spacesOf,
   useLookups,
 } from '../../data/lookups.ts';
@@ -29,9 +29,9 @@ import styles from './Sidebar.module.css';
 import { sidebarListOf } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
 
-type CardCounts = NonNullable<(typeof countsQuery)['__answer']>;
+type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
 
-/** Smallest height of a row; estimates how many rows fit into the window. */
+/** Smallest height of a row. `firstProjects` estimates with it how many rows fit into the window. */
 const rowHeightPx = 24;
 
 /** Returns the projects whose rows fit into the window before the person scrolls. */
@@ -49,7 +49,7 @@ export function SidebarProjects(): ReactElement {
   const lookups = useLookups();
   const projects = useDeferredValue(lookups.projects, firstProjects(lookups));
   const canCreate = useWorkspace()?.hasExtensions === true;
-  const { data: counts } = useLive(countsQuery);
+  const { data: counts } = useLive(openCardCountsQuery);
   return (
     <>
       {projects.map((project) => (
@@ -123,7 +123,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
 interface SpaceLinkProps {
   projectId: string;
   /** The space; null for the row "All decks" of a project with a single space. */
-  space: Space | null;
+  space: DeckSpace | null;
   /** Id of the project's first space. A deck that is dropped on the row "All decks" moves to this space. */
   firstSpaceId: number | undefined;
 }

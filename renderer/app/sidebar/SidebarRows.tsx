@@ -4,7 +4,7 @@ import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, use
 import { toggleInHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
-import { formatRoute, type Route, useRouteValue, type View } from '../../data/routes.ts';
+import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
@@ -16,7 +16,7 @@ const UnreadCount = lazy(() =>
 );
 
 interface RowProps {
-  view: View;
+  view: ViewName;
   id?: string;
   icon: ReactNode;
   label: string;

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { useMembers } from '../../data/members.ts';
+import { useMemberUpdates } from '../../data/members.ts';
 import { animateFinishedCards } from '../../dnd/flip-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -23,7 +23,7 @@ const quickAdd = () =>
 export function HandWindow(): ReactElement | null {
   const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
-  useMembers();
+  useMemberUpdates();
   useEffect(() => installShortcuts(), []);
   useEffect(() => animateFinishedCards(), []);
   useEffect(() => {

@@ -10,8 +10,8 @@ import { useApp, useMe, useSync } from '../../data/app-state.ts';
 import { bridge, failureOf } from '../../data/bridge.ts';
 import { closeWindow } from '../../data/card-window.ts';
 import { failureText } from '../../data/failures.ts';
-import { useLookups, usePersons } from '../../data/lookups.ts';
-import { useMembers } from '../../data/members.ts';
+import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
+import { useMemberUpdates } from '../../data/members.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
@@ -33,7 +33,7 @@ const tokenText = ({ field, label, value }: QuickToken): string => {
 export function QuickAddWindow(): ReactElement | null {
   const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
-  useMembers();
+  useMemberUpdates();
   useEffect(() => {
     document.title = 'Quick add – Decktop';
     const closeByKey = (event: globalThis.KeyboardEvent) => {
@@ -65,7 +65,7 @@ interface SaveResult {
 
 function QuickAddForm(): ReactElement {
   const lookups = useLookups();
-  const people = usePersons();
+  const people = useAssignablePeople();
   const me = useMe();
   const sync = useSync();
   const hand = useHand();

@@ -10,7 +10,7 @@ import { useViewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDrag } from '../../dnd/drag.ts';
-import { freeSlots, usedSlotsText } from '../../model/hand/free-slots.ts';
+import { freeSlotKeys, usedSlotsText } from '../../model/hand/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { setStripCards } from '../../workbench/active-list.ts';
@@ -18,7 +18,7 @@ import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { stripMoves } from './strip-slots.tsx';
 
-/** Maximum number of cards in the strip; the rest is counted. Started cards can exceed the slots of a Hand. */
+/** Maximum number of cards in the strip; the others are only counted. A Hand can have more cards than slots. */
 const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {
@@ -86,7 +86,7 @@ export function HandStrip(): ReactElement | null {
                   </li>
                 ))}
                 {cards.length > maxCards ? <li className={styles.more}>and {cards.length - maxCards} more</li> : null}
-                {freeSlots(free)
+                {freeSlotKeys(free)
                   .slice(0, 12)
                   .map((slot, at) => (
                     <li

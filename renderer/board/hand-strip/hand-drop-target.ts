@@ -9,7 +9,7 @@ import { act } from '../../data/act.ts';
 import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
 import type { CardSet } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
-import { handDropStep, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
+import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
@@ -58,7 +58,7 @@ export function useHandDropTarget(
         refusal: (cards) => ownHandRefusal(cards, contents()),
         drop: (cards, index, fromKey) => {
           const areBookmarks = fromKey === bookmarksKey;
-          if (slotsMissing(cards, contents()) > 0)
+          if (missingSlotCount(cards, contents()) > 0)
             return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
           if (areBookmarks) return moveBookmarksToHand(cards, index, contents());
           const move = handDropStep(cards, index, contents());
@@ -82,7 +82,7 @@ export function useHandDropTarget(
   const index = useDrag((state) => (state.target?.key === key ? state.target.index : -1));
   const refusal = useDrag((state) => (state.target?.key === key ? state.refusal : null));
   const isFull = useDrag(
-    (state) => state.target?.key === key && slotsMissing(state.cards, handContentsOf(options.hand)) > 0,
+    (state) => state.target?.key === key && missingSlotCount(state.cards, handContentsOf(options.hand)) > 0,
   );
   return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };
 }

@@ -4,7 +4,7 @@
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { actThen, step } from '../../data/act.ts';
-import { type Label, pastTense } from '../../data/action-labels.ts';
+import { type ActionLabel, pastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import { type ArrangedColumn, axesOf } from '../../model/arrange.ts';
@@ -57,7 +57,7 @@ export async function createCards(
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
-  const label: Label = `Create ${created}${where}`;
+  const label: ActionLabel = `Create ${created}${where}`;
   const newIdsIn = (answers: readonly Record<string, unknown>[]) =>
     answers.flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
   const first = list.ids[0] ?? null;

@@ -1,9 +1,9 @@
 /**
- * Connects the cards of a layout with the rest of the window: commands and drags act on them, the composer creates
- * cards in them, and their decks are synced first. All layouts use this.
+ * Connects a layout's lists of cards with the rest of the window: commands and drags act on the cards, the composer
+ * creates cards in the lists, and the decks of the cards are synced first. All layouts use this.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { announceIfMany } from '../../cards/moves.ts';
+import { undoToastOptions } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
 import { useMe, useThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
@@ -19,7 +19,7 @@ import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
-import { runZones } from '../use-board-drops.ts';
+import { zonesOfRunLookup } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import { createCards } from './create-cards.ts';
@@ -126,7 +126,7 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
 
   const moveToZone = useCallback((cards: readonly CardRow[], zone: string | null) => {
     const { source: of, set: rows } = latest.current.model;
-    const zones = runZones({ source: of, lookups: latest.current.lookups });
+    const zones = zonesOfRunLookup({ source: of, lookups: latest.current.lookups });
     const to = { key: `zone:${zone ?? ''}`, title: zoneTitle(zone), by: 'zone', value: zone } as const;
     const board = {
       sort: 'title',
@@ -139,7 +139,7 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
     } as const;
     const meaning = resolveDrop({ cards, to, from: null, after: null, before: null }, board);
     if (meaning.kind === 'refused') toastRefusal(meaning.reason);
-    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, announceIfMany(cards));
+    if (meaning.kind === 'act') void act(meaning.label, meaning.steps, undoToastOptions(cards));
   }, []);
 
   const lists = useMemo(() => cardListsOf(arrangement), [arrangement]);
@@ -272,8 +272,8 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
 });
 
 /**
- * Tells the replica which decks are on screen, so that it syncs them first. A failure only changes the order and is
- * ignored.
+ * Tells the replica which decks are on screen, so that it syncs them first. A failure is ignored, because it only
+ * changes the order of the sync.
  */
 function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
   const deckKey = useMemo(() => {

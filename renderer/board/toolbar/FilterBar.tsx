@@ -5,8 +5,8 @@ import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { conditionTexts, senseText } from '../../model/filter-labels.ts';
 import {
-  type Condition,
   conditionsOf,
+  type FilterCondition,
   type Filters,
   noFilters,
   withCondition,
@@ -16,7 +16,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './FilterBar.module.css';
-import { FilterPicker } from './FilterMenu.tsx';
+import { LazyFilterPicker } from './FilterMenu.tsx';
 
 export function FilterBar({ model }: { model: BoardModel }): ReactElement | null {
   const { view, setView } = model;
@@ -56,7 +56,7 @@ const focusAddFilterButton = () => document.querySelector<HTMLElement>('[data-ad
 
 interface FilterChipProps {
   model: BoardModel;
-  condition: Condition;
+  condition: FilterCondition;
   names: FieldNames;
   filters: Filters;
   set: (filters: Filters) => void;
@@ -104,7 +104,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
             </button>
           }
         >
-          <FilterPicker model={model} field={field} sense={sense} />
+          <LazyFilterPicker model={model} field={field} sense={sense} />
         </Popover>
       ) : null}
       <button

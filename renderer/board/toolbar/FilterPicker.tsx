@@ -3,13 +3,14 @@
  */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { nameOf, type Person, useLookups, usePeople, usePersons } from '../../data/lookups.ts';
+import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, senseText, valueName } from '../../model/filter-labels.ts';
 import {
   type ConditionSense,
   conditionsOf,
+  conditionValuesOf,
   type FilterField,
   type Filters,
   fieldOfFilter,
@@ -18,7 +19,6 @@ import {
   isInvertible,
   noFilters,
   timeSpans,
-  valuesOf,
   withCondition,
   withValueToggled,
 } from '../../model/filters.ts';
@@ -58,7 +58,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterField): ListChoice[] => {
-    const chosen = valuesOf(filters, of, sense);
+    const chosen = conditionValuesOf(filters, of, sense);
     const listed = options[of] ?? [];
     // Also lists values of the filter that no card has any more, so that the person can remove them.
     const known = new Set(listed.map(({ value }) => value));
@@ -66,7 +66,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
       .flatMap((condition) => (condition.field === of ? condition.values : []))
       .filter((value) => !known.has(value));
     const all = [...listed, ...[...new Set(stale)].map((value): FilterOption => ({ value }))];
-    const wasChosen = new Set(valuesOf(before, of, sense));
+    const wasChosen = new Set(conditionValuesOf(before, of, sense));
     const ordered =
       all.length > maxUnsortedValues
         ? all.toSorted((a, b) => Number(wasChosen.has(b.value)) - Number(wasChosen.has(a.value)))
@@ -98,7 +98,8 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
             ...fields.map((name) => ({
               key: name,
               label: filterLabel(name),
-              chosen: valuesOf(filters, name, 'in').length > 0 || valuesOf(filters, name, 'out').length > 0,
+              chosen:
+                conditionValuesOf(filters, name, 'in').length > 0 || conditionValuesOf(filters, name, 'out').length > 0,
             })),
             ...fields.flatMap((name) =>
               choicesOf(name).map((choice) => ({ ...choice, hint: filterLabel(name), isHiddenUntilSearch: true })),
@@ -195,7 +196,7 @@ function DueRangeFields(props: {
  */
 function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<FilterField, readonly FilterOption[]>> {
   const lookups = useLookups();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const found = useMemo(() => {
     const { ids, rows } = currentSet();
     const cards = ids.flatMap((id) => rows[id] ?? []);

@@ -4,7 +4,7 @@ import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/assemble.ts';
-import { fileSizeText, isPicture } from '../../data/files/attachments.ts';
+import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -89,7 +89,7 @@ export function Attachments({
             const address = isDeleted ? null : fileUrl(attachment.fileId);
             return (
               <li key={attachment.id} className={styles.file}>
-                {address && isPicture(file?.name ?? name) ? (
+                {address && isPictureName(file?.name ?? name) ? (
                   <button
                     type="button"
                     className={styles.thumb}

@@ -3,7 +3,7 @@ import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { useSync } from '../../data/app-state.ts';
-import { fileSizeText, isPicture } from '../../data/files/attachments.ts';
+import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { waitingFileUrl } from '../../data/files/files.ts';
 import { waitingFileText } from '../../data/files/offline-files.ts';
 import { go } from '../../data/routes.ts';
@@ -15,7 +15,7 @@ import { Thumbnail } from './Picture.tsx';
 function WaitingIcon({ file }: { file: Operation }): ReactElement {
   const icon =
     file.state === 'rejected' ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />;
-  if (!isPicture(file.upload?.name ?? '')) return icon;
+  if (!isPictureName(file.upload?.name ?? '')) return icon;
   return <Thumbnail address={waitingFileUrl(file.id)} otherwise={icon} />;
 }
 

@@ -6,7 +6,7 @@ import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { findCycle } from '../../cards/dependencies.ts';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/assemble.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -24,7 +24,7 @@ import { DependencyGraph } from './DependencyGraph.tsx';
 
 type DependencySide = 'inDeps' | 'outDeps';
 
-const sideLabels: Record<DependencySide, { title: string; add: Label; remove: string }> = {
+const sideLabels: Record<DependencySide, { title: string; add: ActionLabel; remove: string }> = {
   inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };

@@ -9,8 +9,8 @@ import { taskIcon } from '../../cards/face/field-looks.tsx';
 import { performMove } from '../../cards/moves.ts';
 import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
-import { nameOf, usePeople, usePersons } from '../../data/lookups.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
+import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf, fieldsMissingOnDocs, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
@@ -29,7 +29,7 @@ import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
   const { plan } = usePlanDraft();
   const card = usePlanning() ? asPlanned(current, plan[current.cardId]) : current;
-  const set = (label: Label, change: CardChange) =>
+  const set = (label: ActionLabel, change: CardChange) =>
     void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return (
     <>
@@ -70,7 +70,7 @@ export function FieldRows({ isNew, ...parts }: FieldRowsProps & { isNew?: boolea
 }
 
 function OwnerField({ card, set }: FieldRowsProps): ReactElement {
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const people = usePeople();
   const owner = card.assigneeId ? people[card.assigneeId] : undefined;
   return (

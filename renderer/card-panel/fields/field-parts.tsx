@@ -1,7 +1,7 @@
 /** Types and components that the rows of a card's fields share. */
 import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { type CardState, fieldRefusal, type PanelField } from '../../model/preflight.ts';
 import type { ChoiceKind } from '../../workbench/dialog-state.ts';
@@ -38,7 +38,7 @@ export interface FieldRowsProps {
   card: FieldCard;
   cardState: CardState & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
-  set: (label: Label, change: CardChange) => void;
+  set: (label: ActionLabel, change: CardChange) => void;
 }
 
 export interface FieldRowProps {

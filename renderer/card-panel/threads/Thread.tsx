@@ -3,7 +3,7 @@
 import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/assemble.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -20,8 +20,8 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
-import type { EntryRow, ReactionRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
-import { closeEffects, reopenEffects, type ThreadCard } from './effects.ts';
+import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
+import { effectsOfClosing, effectsOfReopening, type ThreadCard } from './effects.ts';
 import { ThreadKindChip, threadKindOf } from './kinds.tsx';
 import styles from './threads.module.css';
 
@@ -35,7 +35,7 @@ interface ThreadProps {
 }
 
 /** Compares two comments: the older one is first; comments of the same time are ordered by id. */
-const compareByTime = (a: EntryRow, b: EntryRow) =>
+const compareByTime = (a: ThreadEntryRow, b: ThreadEntryRow) =>
   a.createdAt.localeCompare(b.createdAt) || a.entryId.localeCompare(b.entryId);
 
 export function Thread(props: ThreadProps): ReactElement {
@@ -57,8 +57,8 @@ export function Thread(props: ThreadProps): ReactElement {
       },
     )) !== null;
   const disabledReason = useMissingScopeReason('resolvables/comment');
-  const finishPreview = closeEffects(card, thread.context, true);
-  const closePreview = closeEffects(card, thread.context, false);
+  const finishPreview = effectsOfClosing(card, thread.context, true);
+  const closePreview = effectsOfClosing(card, thread.context, false);
   const head = (
     <span className={styles.kind}>
       <ThreadKindChip context={thread.context} />
@@ -142,8 +142,8 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
 
 /** The service does not tell whether the person takes part in a thread, so the menu has both "Opt out" and "Opt in". */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
-  const reopen = reopenEffects(card, thread.context);
-  const setParticipation = (label: Label, done: boolean, status?: 'approve') =>
+  const reopen = effectsOfReopening(card, thread.context);
+  const setParticipation = (label: ActionLabel, done: boolean, status?: 'approve') =>
     me &&
     void act(
       label,
@@ -203,7 +203,7 @@ function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   );
 }
 
-function ThreadComment(props: ThreadProps & { entry: EntryRow }): ReactElement {
+function ThreadComment(props: ThreadProps & { entry: ThreadEntryRow }): ReactElement {
   const { entry, answer, me, mentions, completionData } = props;
   const people = usePeople();
   const [editing, setEditing] = useState(false);
@@ -269,7 +269,7 @@ function ThreadComment(props: ThreadProps & { entry: EntryRow }): ReactElement {
 
 const offeredEmoji = ['👍', '🎉', '❤️', '😄', '👀', '🚀', '🙏', '😕'] as const;
 
-function reactionsByEmoji(entry: EntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
+function reactionsByEmoji(entry: ThreadEntryRow, answer: ThreadsAnswer): Map<string, ReactionRow[]> {
   const groups = new Map<string, ReactionRow[]>();
   for (const reaction of rowsByIds(answer.resolvableEntryReaction, entry.reactions)) {
     const emoji = reaction.value?.value ?? '?';
@@ -279,7 +279,7 @@ function reactionsByEmoji(entry: EntryRow, answer: ThreadsAnswer): Map<string, R
 }
 
 /** Adds a reaction of the person, or removes `mine`, the reaction that the person has added before. */
-function toggleReaction(entry: EntryRow, emoji: string, mine: ReactionRow | undefined): void {
+function toggleReaction(entry: ThreadEntryRow, emoji: string, mine: ReactionRow | undefined): void {
   void (mine
     ? act('Take back a reaction', [step('resolvables/removeReaction', { reactionId: mine.id })])
     : act('React', [
@@ -287,7 +287,7 @@ function toggleReaction(entry: EntryRow, emoji: string, mine: ReactionRow | unde
       ]));
 }
 
-function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): ReactElement | null {
+function Reactions({ entry, answer, me }: ThreadProps & { entry: ThreadEntryRow }): ReactElement | null {
   const people = usePeople();
   const groups = reactionsByEmoji(entry, answer);
   if (groups.size === 0) return null;
@@ -314,7 +314,7 @@ function Reactions({ entry, answer, me }: ThreadProps & { entry: EntryRow }): Re
   );
 }
 
-function AddReaction({ entry, answer, me }: ThreadProps & { entry: EntryRow }): ReactElement {
+function AddReaction({ entry, answer, me }: ThreadProps & { entry: ThreadEntryRow }): ReactElement {
   const [open, setOpen] = useState(false);
   const groups = reactionsByEmoji(entry, answer);
   return (

@@ -22,7 +22,7 @@ import {
 import { openInTab } from '../../data/card-tabs.ts';
 import { isCardWindow, openCardWindow } from '../../data/card-window.ts';
 import { currentLookups } from '../../data/lookups.ts';
-import { editCard, go, openCard } from '../../data/routes.ts';
+import { go, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
 import { closeThreadsButtonText, markOf, type ThreadMark } from '../../model/marked-cards.ts';
@@ -31,7 +31,7 @@ import { activeList, adjacentCard, isCardShown, targetCards } from '../../workbe
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
-import { focusedCardId, hasTargetCards, isAnyTargetActive, openChoices } from './command-targets.ts';
+import { choicesOpener, focusedCardId, hasTargetCards, isAnyTargetActive } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
 import { handCommands, runAndMoveFocus } from './hand-commands.ts';
@@ -114,7 +114,7 @@ export const cardCommands: readonly Command[] = [
     when: isFocusShown,
     run: () => {
       const id = focusedCardId();
-      if (id) editCard(id);
+      if (id) openCardForEditing(id);
     },
   },
   {
@@ -176,7 +176,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['M'],
     icon: ArrowRightLeft,
     when: hasTargetCards,
-    run: openChoices('move'),
+    run: choicesOpener('move'),
   },
   ...handCommands,
   ...fieldCommands,

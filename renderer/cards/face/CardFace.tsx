@@ -26,9 +26,9 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Icon } from '../../ui/icons/Icon.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
-import type { PlanMark } from '../planning/planned-cards.ts';
+import type { PlanFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
-import { coverOf, hexColor, useFaceSettings } from './face-context.tsx';
+import { coverFileIdOf, hexColor, useFaceSettings } from './face-context.tsx';
 import { TaskValueIcon } from './field-looks.tsx';
 
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
@@ -121,7 +121,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const threads = openThreadCountOf(card);
   const row = density === 'row';
   const { total, checked } = card.checkboxStats;
-  const cover = density === 'cover' ? coverOf(card, face) : null;
+  const cover = density === 'cover' ? coverFileIdOf(card, face) : null;
   const sprint = card.sprintId && !hiddenFields.has('run') ? lookups.sprints[card.sprintId] : undefined;
   const tags = hiddenFields.has('tag') ? [] : card.tags.slice(0, 3);
   // The app has no icon for a status that it does not know, so the status is shown as text.
@@ -215,7 +215,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
  * Shows two icons with tooltips: one for the planned change of a card, one if the card is planned before cards that it
  * waits for.
  */
-export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlanMark }): ReactElement {
+export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlanFaceTexts }): ReactElement {
   return (
     <>
       {changeText ? <Badge icon={PencilRuler} tone="plan" title={changeText} spoken={changeText} /> : null}

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { slotsOf } from '../../../shared/domain/hand.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLiveParts } from '../../data/live.ts';
-import { useLookups, usePersons } from '../../data/lookups.ts';
+import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { type CardSet, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
 import { type TeamMember, teamMembersOf, teamQueries } from '../../model/hand/team.ts';
 
@@ -24,7 +24,7 @@ export interface Team {
 /** If `firstCount` is given, the Hands of that many people are read first, the others after. */
 export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; firstCount?: number } = {}): Team {
   const me = useMe();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const { account, inactiveDecks } = useLookups();
   const ids = useMemo(
     () => persons.map(({ id }) => id as string).sort((a, b) => Number(b === me) - Number(a === me)),

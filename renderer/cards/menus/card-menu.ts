@@ -12,15 +12,15 @@ interface MenuGroup {
 /** A command id, a submenu, or null for a separator line. */
 export type MenuItem = string | MenuGroup | null;
 
-export const placeGroup: MenuGroup = {
+export const moveSubmenu: MenuGroup = {
   label: 'Change place',
   ids: ['move.top', 'move.up', 'move.down', 'move.bottom', 'move.left', 'move.right'],
 };
 
-const openGroup: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
+const openSubmenu: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
 
 /** Entries of the menu of a single card; the menu of a selection does not have them. */
-const singleCardItems: readonly MenuItem[] = ['card.open', openGroup, 'card.title', 'card.edit', null];
+const singleCardItems: readonly MenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
 
 const selectionItems: readonly MenuItem[] = [
   'card.start',
@@ -28,7 +28,7 @@ const selectionItems: readonly MenuItem[] = [
   { label: 'More states', ids: ['card.reset', 'card.block', 'card.review', 'card.status'] },
   null,
   'card.move',
-  placeGroup,
+  moveSubmenu,
   'card.hand',
   'card.bookmark',
   null,

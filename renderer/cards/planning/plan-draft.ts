@@ -14,7 +14,7 @@ import {
   withPositions,
 } from '../../../shared/domain/plan.ts';
 import { type ActStep, forgetUndosOf, type LocalChange, recordLocalChange } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
@@ -60,7 +60,7 @@ const replaceCardPlans = (plans: CardPlans): void =>
   changePlanDraft({ plan: withCardPlans(currentPlanDraft().plan, plans) });
 
 /** Stores the plans that the cards `cardIds` have in `next`, and adds an undo step. */
-function changePlan(label: Label, next: Plan, cardIds: readonly string[]): void {
+function changePlan(label: ActionLabel, next: Plan, cardIds: readonly string[]): void {
   const [before, after] = [cardPlansOf(currentPlanDraft().plan, cardIds), cardPlansOf(next, cardIds)];
   replaceCardPlans(after);
   recordLocalChange(
@@ -186,7 +186,7 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],
-  label: Label,
+  label: ActionLabel,
   steps: readonly ActStep[],
 ): readonly ActStep[] {
   if (!isPlanning() || steps.some(({ action }) => action.startsWith('handQueue/'))) return steps;

@@ -7,7 +7,7 @@ import type { Plan } from '../../../shared/domain/plan.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
 /** Texts on the face of a planned card. */
-export interface PlanMark {
+export interface PlanFaceTexts {
   /** The planned change, such as "Planned: Run 7 instead of no run"; null if the plan does not change the card. */
   readonly changeText: string | null;
   /**
@@ -21,7 +21,7 @@ export interface PlannedCards {
   readonly plan: Plan;
   /** The current rows of the planned cards, by id; empty until they are loaded. */
   readonly rows: Readonly<Record<string, CardRow>>;
-  readonly marks: ReadonlyMap<string, PlanMark>;
+  readonly marks: ReadonlyMap<string, PlanFaceTexts>;
 }
 
 const PlannedContext = createContext<PlannedCards | null>(null);

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { useMe } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
-import { useLookups, usePersons } from '../../data/lookups.ts';
+import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -50,7 +50,7 @@ export const isMakingRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomFo
 
 export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): readonly ChoiceTarget[] {
   const lookups = useLookups();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const me = useMe();
   const hand = useHand();
   const { data } = useLive(heroesQuery, { enabled: what === 'hero' });

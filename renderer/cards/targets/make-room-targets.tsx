@@ -2,7 +2,7 @@
 import { act, step } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
-import { slotsMissing } from '../../model/hand/hand-drop.ts';
+import { missingSlotCount } from '../../model/hand/hand-drop.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { ChoiceTarget } from './target.ts';
 
@@ -20,7 +20,7 @@ export function makeRoomTargets(
 ): ChoiceTarget[] {
   if (userId === null) return [];
   const current = held.map(({ cardId }) => cardId);
-  const count = slotsMissing(cards, { userId, current, slots });
+  const count = missingSlotCount(cards, { userId, current, slots });
   const joining = cards.map(({ cardId }) => cardId).filter((id) => !current.includes(id));
   const ids = joining.filter((id) => bookmarks?.has(id));
   const replace = (leaving: readonly CardRow[]) => () =>

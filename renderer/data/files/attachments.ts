@@ -4,7 +4,7 @@ import { call, failureOf } from '../bridge.ts';
 import { failureText } from '../failures.ts';
 
 const pictureExtension = /\.(?:png|jpe?g|gif|webp|avif)$/i;
-export const isPicture = (name: string): boolean => pictureExtension.test(name);
+export const isPictureName = (name: string): boolean => pictureExtension.test(name);
 
 const units = ['B', 'KB', 'MB', 'GB'] as const;
 

@@ -13,7 +13,7 @@ import { CodeBlock } from './CodeBlock.tsx';
 import { remarkMentions } from './inline.ts';
 import { linkAddress, ownPictureAddress } from './links.ts';
 import styles from './markdown.module.css';
-import { partsOf } from './parts.ts';
+import { textPartsOf } from './parts.ts';
 import { pictureName } from './pictures.ts';
 
 export interface NamedCard {
@@ -29,7 +29,7 @@ export interface MentionResolver {
   tag(tag: string): { readonly color: string | null; readonly emoji: string | null } | undefined;
 }
 
-export interface Checkboxes {
+export interface CheckboxActions {
   /**
    * Returns the index, from 0, by which actions name the checkbox on a line of `text`; null if the person cannot tick
    * the checkbox. `line` also counts from 0.
@@ -42,7 +42,7 @@ interface MarkdownProps {
   readonly text: string;
   readonly mentions: MentionResolver;
   /** If absent, the person cannot tick checkboxes. */
-  readonly checkboxes?: Checkboxes | undefined;
+  readonly checkboxes?: CheckboxActions | undefined;
   /** Pictures are loaded from this origin only. */
   readonly origin: string;
   openCard(cardId: string): void;
@@ -254,7 +254,7 @@ const MarkdownPart = memo(({ text }: { text: string }) => (
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {
-  const parts = useMemo(() => partsOf(props.text), [props.text]);
+  const parts = useMemo(() => textPartsOf(props.text), [props.text]);
   return (
     <MarkdownContext value={props}>
       <div className={styles.markdown}>

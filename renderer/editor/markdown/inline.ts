@@ -35,7 +35,7 @@ const mentionPattern = new RegExp(
 );
 
 /** Splits a text into mentions, line breaks and the text between. */
-export function piecesOf(text: string): TextPiece[] {
+export function textPiecesOf(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of text.matchAll(mentionPattern)) {
@@ -56,7 +56,7 @@ export function piecesOf(text: string): TextPiece[] {
 
 /** Returns the short codes of the cards that a text mentions, in lower case and without duplicates. */
 export function codesIn(text: string): string[] {
-  return [...new Set(piecesOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
+  return [...new Set(textPiecesOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
 }
 
 /** The properties of a node of remark's syntax tree that this plugin uses. */
@@ -91,7 +91,7 @@ function replaceMentions(node: TextNode): void {
       replaceMentions(child);
       return [child];
     }
-    return piecesOf(child.value).map(nodeOf);
+    return textPiecesOf(child.value).map(nodeOf);
   });
 }
 

@@ -34,11 +34,11 @@ const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 /**
  * Whether the content of a card is so long that its body, which is shown without the title line, is rendered in parts.
  */
-export const isSplitText = (text: string): boolean =>
-  text.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
+export const hasLongBody = (content: string): boolean =>
+  content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;
 
 /** Returns the parts of a text in order; a single part if the text is short or cannot be split. */
-export function partsOf(text: string): readonly TextPart[] {
+export function textPartsOf(text: string): readonly TextPart[] {
   const lines = text.split('\n');
   if (lines.length <= lineBounds.whole || unsplittable.test(text))
     return [{ firstLine: 0, lineCount: lines.length, text }];

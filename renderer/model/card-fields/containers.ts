@@ -10,7 +10,7 @@ import { type CardField, type FieldValue, isString, singlePropertyField } from '
 const nullIfMixed = (found: readonly FieldValue[]): readonly null[] =>
   found.includes(null) && found.length > 1 ? [null] : [];
 
-export const zone: CardField = {
+export const zoneCardField: CardField = {
   values: ({ cardId }, order) => {
     const label = (order && manualPositionOf(order.set, cardId)?.label) ?? null;
     return [order?.zones.includes(label) ? label : null];
@@ -32,7 +32,7 @@ export const zone: CardField = {
   },
 };
 
-export const deck: CardField = {
+export const deckCardField: CardField = {
   ...singlePropertyField('deckId'),
   nameOf: (id, { lookups }) => lookups.decks[id]?.title,
   columns(used, _set, { lookups, decks }) {
@@ -71,7 +71,7 @@ export const deck: CardField = {
   paramsForNewCard: () => ({}),
 };
 
-export const run: CardField = {
+export const runCardField: CardField = {
   ...singlePropertyField('sprintId'),
   nameOf(id, { lookups }) {
     const row = lookups.sprints[id];
@@ -108,7 +108,7 @@ export const run: CardField = {
   },
 };
 
-export const milestone: CardField = {
+export const milestoneCardField: CardField = {
   ...singlePropertyField('milestoneId'),
   nameOf: (id, { lookups }) => lookups.milestones[id]?.name,
   columns: (_used, _set, { lookups }) => [
@@ -136,7 +136,7 @@ export const milestone: CardField = {
   },
 };
 
-export const hero: CardField = {
+export const heroCardField: CardField = {
   ...singlePropertyField('parentCardId'),
   columns(used, set, { heroTitles: titles }) {
     const heroes = new Map<string, string>();

@@ -2,12 +2,12 @@
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
-import { deck, hero, milestone, run, zone } from './containers.ts';
+import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldStoredIn } from './definitions.ts';
 import { type CardField, type FieldNames, singlePropertyField } from './field.ts';
-import { owner } from './owner.ts';
-import { status } from './status.ts';
-import { tag } from './tag.ts';
+import { ownerCardField } from './owner.ts';
+import { statusCardField } from './status.ts';
+import { tagCardField } from './tag.ts';
 import { taskField } from './task.ts';
 
 const title: CardField = {
@@ -36,21 +36,21 @@ export function valueNameIn(property: string, value: string, names: FieldNames):
 export const cardFields: Readonly<Record<FieldKey, CardField>> = {
   title,
   code: { values: (card) => [card.accountSeq || null], tableValue: (card) => card.accountSeq || null },
-  status,
-  owner,
+  status: statusCardField,
+  owner: ownerCardField,
   ...(Object.fromEntries(taskFieldNames.map((name) => [name, taskField(name)])) as Record<TaskField, CardField>),
-  deck,
-  zone,
-  milestone,
-  run,
+  deck: deckCardField,
+  zone: zoneCardField,
+  milestone: milestoneCardField,
+  run: runCardField,
   due,
-  tag,
+  tag: tagCardField,
   updated: {
     values: (card) => [card.lastUpdatedAt],
     compare: (a, b) => compareCodeUnits(b.lastUpdatedAt, a.lastUpdatedAt),
     tableValue: (card) => card.lastUpdatedAt,
   },
-  hero,
+  hero: heroCardField,
   kind: { values: (card) => [card.isDoc ? 'doc' : 'card'] },
   created: {
     values: (card) => [card.createdAt],

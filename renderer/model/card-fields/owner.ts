@@ -4,7 +4,7 @@ import { type Column, columnKeyOf, valueOfColumnKey } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, singlePropertyField } from './field.ts';
 
-export const owner: CardField = {
+export const ownerCardField: CardField = {
   ...singlePropertyField('assigneeId'),
   nameOf: (id, { people }) => people[id] && nameOf(people[id]),
   columns(used, _set, { people, me }) {

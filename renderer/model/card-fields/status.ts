@@ -12,7 +12,7 @@ export const statusRank = (card: CardRow): number => statusGroups.indexOf(groupO
 /** Statuses that always have a column on a board, also without cards, so that cards can be dropped there. */
 const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
 
-export const status: CardField = {
+export const statusCardField: CardField = {
   values: (card) => [groupOf(card)],
   nameOf: (group) => statusGroupLabels[group as StatusGroup],
   columns: (used, _set, { areAllCardsOwned }) =>

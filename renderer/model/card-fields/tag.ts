@@ -3,7 +3,7 @@ import { type Column, columnKeyOf } from '../column.ts';
 import { fieldDefinitions } from './definitions.ts';
 import { type CardField, isString } from './field.ts';
 
-export const tag: CardField = {
+export const tagCardField: CardField = {
   values: ({ tags }) => (tags.length > 0 ? tags : [null]),
   nameOf: (name) => `#${name}`,
   columns(_used, set, { lookups, decks }) {

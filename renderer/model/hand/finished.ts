@@ -61,7 +61,7 @@ export const finishedThisWeek = (
 const escapedMarkdown = (title: string): string => title.replaceAll(/[\\`*_[\]<>#]/g, '\\$&');
 
 /** Returns the groups as Markdown: per group a bold heading and a list with title, short code and deck of each card. */
-export function finishedText(
+export function finishedMarkdown(
   groups: readonly FinishedGroup[],
   decks: Readonly<Record<string, { readonly title: string }>>,
 ): string {

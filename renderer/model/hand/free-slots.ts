@@ -1,5 +1,5 @@
 /** Returns React keys for the free slots of a Hand: `free 1`, `free 2` … Empty if the Hand has no limit. */
-export const freeSlots = (count: number): string[] =>
+export const freeSlotKeys = (count: number): string[] =>
   Number.isFinite(count) ? Array.from({ length: Math.max(0, count) }, (_, index) => `free ${index + 1}`) : [];
 
 /** Returns "3/7", or "3" if the Hand has no limit. */

@@ -38,7 +38,7 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
 /**
  * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never be in the Hand.
  */
-export function slotsMissing(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
+export function missingSlotCount(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));
   if (!joining.every(fitsHand) || joining.length > slots) return 0;
   return Math.max(0, current.length + joining.length - slots);
@@ -49,7 +49,7 @@ export function slotsMissing(cards: readonly HandCandidate[], { current, slots }
  * leave it.
  */
 export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
-  slotsMissing(cards, hand) > 0 ? null : handRefusal(cards, hand);
+  missingSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
  * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards

@@ -28,7 +28,9 @@ export function roadmapLanes(
   projects: readonly { readonly id: string; readonly name: string }[],
   links: readonly ProjectLink[],
 ): RoadmapLane[] {
-  const sorted = milestones.toSorted((a, b) => firstDay(a).localeCompare(firstDay(b)) || a.date.localeCompare(b.date));
+  const sorted = milestones.toSorted(
+    (a, b) => firstMilestoneDay(a).localeCompare(firstMilestoneDay(b)) || a.date.localeCompare(b.date),
+  );
   const milestonesOf = (projectId: string) => {
     const ids = new Set(links.flatMap((link) => (link.projectId === projectId ? link.milestoneId : [])));
     return sorted.filter(({ id, isGlobal }) => !isGlobal && ids.has(id));
@@ -40,7 +42,8 @@ export function roadmapLanes(
 }
 
 /** Returns the first day of a milestone: its start date, or its date if it has no start date. */
-export const firstDay = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string => startDate ?? date;
+export const firstMilestoneDay = ({ startDate, date }: Pick<MilestoneRow, 'startDate' | 'date'>): string =>
+  startDate ?? date;
 
 export interface PixelSpan {
   readonly from: number;
@@ -122,7 +125,8 @@ export function neighbourOf(
   }
   const beside = lanes[at + step];
   if (at < 0 || !beside) return null;
-  const distance = (other: MilestoneRow) => Math.abs(daysBetween(firstDay(milestone), firstDay(other)));
+  const distance = (other: MilestoneRow) =>
+    Math.abs(daysBetween(firstMilestoneDay(milestone), firstMilestoneDay(other)));
   const [nearest] = beside.milestones.toSorted((a, b) => distance(a) - distance(b));
   return nearest ? { lane: beside.key, milestone: nearest } : null;
 }

@@ -20,7 +20,10 @@ interface PastRuns {
   readonly error: Error | null;
 }
 
-/** If `people` is null, uses the recorded progress of the runs, and leaves out runs without recorded progress. */
+/**
+ * If `people` is null, uses the recorded progress of the runs, and leaves out runs without recorded progress. Otherwise
+ * adds up the cards that these people have done.
+ */
 export function usePastRuns(
   of: PastRunsFilter,
   measure: ProgressMeasure,

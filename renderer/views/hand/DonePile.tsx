@@ -8,7 +8,7 @@ import type { CardRow } from '../../model/card-row.ts';
 import {
   type FinishedGroup,
   finishedGroups,
-  finishedText,
+  finishedMarkdown,
   finishedThisWeek,
   periodLabels,
 } from '../../model/hand/finished.ts';
@@ -49,7 +49,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
   const copy = (label: string, chosen: readonly FinishedGroup[]) => ({
     label,
     ...(chosen.length === 0 ? { disabled: 'nothing was finished then' } : {}),
-    run: () => copyText(finishedText(chosen, decks), 'Copied what was finished, as Markdown'),
+    run: () => copyText(finishedMarkdown(chosen, decks), 'Copied what was finished, as Markdown'),
   });
   return (
     <section className={styles.done} aria-labelledby="done-title" data-done-pile data-card-list="hand-page">

@@ -6,7 +6,7 @@ import { type BookmarkCards, moveBookmarksToHand, moveToBookmarks } from '../../
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import type { CardSet } from '../../model/card-row.ts';
-import { handDropStep, ownHandRefusal, slotsMissing } from '../../model/hand/hand-drop.ts';
+import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -61,7 +61,7 @@ export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandLis
           slots: now.slots,
         };
         if (ownHandRefusal(moved, handContents)) return;
-        if (slotsMissing(moved, handContents) > 0)
+        if (missingSlotCount(moved, handContents) > 0)
           return openDialog({ kind: 'choose', what: 'makeRoomForBookmarks', cards: moved });
         const change = handDropStep(moved, at, handContents);
         if (moved.some(({ cardId }) => !handContents.current.includes(cardId)))

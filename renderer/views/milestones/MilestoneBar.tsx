@@ -10,7 +10,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
-import { daysAfterDrag, firstDay, milestoneDaysText, type SpanPart } from '../../model/planning/roadmap.ts';
+import { daysAfterDrag, firstMilestoneDay, milestoneDaysText, type SpanPart } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
 import { distanceText, longDay } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
@@ -93,7 +93,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const isLate = date < today && counts.done < counts.total;
   const style = {
     ...daysStyle(
-      daysBetween(origin, firstDay(days)),
+      daysBetween(origin, firstMilestoneDay(days)),
       days.startDate === null ? 0 : daysBetween(days.startDate, days.date) + 1,
     ),
     top,

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { noWorkload, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
 import { rangeText, riskExplanation } from '../../../shared/domain/risk.ts';
 import { act, step } from '../../data/act.ts';
-import { type MilestoneRow, nameOf, usePeople, usePersons } from '../../data/lookups.ts';
+import { type MilestoneRow, nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { CapacityBar } from '../../progress/CapacityBar.tsx';
@@ -25,7 +25,7 @@ export function MilestonePeopleTable({
   milestone: MilestoneRow;
   milestonePeople: MilestonePeople;
 }): ReactElement {
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   /** Ids of people that the user added to the table in order to give them a capacity. */
   const [added, setAdded] = useState<readonly string[]>([]);
   const listed = new Set(milestonePeople.people.map(({ userId }) => userId));

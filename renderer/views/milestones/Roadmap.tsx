@@ -8,7 +8,7 @@ import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { firstDay, layoutLanes, neighbourOf, roadmapLanes, spanTopPx } from '../../model/planning/roadmap.ts';
+import { firstMilestoneDay, layoutLanes, neighbourOf, roadmapLanes, spanTopPx } from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -54,7 +54,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const [first, last] = useMemo(() => {
     const days = [
       today,
-      ...milestones.flatMap((one) => [firstDay(one), one.date]),
+      ...milestones.flatMap((one) => [firstMilestoneDay(one), one.date]),
       ...Object.values(sprints).flatMap(({ startDate, endDate }) => [startDate, endDate]),
     ].sort();
     return [addDays(days[0] ?? today, -marginDays), addDays(days.at(-1) ?? today, marginDays)];
@@ -78,7 +78,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
       lanes.map((lane) =>
         lane.milestones.map((milestone) => ({
           milestone,
-          ...extentOf(first, firstDay(milestone), milestone.date),
+          ...extentOf(first, firstMilestoneDay(milestone), milestone.date),
           counts: countsOf(milestone.id),
           textPx: nameWidthPx(`${milestone.name} ${doneOfTotalText(countsOf(milestone.id))}`),
         })),

@@ -3,7 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { useLookups, usePeople, usePersons } from '../../data/lookups.ts';
+import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type ChangeableField, changeableFields } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -112,7 +112,7 @@ function ValueField({ field, value, set }: ValueProps): ReactElement {
 function ChoiceField({ field, value, set }: ValueProps): ReactElement {
   const { name, type, isNullable } = field;
   const fieldNames = { lookups: useLookups(), people: usePeople() };
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const { lookups } = fieldNames;
   const known = useMemo((): readonly string[] => {
     if (type.kind === 'enum') return type.values;

@@ -6,7 +6,7 @@ import { useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { goReconnect, openCard } from '../../data/routes.ts';
+import { openCard, openReconnectForm } from '../../data/routes.ts';
 import {
   createdRowTitle,
   needsPerson,
@@ -50,7 +50,7 @@ export function OutboxView(): ReactElement {
           tone="warning"
           action={
             workspace && needsToken(sync) ? (
-              <Button small onClick={() => goReconnect(workspace.id)}>
+              <Button small onClick={() => openReconnectForm(workspace.id)}>
                 New token…
               </Button>
             ) : null

@@ -8,7 +8,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import type { AnswerRow, QueryAnswer, ValueType } from '../../../shared/contract/index.ts';
 import { withoutNull } from '../../../shared/contract/index.ts';
-import { formatRoute, openCard, type View } from '../../data/routes.ts';
+import { formatRoute, openCard, type ViewName } from '../../data/routes.ts';
 import { cx } from '../../ui/cx.ts';
 import { PriorityIcon } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -249,7 +249,7 @@ const titleOf = (cell: FormattedCell): string | undefined =>
     : [cell.parts.map(({ text }) => text).join(', '), cell.note].filter(Boolean).join(' — ');
 
 /** The view that shows a row of each model. */
-const viewByModel: Readonly<Record<string, View>> = {
+const viewByModel: Readonly<Record<string, ViewName>> = {
   deck: 'deck',
   project: 'project',
   milestone: 'milestone',

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Params } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
-import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePersons } from '../../data/lookups.ts';
+import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
@@ -28,7 +28,7 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { activeMilestones } = useLookups();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const label = runLabel(sprint, config);
   const [name, setName] = useState(sprint.name ?? '');
   const [description, setDescription] = useState(sprint.description ?? '');

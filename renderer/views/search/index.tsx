@@ -11,7 +11,7 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { openLink } from '../../data/links.ts';
-import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
+import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { parsePastedLink } from '../../model/pasted-link.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -62,8 +62,8 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   const link = onlyCommands ? null : parsePastedLink(text, baseUrl);
   const searchText = link === null ? text : link.kind === 'card' ? link.code : '';
   const { cards, fault, settled } = useFoundCards(onlyCommands ? '' : searchText);
-  const decks = useDecks();
-  const persons = usePersons();
+  const decks = useActiveDecks();
+  const persons = useAssignablePeople();
   const { projects } = useLookups();
   const projectName = new Map(projects.map(({ id, name }) => [id as string, name]));
 

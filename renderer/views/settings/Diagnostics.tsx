@@ -5,7 +5,7 @@ import { limits } from '../../../shared/contract/index.ts';
 import { useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { nameOf, usePersons } from '../../data/lookups.ts';
+import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { go } from '../../data/routes.ts';
 import { ageText, timeUntilText } from '../../sync/sync-labels.ts';
@@ -124,7 +124,7 @@ export function DiagnosticsSection(): ReactElement {
 /** Lists mails that a hosted service would send. The embedded service has no mail server and stores them instead. */
 function StoredMails(): ReactElement {
   const { value } = useAdministration('mail/list');
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const nameFor = (userId: string) => {
     const person = persons.find(({ id }) => id === userId);
     return person ? nameOf(person) : 'Somebody';

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { act, step } from '../../data/act.ts';
 import { useLive } from '../../data/live.ts';
-import { nameOf, useDecks, usePeople } from '../../data/lookups.ts';
+import { nameOf, useActiveDecks, usePeople } from '../../data/lookups.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -26,7 +26,7 @@ const compareSteps = (a: JourneyStepRow, b: JourneyStepRow) =>
 
 export function JourneysSection(): ReactElement {
   const { data } = useLive(journeyQuery);
-  const decks = useDecks();
+  const decks = useActiveDecks();
   const allSteps = Object.values(data?.workflowItem ?? {}) as JourneyStepRow[];
   const [deckId, setDeckId] = useState<string | null>(null);
   const [edited, setEdited] = useState<JourneyStepRow | null>(null);
@@ -120,7 +120,7 @@ interface StepRowViewProps {
 }
 
 function StepRowView({ item, steps, onEdit, onUp, onDown }: StepRowViewProps): ReactElement {
-  const decks = useDecks();
+  const decks = useActiveDecks();
   const people = usePeople();
   const owner = item.assigneeId ? people[item.assigneeId] : undefined;
   const target = decks.find(({ id }) => id === item.targetDeckId);

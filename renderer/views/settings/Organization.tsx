@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { limits, type Params, type PlanFeature, planFeatures, query } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { useLive } from '../../data/live.ts';
@@ -40,7 +40,7 @@ const organizationQuery = query({
 });
 
 type Change = Params<'account/update'>;
-const set = (label: Label, change: Change) => void act(label, [step('account/update', change)]);
+const set = (label: ActionLabel, change: Change) => void act(label, [step('account/update', change)]);
 
 const features = [
   ['dependenciesEnabled', 'Dependencies'],

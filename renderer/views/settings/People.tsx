@@ -4,7 +4,7 @@ import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts'
 import { isPersonName } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { nameOf, usePersons } from '../../data/lookups.ts';
+import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useAdministration } from './administration/administration.ts';
@@ -37,7 +37,7 @@ function LocalPeople(): ReactElement {
 }
 
 function SeenPeople(): ReactElement {
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   return (
     <SettingsGroup title="People met" about="The service has no list of people. These appear in the stored data.">
       {persons.map((person) => (

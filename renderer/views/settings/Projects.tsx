@@ -4,11 +4,11 @@ import type { ReactElement } from 'react';
 import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { queryOnce as askOnce, useLive } from '../../data/live.ts';
-import { type ProjectRow, type Space, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
+import { type DeckSpace, type ProjectRow, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
 import { go, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -88,19 +88,19 @@ export function ProjectsSection(): ReactElement {
 
 /** The project's spaces with all their fields, so that saving keeps fields that this app does not show. */
 const rawSpaces = (project: ProjectRow) =>
-  Array.isArray(project.spaces) ? (project.spaces as unknown as (Space & { defaultDeckType: string })[]) : [];
+  Array.isArray(project.spaces) ? (project.spaces as unknown as (DeckSpace & { defaultDeckType: string })[]) : [];
 
 function ProjectSettings({ project }: { project: ProjectRow }): ReactElement {
   const spaces = spacesOf(project);
   const raw = rawSpaces(project);
   const updating = (next: typeof raw) => [step('projects/update', { id: project.id, spaces: next })];
-  const update = (label: Label, next: typeof raw) => act(label, updating(next));
+  const update = (label: ActionLabel, next: typeof raw) => act(label, updating(next));
   const moveSpace = (from: number, to: number) => {
     const next = [...raw];
     next.splice(to, 0, ...next.splice(from, 1));
     void update('Move a space', next);
   };
-  const removeSpace = async (space: Space, rest: typeof raw) => {
+  const removeSpace = async (space: DeckSpace, rest: typeof raw) => {
     const steps = updating(rest);
     const title = `Remove the space ${space.name}?`;
     if (await confirmEffects({ title, verb: 'Remove space', steps })) await act('Remove a space', steps);
@@ -279,7 +279,7 @@ interface TagSettingsProps {
 }
 
 function TagSettings({ tag, taken, onDelete }: TagSettingsProps): ReactElement {
-  const set = (label: Label, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
+  const set = (label: ActionLabel, change: { tag?: string; color?: string | null; emoji?: string | null }) =>
     void act(label, [step('projects/updateTag', { id: tag.id, ...change })]);
   return (
     <div className={styles.pair}>

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { queryOnce as askOnce, useLive } from '../../data/live.ts';
@@ -96,7 +96,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
-  const set = (label: Label, change: Change) => void act(label, [step('sprints/updateConfig', { id, ...change })]);
+  const set = (label: ActionLabel, change: Change) =>
+    void act(label, [step('sprints/updateConfig', { id, ...change })]);
 
   const setProjects = async (projectIds: string[]) => {
     const change = () => set(`Change the projects of ${config.name}`, { isGlobal: false, projectIds });

@@ -2,8 +2,8 @@
 import { type ReactElement, useState } from 'react';
 import { type Params, type Priority, priorities } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
-import type { Label } from '../../data/action-labels.ts';
-import { nameOf, useDecks, useLookups, usePersons } from '../../data/lookups.ts';
+import type { ActionLabel } from '../../data/action-labels.ts';
+import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { Check } from '../../ui/forms/Check.tsx';
@@ -23,8 +23,8 @@ interface StepDialogProps {
 
 export function StepDialog({ item, others, onClose }: StepDialogProps): ReactElement {
   const { account } = useLookups();
-  const persons = usePersons();
-  const decks = useDecks();
+  const persons = useAssignablePeople();
+  const decks = useActiveDecks();
   const [content, setContent] = useState(item.content);
   const [label, setLabel] = useState(item.label ?? '');
   const [effort, setEffort] = useState(item.effort === null ? '' : String(item.effort));
@@ -33,7 +33,7 @@ export function StepDialog({ item, others, onClose }: StepDialogProps): ReactEle
   const [targetDeckId, setTargetDeckId] = useState<string | null>(item.targetDeckId);
   const [inDeps, setInDeps] = useState<readonly string[]>(item.inDeps as readonly string[]);
   const wrongEffort = effort !== '' && !/^\d{1,6}$/.test(effort) ? 'A whole number, or nothing.' : null;
-  const update = (title: Label, fields: Fields) =>
+  const update = (title: ActionLabel, fields: Fields) =>
     act(title, [step('workflowItems/update', { id: item.itemId, ...fields })]);
   const save = async () => {
     const saved = await update('Change a journey step', {

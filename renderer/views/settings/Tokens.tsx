@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { TokenInfo } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
 import { useMe } from '../../data/app-state.ts';
-import { nameOf, useLookups, usePersons } from '../../data/lookups.ts';
+import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
@@ -67,7 +67,7 @@ export function TokensSection(): ReactElement {
 function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => void }): ReactElement {
   const [isRevoking, setIsRevoking] = useState(false);
   const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const me = useMe();
   const owner = persons.find(({ id }) => id === token.userId);
   const isOfAnotherPerson = token.kind === 'personal' && token.userId !== me;

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useMe, useSync, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { nameOf, usePersons } from '../../data/lookups.ts';
+import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
@@ -19,7 +19,7 @@ const reportFailure = (run: Promise<unknown>) =>
 
 export function WorkspaceSettings(): ReactElement | null {
   const workspace = useWorkspace();
-  const persons = usePersons();
+  const persons = useAssignablePeople();
   const me = useMe();
   const sync = useSync();
   if (!workspace) return null;

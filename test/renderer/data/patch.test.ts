@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyPatch, keepIdentity } from '../../../renderer/data/patch.ts';
+import { applyPatch, reuseEqualRows } from '../../../renderer/data/patch.ts';
 import type { Patch } from '../../../shared/bridge/index.ts';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 
@@ -74,7 +74,7 @@ describe('an answer that is read again', () => {
   test('keeps rows that are equal in the previous answer', () => {
     fc.assert(
       fc.property(answer, answer, (from, to) => {
-        const kept = keepIdentity(from, to);
+        const kept = reuseEqualRows(from, to);
         expect(kept).toEqual(to);
         if (JSON.stringify(from) === JSON.stringify(to)) expect(kept).toBe(from);
       }),

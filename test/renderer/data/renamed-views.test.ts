@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renamedViews } from '../../../renderer/data/renamed-views.ts';
+import { viewStatesAfterIdChange } from '../../../renderer/data/renamed-views.ts';
 
 // Fails when stored view states keep a local id. The board of a deck that was created offline would lose its grouping.
 test('view states get a new id in their names and values', () => {
@@ -9,10 +9,10 @@ test('view states get a new id in their names and values', () => {
     'composer:deck': 'other',
     panelWidth: 480,
   };
-  expect(renamedViews(views, 'local-AAAAAAAAAAAAAAAAAAAAAA', 'new')).toEqual({
+  expect(viewStatesAfterIdChange(views, 'local-AAAAAAAAAAAAAAAAAAAAAA', 'new')).toEqual({
     'board:deck:local-AAAAAAAAAAAAAAAAAAAAAA': null,
     'board:deck:new': { by: 'owner' },
     '@local/cardTabs': { cards: ['a', 'new'], front: 1 },
   });
-  expect(renamedViews(views, 'local-BBBBBBBBBBBBBBBBBBBBBB', 'new')).toEqual({});
+  expect(viewStatesAfterIdChange(views, 'local-BBBBBBBBBBBBBBBBBBBBBB', 'new')).toEqual({});
 });

@@ -1,6 +1,6 @@
 /** Checks undo and redo before the previous change or undo is answered. */
 import { afterEach, expect, test } from 'vitest';
-import { act, forgetUndo, isActing, redoLast, undoLast, useUndo } from '../../../renderer/data/act.ts';
+import { act, clearUndoStacks, isActing, redoLast, undoLast, useUndoStacks } from '../../../renderer/data/act.ts';
 import type { Steps } from '../../../shared/bridge/index.ts';
 
 /** A bridge that returns undo steps for each act. It answers only when the test calls `answer`. */
@@ -25,7 +25,7 @@ const write = (content: string) =>
   act(`Set ${content}`, [{ action: 'cards/update', params: { id: 'card-1', content } as never }] as never);
 
 afterEach(() => {
-  forgetUndo();
+  clearUndoStacks();
   Reflect.deleteProperty(globalThis, 'window');
 });
 
@@ -40,7 +40,7 @@ test('an undo and a redo in a row run in order', async () => {
   for (let turn = 0; turn < 4; turn++) await answer();
   await Promise.all(done);
   expect(sent).toEqual(['one', 'not one', 'one', 'not one']);
-  expect(useUndo.getState()).toMatchObject({ done: [], undone: [{ label: 'Set one' }] });
+  expect(useUndoStacks.getState()).toMatchObject({ done: [], undone: [{ label: 'Set one' }] });
   expect(isActing()).toBe(false);
 });
 
@@ -77,5 +77,5 @@ test('two undos in a row undo the last change first', async () => {
   for (let turn = 0; turn < 3; turn++) await answer();
   await Promise.all(done);
   expect(sent).toEqual(['one', 'two', 'not two', 'not one']);
-  expect(useUndo.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
+  expect(useUndoStacks.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
 });

@@ -3,16 +3,16 @@ import {
   createDraftKeeper,
   type DraftStore,
   type DraftText,
+  type DraftTimers,
   maxUnstoredMs,
   storeAfterPauseMs,
-  type Timers,
 } from '../../../renderer/editor/draft-keeper.ts';
 
 /** Timers that fire only when the test calls `pass`. */
 function manualTimers() {
   let now = 0;
   let waiting: { at: number; run: () => void }[] = [];
-  const timers: Timers = {
+  const timers: DraftTimers = {
     callAfter(milliseconds, run) {
       const timer = { at: now + milliseconds, run };
       waiting.push(timer);

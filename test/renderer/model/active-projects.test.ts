@@ -13,7 +13,7 @@ import {
   personSource,
   runSource,
 } from '../../../renderer/model/board-source.ts';
-import { freeSlots, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
+import { freeSlotKeys, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
 import { slotsOf } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
@@ -111,7 +111,7 @@ test('A Hand and bookmarks show and count only cards of active projects, and kee
 test('A Hand without a limit shows no free slots, but its number of cards', () => {
   expect(slotsOf({ maxHandSlotCount: null })).toBe(Number.POSITIVE_INFINITY);
   expect(slotsOf(null)).toBe(Number.POSITIVE_INFINITY);
-  expect(freeSlots(Number.POSITIVE_INFINITY)).toEqual([]);
+  expect(freeSlotKeys(Number.POSITIVE_INFINITY)).toEqual([]);
   expect(usedSlotsText(3, Number.POSITIVE_INFINITY)).toBe('3');
   expect(usedSlotsText(3, slotsOf({ maxHandSlotCount: 9 }))).toBe('3/9');
 });

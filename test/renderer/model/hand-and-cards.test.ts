@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
-import { formatRoute, parseRoute, views } from '../../../renderer/data/routes.ts';
-import { handDropStep, handRefusal, slotsMissing } from '../../../renderer/model/hand/hand-drop.ts';
+import { formatRoute, parseRoute, viewNames } from '../../../renderer/data/routes.ts';
+import { handDropStep, handRefusal, missingSlotCount } from '../../../renderer/model/hand/hand-drop.ts';
 import { newCardParams, pastedTitles, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
 import { chartProgress, dailyPoints, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
@@ -50,14 +50,14 @@ describe('a drop on the Hand', () => {
 
 test('how many cards must leave a full Hand for others', () => {
   const full = { ...hand, slots: 4 };
-  expect(slotsMissing([cardRow('x')], full)).toBe(1);
-  expect(slotsMissing([cardRow('x'), cardRow('y')], full)).toBe(2);
-  expect(slotsMissing([cardRow('a'), cardRow('x')], full)).toBe(1);
-  expect(slotsMissing([cardRow('x')], { ...hand, slots: 5 })).toBe(0);
+  expect(missingSlotCount([cardRow('x')], full)).toBe(1);
+  expect(missingSlotCount([cardRow('x'), cardRow('y')], full)).toBe(2);
+  expect(missingSlotCount([cardRow('a'), cardRow('x')], full)).toBe(1);
+  expect(missingSlotCount([cardRow('x')], { ...hand, slots: 5 })).toBe(0);
   // Done cards need no slot, because they cannot be in the Hand.
-  expect(slotsMissing([cardRow('x', { status: 'done' })], full)).toBe(0);
+  expect(missingSlotCount([cardRow('x', { status: 'done' })], full)).toBe(0);
   expect(
-    slotsMissing(
+    missingSlotCount(
       ['v', 'w', 'x', 'y', 'z'].map((id) => cardRow(id)),
       full,
     ),
@@ -186,7 +186,7 @@ describe('routes', () => {
   test('are the same after formatting and parsing', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...views),
+        fc.constantFrom(...viewNames),
         fc.option(fc.string({ minLength: 1 }).filter((id) => id.isWellFormed())),
         fc.dictionary(
           fc.stringMatching(/^[a-z]+$/),

@@ -5,7 +5,7 @@ import { type Plan, type PlannedValues, plannedFields } from '../../../../shared
 import { lateBlockers, type WaitingCard } from '../../../../shared/domain/plan-checks.ts';
 import { runLabel } from '../../../../shared/domain/run-label.ts';
 import { usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
-import type { PlanMark, PlannedCards } from '../../../cards/planning/planned-cards.ts';
+import type { PlanFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { useLive } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
 import { type CardRow, cardsQuery, isDone } from '../../../model/card-row.ts';
@@ -106,8 +106,8 @@ export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards |
   return useMemo(() => {
     if (!isOn) return null;
     const names = { sprints, sprintConfigs, people };
-    const marks = new Map<string, PlanMark>();
-    const add = (id: string, mark: Partial<PlanMark>) =>
+    const marks = new Map<string, PlanFaceTexts>();
+    const add = (id: string, mark: Partial<PlanFaceTexts>) =>
       marks.set(id, { changeText: null, lateText: null, ...marks.get(id), ...mark });
     for (const [id, cardPlan] of Object.entries(plan)) {
       const row = rows[id];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { codesIn, piecesOf } from '../../../../renderer/editor/markdown/inline.ts';
+import { codesIn, textPiecesOf } from '../../../../renderer/editor/markdown/inline.ts';
 import { linkAddress, ownPictureAddress } from '../../../../renderer/editor/markdown/links.ts';
 import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
@@ -88,7 +88,7 @@ describe('mentions, tags and codes', () => {
   test('are not found inside code, links, addresses, mentions and prices', () => {
     expect(html('`$45j #art`')).not.toMatch(/<button/);
     expect(html('[$45j](https://example.com)')).not.toMatch(/<button/);
-    expect(piecesOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
+    expect(textPiecesOf('a@b.example x#y US$45j $45jb0 C#')).toEqual([
       { kind: 'text', text: 'a@b.example x#y US$45j $45jb0 C#' },
     ]);
   });
@@ -118,7 +118,7 @@ describe('mentions, tags and codes', () => {
     fc.assert(
       fc.property(fc.array(bit, { maxLength: 12 }), (bits) => {
         const text = bits.join('');
-        const pieces = piecesOf(text);
+        const pieces = textPiecesOf(text);
         const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []));
         expect(content.uniqueTags(tags)).toEqual(content.tagsIn(text));
         for (const code of codesIn(text)) expect(content.shortCodesIn(text)).toContain(code);

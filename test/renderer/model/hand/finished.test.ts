@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishedGroups, finishedText, finishedThisWeek } from '../../../../renderer/model/hand/finished.ts';
+import { finishedGroups, finishedMarkdown, finishedThisWeek } from '../../../../renderer/model/hand/finished.ts';
 import { cardRow } from '../../support.ts';
 
 const finished = (id: string, day: string) => ({ card: cardRow(id, { title: id }), day });
@@ -45,7 +45,7 @@ test('the text is a Markdown list with short code and deck, and titles do not be
     { period: 'today' as const, cards: [cardRow('a', { title: 'Fix *all* [links]', accountSeq: 1, deckId: 'bugs' })] },
     { period: 'yesterday' as const, cards: [cardRow('b', { title: 'Not sent yet', accountSeq: 0, deckId: null })] },
   ];
-  const text = finishedText(groups, { bugs: { title: 'Bugs' } });
+  const text = finishedMarkdown(groups, { bugs: { title: 'Bugs' } });
   expect(text).toMatch(
     /^\*\*Today\*\*\n- Fix \\\*all\\\* \\\[links\\\] \(\$\w+, Bugs\)\n\n\*\*Yesterday\*\*\n- Not sent yet$/,
   );
