@@ -14,7 +14,7 @@ export interface ZoneDraft {
 }
 
 export const zoneDrafts = (zones: Zones): ZoneDraft[] =>
-  zones.map((zone) => ({ key: `stored:${zone ?? ''}`, stored: zone, name: zone }));
+  zones.map((zone) => ({ key: `stored:${zone ?? ''}`, storedName: zone, name: zone }));
 
 /**
  * Adds a zone with an empty name at the end. If it is the first zone, the unnamed zone is added before it, for cards

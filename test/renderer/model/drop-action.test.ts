@@ -208,11 +208,11 @@ describe('a drop on a status', () => {
     expect(resolveDrop({ ...drop, to: to('blocked') }, board)).toMatchObject({
       kind: 'act',
       steps: [],
-      begins: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
-      ends: [],
+      threadsToOpen: { mark: 'block', cards: [{ cardId: 'a' }, { cardId: 'b' }] },
+      cardsToUnmark: [],
     });
     expect(resolveDrop({ ...drop, to: to('review') }, board)).toMatchObject({
-      begins: { mark: 'review', cards: [{ cardId: 'a' }] },
+      threadsToOpen: { mark: 'review', cards: [{ cardId: 'a' }] },
     });
     // A drop in the card's own column does nothing.
     expect(resolveDrop({ ...drop, cards: [inReview], from: to('review'), to: to('review') }, board)).toMatchObject({
@@ -223,10 +223,10 @@ describe('a drop on a status', () => {
     const blocked = cardRow('a', { derivedStatus: 'blocked' });
     const drop = { cards: [blocked, cardRow('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
-      expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({ begins: null, ends: [{ cardId: 'a' }] });
+      expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({ threadsToOpen: null, cardsToUnmark: [{ cardId: 'a' }] });
     // Archiving closes the card's threads by itself, so `ends` is empty.
-    expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({ begins: null, ends: [] });
-    expect(resolveDrop({ ...drop, to: columnOf('owner', 'u1') }, board)).toMatchObject({ begins: null, ends: [] });
+    expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({ threadsToOpen: null, cardsToUnmark: [] });
+    expect(resolveDrop({ ...drop, to: columnOf('owner', 'u1') }, board)).toMatchObject({ threadsToOpen: null, cardsToUnmark: [] });
   });
   test('starts a sub card in a hero deck', () => {
     const sub = cardRow('a', { parentCardId: 'hero' });

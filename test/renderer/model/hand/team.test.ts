@@ -50,8 +50,8 @@ test('a row per person: cards in the order of the Hand, and what blocks them sin
     ['guest', ['first']],
   ]);
   expect(team[1]).toMatchObject({
-    started: 1,
-    marked: [{ mark: 'block', count: 2, since: '2026-03-01T00:00:00.000Z' }],
+    startedCount: 1,
+    markCounts: [{ mark: 'block', count: 2, since: '2026-03-01T00:00:00.000Z' }],
   });
 });
 
