@@ -2,10 +2,10 @@
 import { forgetBundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
-import { printToStderr, runNode, script, shellEnvironment } from './toolchain.mjs';
+import { printToStderr, runNode, runScript, shellEnvironment } from './toolchain.mjs';
 
 /** `npm run dev`: starts the app with live reload. Options after `--` go to the app. */
-await script(async () => {
+await runScript(async () => {
   await setup({ shell: true });
   forgetBundle();
   if (await startDisplay())

@@ -1,13 +1,13 @@
 // @ts-check
 import { setup } from './setup.mjs';
-import { runNode, script } from './toolchain.mjs';
+import { runNode, runScript } from './toolchain.mjs';
 
 /**
  * Installs what is missing, then runs a program of this project. The program gets the arguments, streams and signals of
  * this script, and this script ends with the program's exit code. The installation writes to stderr only.
  */
 export const runProgram = (/** @type {string} */ file) =>
-  script(async () => {
+  runScript(async () => {
     await setup();
     return (await runNode(file, process.argv.slice(2), { input: true })).code;
   });

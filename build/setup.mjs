@@ -16,7 +16,7 @@ import {
   findChromium,
   hasElectron,
   isEnding,
-  modules,
+  modulesFolder,
   node24,
   printToStderr,
   root,
@@ -82,17 +82,17 @@ export async function installPackages(/** @type {string} */ folder) {
 async function installNode() {
   if (!existsSync(node24)) await downloadNode();
   // npm creates a link only if the program exists when the packages are unpacked, but Node is downloaded later.
-  const link = path.join(modules, '.bin/node');
+  const link = path.join(modulesFolder, '.bin/node');
   if (process.platform !== 'win32' && !existsSync(link)) symlinkSync('../node/bin/node', link);
 }
 
 async function downloadNode() {
-  const { version } = readJson(path.join(modules, 'node/package.json'));
+  const { version } = readJson(path.join(modulesFolder, 'node/package.json'));
   printToStderr(`Installing Node ${version}`);
   const system = which('node') ?? process.execPath;
   const PATH = [path.dirname(system), process.env.PATH].join(path.delimiter);
   const { code, text } = await run(system, ['installArchSpecificPackage.js'], {
-    cwd: path.join(modules, 'node'),
+    cwd: path.join(modulesFolder, 'node'),
     output: 'capture',
     env: { PATH, npm_config_ignore_scripts: 'true', npm_config_loglevel: 'error' },
   });
@@ -114,7 +114,7 @@ async function checkRuntime() {
 }
 
 /** The file with the version and time of the last failed download of Electron. */
-const failedDownloadFile = path.join(modules, '.decktop-electron.json');
+const failedDownloadFile = path.join(modulesFolder, '.decktop-electron.json');
 const hourMs = 60 * 60 * 1000;
 
 /** Returns the bytes in a folder. A growing number shows that a download makes progress. */
@@ -136,7 +136,7 @@ function sizeOf(/** @type {string} */ folder) {
  * new byte. After a failure, tries again only after a day.
  */
 async function installElectron() {
-  const { version } = readJson(path.join(modules, 'electron/package.json'));
+  const { version } = readJson(path.join(modulesFolder, 'electron/package.json'));
   if (hasElectron()) return;
   if (existsSync(failedDownloadFile)) {
     const tried = readJson(failedDownloadFile);
@@ -144,7 +144,7 @@ async function installElectron() {
   }
   printToStderr(`Downloading Electron ${version}`);
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'decktop-electron-'));
-  const child = spawn(node24, [path.join(modules, 'electron/install.js')], {
+  const child = spawn(node24, [path.join(modulesFolder, 'electron/install.js')], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: temporary, TMP: temporary, TEMP: temporary },
@@ -156,7 +156,7 @@ async function installElectron() {
   let size = 0;
   let idleSeconds = 0;
   const watch = setInterval(() => {
-    const now = sizeOf(temporary) + sizeOf(path.join(modules, 'electron/dist'));
+    const now = sizeOf(temporary) + sizeOf(path.join(modulesFolder, 'electron/dist'));
     idleSeconds = now === size ? idleSeconds + 1 : 0;
     size = now;
     if (idleSeconds >= 20) child.kill('SIGKILL');
@@ -220,8 +220,8 @@ export async function setup({ shell = false, retry = false } = {}) {
 }
 
 if (process.argv[1] && path.resolve(process.argv[1]) === path.join(root, 'build/setup.mjs')) {
-  const { script } = await import('./toolchain.mjs');
-  await script(async () => {
+  const { runScript } = await import('./toolchain.mjs');
+  await runScript(async () => {
     await setup({ shell: true, retry: process.argv.includes('--retry') });
     printToStderr(`Ready: Node 24 in ${path.relative(root, node24)}, windows by ${shellInUse()}.`);
   });

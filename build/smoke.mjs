@@ -7,7 +7,7 @@ import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { executableBeside, packagedEnvironment, unpackedResources } from './packaging/check-package.mjs';
 import { setup } from './setup.mjs';
-import { atEnd, runNode, script, shellEnvironment, UserError } from './toolchain.mjs';
+import { atEnd, runNode, runScript, shellEnvironment, UserError } from './toolchain.mjs';
 
 /**
  * `npm run smoke`: uses the app as a person does, on Electron's executable if it is installed, else on the stand-in,
@@ -15,7 +15,7 @@ import { atEnd, runNode, script, shellEnvironment, UserError } from './toolchain
  * That app must be made by `npm run package -- --dir` with DECKTOP_SMOKE_BUILD=1, since Playwright cannot attach to a
  * release.
  */
-await script(async () => {
+await runScript(async () => {
   const { values } = parseArgs({ options: { packaged: { type: 'boolean' } } });
   await setup({ shell: true });
   await startDisplay();

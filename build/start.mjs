@@ -4,11 +4,11 @@ import { bundle } from './bundle.mjs';
 import { startDisplay } from './display.mjs';
 import { setup } from './setup.mjs';
 import {
-  modules,
+  modulesFolder,
   printToStderr,
   root,
   run,
-  script,
+  runScript,
   shellEnvironment,
   shellFlags,
   shellInUse,
@@ -25,7 +25,7 @@ export function shellCommand() {
   if (shellInUse() === 'stand-in') return { command: path.join(standinFolder, 'electron'), flags: [] };
   const names = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' };
   const name = /** @type {Record<string, string>} */ (names)[process.platform] ?? 'electron';
-  return { command: path.join(modules, 'electron/dist', name), flags: shellFlags() };
+  return { command: path.join(modulesFolder, 'electron/dist', name), flags: shellFlags() };
 }
 
 /**
@@ -46,7 +46,7 @@ async function printHelp() {
   return (await run(node24, ['-e', print])).code;
 }
 
-await script(async () => {
+await runScript(async () => {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) return await printHelp();
   await setup({ shell: true });

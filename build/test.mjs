@@ -4,7 +4,7 @@ import path from 'node:path';
 import { bundle } from './bundle.mjs';
 import { startDisplays } from './display.mjs';
 import { setup } from './setup.mjs';
-import { isEnding, printToStderr, root, runNode, script, shellEnvironment, UserError } from './toolchain.mjs';
+import { isEnding, printToStderr, root, runNode, runScript, shellEnvironment, UserError } from './toolchain.mjs';
 
 /**
  * `npm test`: sets up and runs every check. `npm test -- lint types unit e2e` runs only the named stages. Arguments
@@ -99,7 +99,7 @@ function crashedFiles(file) {
   return files.length > 2 ? [] : files;
 }
 
-await script(async () => {
+await runScript(async () => {
   const args = process.argv.slice(2);
   const chosen = stages.filter((name) => args.includes(name));
   const rest = args.filter((arg) => !stages.includes(arg));

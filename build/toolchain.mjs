@@ -13,12 +13,12 @@ import { lacksSandbox, sandboxState } from './sandbox.mjs';
  */
 
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
-export const modules = path.join(root, 'node_modules');
+export const modulesFolder = path.join(root, 'node_modules');
 export const standinFolder = path.join(root, 'build/standin');
 const isWindows = process.platform === 'win32';
 
 /** Path of Node 24, which is a dependency in node_modules. It runs everything except the scripts in build/. */
-export const node24 = path.join(modules, 'node', 'bin', isWindows ? 'node.exe' : 'node');
+export const node24 = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /** The app's API token. Only the shell (Electron or the stand-in) gets the token; other programs do not. */
 const { DECKTOP_TOKEN: token } = process.env;
@@ -163,7 +163,7 @@ export function findChromium() {
 
 /** Whether Electron's own executable of the right version is installed. */
 export function hasElectron() {
-  const folder = path.join(modules, 'electron');
+  const folder = path.join(modulesFolder, 'electron');
   // Electron's install script writes path.txt last, so without path.txt the download is incomplete.
   if (!existsSync(path.join(folder, 'path.txt')) || !existsSync(path.join(folder, 'dist/version'))) return false;
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -173,7 +173,7 @@ export function hasElectron() {
 /** Returns the switches that Electron in node_modules needs to start on this machine. */
 export function shellFlags() {
   if (process.platform !== 'linux' || shellInUse() === 'stand-in') return [];
-  return lacksSandbox(sandboxState(path.join(modules, 'electron/dist'))) ? ['--no-sandbox'] : [];
+  return lacksSandbox(sandboxState(path.join(modulesFolder, 'electron/dist'))) ? ['--no-sandbox'] : [];
 }
 
 /** Returns the shell that runs the app: Electron if it is installed and DECKTOP_SHELL is not `stand-in`. */
@@ -249,7 +249,7 @@ export function filesBelow(/** @type {string} */ folder) {
  * errors are printed with their stack.
  * @param {() => Promise<number | void>} main
  */
-export async function script(main) {
+export async function runScript(main) {
   try {
     process.exitCode = (await main()) ?? 0;
   } catch (error) {

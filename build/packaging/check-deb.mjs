@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
-import { printToStderr, root, run, script, UserError } from '../toolchain.mjs';
+import { printToStderr, root, run, runScript, UserError } from '../toolchain.mjs';
 import { startPackaged } from './check-package.mjs';
 
 /**
@@ -58,7 +58,7 @@ async function checkInstalled() {
   if (problems.length > 0) throw new UserError(`The installed deb has faults: ${problems.join('; ')}.`);
 }
 
-await script(async () => {
+await runScript(async () => {
   if (process.getuid?.() !== 0) throw new UserError('Only root can install the deb.');
   if (existsSync(installed)) throw new UserError('Decktop is installed on this machine already; it is left as it is.');
   const deb = readdirSync(path.join(root, 'dist')).find((file) => file.endsWith('.deb'));

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findChromium, printToStderr, root, script, UserError } from '../toolchain.mjs';
+import { findChromium, printToStderr, root, runScript, UserError } from '../toolchain.mjs';
 
 /**
  * `npm run icons`: draws the icons of all systems from the drawings in build/identity. The files are committed, so that
@@ -14,13 +14,13 @@ const identity = path.join(root, 'build/identity');
 export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512];
 export const icoSizes = [16, 24, 32, 48, 64, 256];
 /** Types of the entries in an icns file, and the size of the PNG in each entry, in pixels. */
-export const icnsTypes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
+export const icnsSizes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
 /** Files of the tray icon and their sizes in pixels. macOS uses the files with `Template` in their names. */
-export const trayImages = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
+export const trayImageSizes = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
 export const trayIcoSizes = [16, 20, 24, 32, 40];
 
 /** Returns a hash of the drawings from which the icons are made. */
-export function sourceHash() {
+export function drawingsHash() {
   const hash = createHash('sha256');
   for (const file of ['icon.svg', 'tray.svg']) hash.update(readFileSync(path.join(identity, file)));
   return hash.digest('hex');
@@ -38,7 +38,7 @@ export function sourceHash() {
  * @param {Image[]} images
  */
 function buildIcns(images) {
-  const entries = Object.entries(icnsTypes).map(([type, size]) => {
+  const entries = Object.entries(icnsSizes).map(([type, size]) => {
     const { png } = imageOfSize(images, size);
     const head = Buffer.alloc(8);
     head.write(type, 0, 'latin1');
@@ -152,14 +152,14 @@ async function drawAll() {
   const images = await drawSvg(page, icon, pngSizes);
   for (const { size, png } of images) write(`icons/${size}x${size}.png`, png);
   write('icon.ico', buildIco(icoSizes.map((size) => imageOfSize(images, size))));
-  write('icon.icns', buildIcns(await drawSvg(page, icon, [...new Set(Object.values(icnsTypes))], macScale)));
-  for (const [name, size] of Object.entries(trayImages))
+  write('icon.icns', buildIcns(await drawSvg(page, icon, [...new Set(Object.values(icnsSizes))], macScale)));
+  for (const [name, size] of Object.entries(trayImageSizes))
     for (const { png } of await drawSvg(page, name.includes('Template') ? tray : icon, [size]))
       write(`tray/${name}`, png);
   write('tray/tray.ico', buildIco(await drawSvg(page, icon, trayIcoSizes)));
-  write('icons/drawn-from.sha256', `${sourceHash()}\n`);
+  write('icons/drawn-from.sha256', `${drawingsHash()}\n`);
   await browser.close();
   printToStderr('Drew the icons in build/identity.');
 }
 
-if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await script(drawAll);
+if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename) await runScript(drawAll);

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { modules, root, UserError } from '../toolchain.mjs';
+import { modulesFolder, root, UserError } from '../toolchain.mjs';
 
 /**
  * Finds the packages that are in the bundles, and their licences. `recordPackages` records the packages during
@@ -26,7 +26,7 @@ const extraLicencesFolder = path.join(import.meta.dirname, 'licences');
  */
 export function packageFolder(file) {
   const helper = /^\0(vite|rolldown)\//.exec(file);
-  if (helper) return path.join(modules, helper[1] ?? '');
+  if (helper) return path.join(modulesFolder, helper[1] ?? '');
   const plain = file.replaceAll('\\', '/');
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(plain.replace(/^\0/, '').replace(/\?.*$/, ''))?.[0];
 }
@@ -47,7 +47,7 @@ export function recordPackages(name) {
         output.type === 'chunk'
           ? [
               ...output.moduleIds,
-              ...output.imports.map((id) => path.join(modules, id)).filter((file) => existsSync(file)),
+              ...output.imports.map((id) => path.join(modulesFolder, id)).filter((file) => existsSync(file)),
             ]
           : output.originalFileNames.map((file) => path.resolve(root, 'renderer/windows', file)),
       );

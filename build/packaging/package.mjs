@@ -4,11 +4,11 @@ import path from 'node:path';
 import { bundle } from '../bundle.mjs';
 import { setup } from '../setup.mjs';
 import {
-  modules,
+  modulesFolder,
   printToStderr,
   root,
   runNode,
-  script,
+  runScript,
   shellEnvironment,
   shellInUse,
   UserError,
@@ -46,14 +46,14 @@ function placeholderDistribution() {
   for (const name of ['locales', 'resources']) mkdirSync(path.join(folder, name), { recursive: true });
   for (const name of ['electron', 'chrome-sandbox'])
     writeFileSync(path.join(folder, name), placeholder, { mode: 0o755 });
-  const { version } = JSON.parse(readFileSync(path.join(modules, 'electron/package.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(path.join(modulesFolder, 'electron/package.json'), 'utf8'));
   writeFileSync(path.join(folder, 'version'), version);
-  cpSync(path.join(modules, 'electron/LICENSE'), path.join(folder, 'LICENSE'));
+  cpSync(path.join(modulesFolder, 'electron/LICENSE'), path.join(folder, 'LICENSE'));
   writeFileSync(path.join(folder, 'LICENSES.chromium.html'), '');
   return folder;
 }
 
-await script(async () => {
+await runScript(async () => {
   const args = process.argv.slice(2);
   const debOnly = args.includes('--deb');
   if (debOnly && !which('dpkg-deb')) throw new UserError('A deb can be made only where dpkg is.');

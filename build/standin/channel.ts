@@ -9,7 +9,7 @@ import { app } from './app.ts';
 import { makeCodec } from './page/codec.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
 import { binding, preloadWorld, secret } from './page/source.ts';
-import type { Json, PipeSession } from './pipe.ts';
+import type { DevToolsData, PipeSession } from './pipe.ts';
 import { logUnlessClosed } from './strict.ts';
 
 const { encode, decode } = makeCodec();
@@ -68,7 +68,7 @@ export class PageChannel {
 
   async attach(page: PipeSession): Promise<void> {
     this.#page = page;
-    page.on('Runtime.executionContextCreated', ({ context }: Json) => {
+    page.on('Runtime.executionContextCreated', ({ context }: DevToolsData) => {
       // The first, blank document of a window also has a preload world, but no origin and no preload script.
       const ours = context.name === preloadWorld && context.auxData.frameId === page.target.targetId;
       if (!ours || !/^https?:/.test(context.origin)) return;
@@ -85,13 +85,13 @@ export class PageChannel {
       this.#queue = [];
       for (const message of queue) this.deliver(message);
     });
-    page.on('Runtime.executionContextDestroyed', (event: Json) => {
+    page.on('Runtime.executionContextDestroyed', (event: DevToolsData) => {
       if (event.executionContextUniqueId === this.#context?.unique) this.#context = null;
     });
     page.on('Runtime.executionContextsCleared', () => {
       this.#context = null;
     });
-    page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: Json) => {
+    page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: DevToolsData) => {
       if (name !== binding) return;
       const message = decode(payload) as FromPage;
       if (message[0] === 'read') logUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));

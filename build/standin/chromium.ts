@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Json, Pipe, type PipeSession } from './pipe.ts';
+import { type DevToolsData, Pipe, type PipeSession } from './pipe.ts';
 
 /** Path of Chromium. `build/toolchain.mjs` finds Chromium and sets STANDIN_CHROMIUM. */
 const executable =
@@ -129,8 +129,8 @@ export class Chromium extends EventEmitter {
     const { pipe, version } = await this.#open(executable, profile);
     this.#pipe = pipe;
     pipe.on('exit', () => this.emit('exit'));
-    pipe.on('Target.attachedToTarget', (event: Json) => this.#attached(event));
-    pipe.on('Target.detachedFromTarget', ({ sessionId }: Json) => {
+    pipe.on('Target.attachedToTarget', (event: DevToolsData) => this.#attached(event));
+    pipe.on('Target.detachedFromTarget', ({ sessionId }: DevToolsData) => {
       pipe.removeSession(sessionId);
       this.emit('gone', sessionId);
     });
@@ -158,7 +158,7 @@ export class Chromium extends EventEmitter {
     }
   }
 
-  #attached({ sessionId, targetInfo }: Json): void {
+  #attached({ sessionId, targetInfo }: DevToolsData): void {
     const session = this.pipe.addSession(sessionId, targetInfo);
     if (targetInfo.type === 'page') {
       const name =

@@ -1,5 +1,5 @@
 /** Answers requests to the app's own schemes, such as `app:`, which Chromium sees as https requests. */
-import type { Json, PipeSession } from './pipe.ts';
+import type { DevToolsData, PipeSession } from './pipe.ts';
 
 /**
  * Ending of the hosts that stand for the app's own schemes: `app://bundle/x` becomes
@@ -20,9 +20,9 @@ export function toAppUrl(url: string): string {
   return parts ? `${parts[2]}://${parts[1] === '_' ? '' : parts[1]}${parts[3]}` : url;
 }
 
-export type Handler = (request: Request) => Response | Promise<Response>;
+export type SchemeHandler = (request: Request) => Response | Promise<Response>;
 /** Handlers of `protocol.handle` by scheme. */
-export const schemeHandlers = new Map<string, Handler>();
+export const schemeHandlers = new Map<string, SchemeHandler>();
 
 type BeforeRequest = (
   details: { id: number; url: string; method: string; resourceType: string },
@@ -46,11 +46,11 @@ export function interceptedPatterns(): { urlPattern: string; resourceType?: stri
 /** The page that made a paused request. */
 export interface Requester {
   /** Emits `will-navigate`; false if a listener refuses. */
-  mayNavigate(request: Json): boolean;
+  mayNavigate(request: DevToolsData): boolean;
 }
 
 /** Answers a request that Chromium has paused (`Fetch.requestPaused`). */
-export async function answerRequest(session: PipeSession, requester: Requester, event: Json): Promise<void> {
+export async function answerRequest(session: PipeSession, requester: Requester, event: DevToolsData): Promise<void> {
   const { requestId, request } = event;
   const fail = (errorReason: string) => session.send('Fetch.failRequest', { requestId, errorReason });
   const fulfil = (responseCode: number, responseHeaders: { name: string; value: string }[], body: Buffer) =>
@@ -69,7 +69,7 @@ export async function answerRequest(session: PipeSession, requester: Requester, 
     if (url === request.url) return await session.send('Fetch.continueRequest', { requestId });
     const handler = schemeHandlers.get(url.slice(0, url.indexOf(':')));
     if (!handler) return await fail('AddressUnreachable');
-    const parts: Json[] = request.postDataEntries ?? [];
+    const parts: DevToolsData[] = request.postDataEntries ?? [];
     const body = request.hasPostData
       ? Buffer.concat(parts.map((p) => Buffer.from(p.bytes ?? '', 'base64')))
       : undefined;

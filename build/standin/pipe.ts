@@ -5,10 +5,10 @@ import type { Readable, Writable } from 'node:stream';
 
 /** A result or an event of Chromium. The reference of the DevTools protocol defines its fields. */
 // biome-ignore lint/suspicious/noExplicitAny: the DevTools protocol is untyped JSON and every caller names the fields it reads
-export type Json = any;
+export type DevToolsData = any;
 
 interface PendingCommand {
-  resolve(result: Json): void;
+  resolve(result: DevToolsData): void;
   reject(error: Error): void;
   method: string;
 }
@@ -27,7 +27,7 @@ export class PipeSession extends EventEmitter {
     this.target = target;
   }
 
-  send(method: string, params: object = {}): Promise<Json> {
+  send(method: string, params: object = {}): Promise<DevToolsData> {
     return this.#pipe.send(method, params, this.id);
   }
 }
@@ -68,7 +68,7 @@ export class Pipe extends EventEmitter {
     output.on('close', () => this.#fail(new Error(`Chromium has ended\n${lastOutput}`)));
   }
 
-  send(method: string, params: object = {}, sessionId?: string): Promise<Json> {
+  send(method: string, params: object = {}, sessionId?: string): Promise<DevToolsData> {
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       this.#pendingCommands.set(id, { resolve, reject, method });
@@ -98,7 +98,7 @@ export class Pipe extends EventEmitter {
     if (start < chunk.length) this.#chunks.push(chunk.subarray(start));
   }
 
-  #dispatch(message: Json): void {
+  #dispatch(message: DevToolsData): void {
     if (message.id === undefined) {
       const receiver = message.sessionId === undefined ? this : this.#sessions.get(message.sessionId);
       receiver?.emit(message.method, message.params);

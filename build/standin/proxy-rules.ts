@@ -8,7 +8,7 @@ const modes = new Set(['direct', 'fixed_servers', 'system']);
 const isThisComputer = (host: string) => /^(localhost|.*\.localhost|\[::1\]|127(\.\d+){3})$/.test(host);
 
 /** @throws Error for settings that the stand-in does not implement, and for rules that Chromium would ignore */
-export function checkConfig(config: Electron.ProxyConfig): void {
+export function checkProxyConfig(config: Electron.ProxyConfig): void {
   const { mode = 'fixed_servers', proxyRules, proxyBypassRules, ...others } = config;
   const [other] = Object.keys(others);
   if (other) throw new Error(`The stand-in lacks '${other}' of session.setProxy`);

@@ -1,8 +1,8 @@
 /** Electron's `session` and `protocol`. */
 import type http from 'node:http';
-import { type Handler, requestRules, schemeHandlers } from './intercept.ts';
+import { requestRules, type SchemeHandler, schemeHandlers } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';
-import { checkConfig, proxyFor } from './proxy-rules.ts';
+import { checkProxyConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
 import { logUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
 
@@ -19,7 +19,7 @@ function urlMatcher(urls: string[]): (url: string) => boolean {
 }
 
 const protocolOf = {
-  handle: (scheme: string, handler: Handler) => {
+  handle: (scheme: string, handler: SchemeHandler) => {
     if (schemeHandlers.has(scheme)) throw new Error(`The scheme '${scheme}' has a handler already`);
     schemeHandlers.set(scheme, handler);
   },
@@ -51,7 +51,7 @@ export class Session extends StrictEmitter {
   #proxy: Electron.ProxyConfig = { mode: 'system' };
 
   async setProxy(config: Electron.ProxyConfig): Promise<void> {
-    checkConfig(config);
+    checkProxyConfig(config);
     this.#proxy = config;
   }
   proxyFor(url: URL): URL | undefined {

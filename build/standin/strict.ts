@@ -63,11 +63,11 @@ Object.setPrototypeOf(
 );
 
 /** The event object of a preventable event. */
-export interface Preventable {
+export interface PreventableEvent {
   defaultPrevented: boolean;
   preventDefault(): void;
 }
-export const preventableEvent = (): Preventable => ({
+export const preventableEvent = (): PreventableEvent => ({
   defaultPrevented: false,
   preventDefault() {
     this.defaultPrevented = true;

@@ -10,7 +10,7 @@ import { createNativeImage } from './native-image.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
 import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
 import { applyPermissions } from './permissions.ts';
-import type { Json, PipeSession } from './pipe.ts';
+import type { DevToolsData, PipeSession } from './pipe.ts';
 import { mediaFeatures, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
 import { logUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
@@ -28,7 +28,7 @@ interface PageWindow {
   emit(name: string, ...args: unknown[]): unknown;
   setTitle(title: string): void;
   mayClose(): boolean;
-  onWindowOpen(event: Json): void;
+  onWindowOpen(event: DevToolsData): void;
   resized(): void;
   isFocused(): boolean;
   close(): void;
@@ -98,13 +98,13 @@ export class StandinWebContents extends StrictEmitter {
   /** Sets up a page that Chromium has paused before its first document, and lets the page run. */
   async attach(page: PipeSession): Promise<void> {
     this.#page = page;
-    page.on('Runtime.consoleAPICalled', ({ type, args }: Json) => {
-      const message = (args as Json[]).map((arg) => arg.value ?? arg.description).join(' ');
+    page.on('Runtime.consoleAPICalled', ({ type, args }: DevToolsData) => {
+      const message = (args as DevToolsData[]).map((arg) => arg.value ?? arg.description).join(' ');
       const level = ({ warning: 'warning', error: 'error', debug: 'debug' } as Record<string, string>)[type] ?? 'info';
       this.emit('console-message', { level, message, lineNumber: 0, sourceId: this.#url, frame: this.mainFrame });
     });
-    page.on('Fetch.requestPaused', (event: Json) => void answerRequest(page, this, event));
-    page.on('Page.frameNavigated', ({ frame }: Json) => {
+    page.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(page, this, event));
+    page.on('Page.frameNavigated', ({ frame }: DevToolsData) => {
       if (frame.parentId) return;
       this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''));
       // A new window begins with an empty page. Later empty pages are loaded by the app.
@@ -113,12 +113,12 @@ export class StandinWebContents extends StrictEmitter {
       this.applyPermissions();
       this.emit('did-navigate', preventableEvent(), this.#url, 200, '');
     });
-    page.on('Page.navigatedWithinDocument', ({ frameId, url }: Json) => {
+    page.on('Page.navigatedWithinDocument', ({ frameId, url }: DevToolsData) => {
       if (frameId !== this.targetId) return;
       this.#url = toAppUrl(url);
       this.emit('did-navigate-in-page', preventableEvent(), this.#url, true, 0, 0);
     });
-    page.on('Page.frameStartedLoading', ({ frameId }: Json) => {
+    page.on('Page.frameStartedLoading', ({ frameId }: DevToolsData) => {
       if (frameId !== this.targetId) return;
       this.#loading = true;
       this.emit('did-start-loading');
@@ -140,14 +140,14 @@ export class StandinWebContents extends StrictEmitter {
       this.emit('render-process-gone', preventableEvent(), details);
       app.emit('render-process-gone', preventableEvent(), this, details);
     });
-    page.on('Page.windowOpen', (event: Json) => this.#window.onWindowOpen(event));
-    page.on('Page.javascriptDialogOpening', ({ type }: Json) => {
+    page.on('Page.windowOpen', (event: DevToolsData) => this.#window.onWindowOpen(event));
+    page.on('Page.javascriptDialogOpening', ({ type }: DevToolsData) => {
       if (type === 'beforeunload') this.#beforeUnload(page);
     });
-    page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: Json) => {
+    page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: DevToolsData) => {
       // Requests of workers and of frames of other origins are intercepted too.
       const child = chromium.pipe.addSession(sessionId, targetInfo);
-      child.on('Fetch.requestPaused', (event: Json) => void answerRequest(child, this, event));
+      child.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(child, this, event));
       logUnlessClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
       logUnlessClosed(child.send('Runtime.runIfWaitingForDebugger'));
     });
@@ -183,7 +183,7 @@ export class StandinWebContents extends StrictEmitter {
     this.#channel.deliver(['shortcuts', menuShortcuts.list]);
   }
 
-  mayNavigate(event: Json): boolean {
+  mayNavigate(event: DevToolsData): boolean {
     if (!this.#committed || event.frameId !== this.targetId || this.#loadedByApp.delete(event.request.url)) return true;
     const url = toAppUrl(event.request.url);
     const asked = { ...preventableEvent(), url, isMainFrame: true, isSameDocument: false, frame: this.mainFrame };

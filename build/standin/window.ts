@@ -2,7 +2,7 @@
 import { app } from './app.ts';
 import { type Bounds, chromium } from './chromium.ts';
 import { toAppUrl } from './intercept.ts';
-import type { Json, PipeSession } from './pipe.ts';
+import type { DevToolsData, PipeSession } from './pipe.ts';
 import { windows as registered } from './registry.ts';
 import { logUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
@@ -280,7 +280,7 @@ export class StandinWindow extends StrictEmitter {
   }
   /** The details of the last `window.open` that the page called; null before the first call. */
   #lastOpen: Electron.HandlerDetails | null = null;
-  onWindowOpen({ url, windowName, windowFeatures }: Json): void {
+  onWindowOpen({ url, windowName, windowFeatures }: DevToolsData): void {
     const features = (windowFeatures as string[]).join(',');
     const disposition = features ? 'new-window' : 'foreground-tab';
     const referrer = { url: this.webContents.getURL(), policy: 'strict-origin-when-cross-origin' } as const;

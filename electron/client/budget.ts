@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 const requestPriorities = ['action', 'screen', 'background'] as const;
 export type RequestPriority = (typeof requestPriorities)[number];
 
-export interface Budget {
+export interface RequestBudget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
   /** Grants no request for this many seconds. Called after the service has answered that it throttles requests. */
@@ -18,7 +18,7 @@ export interface Budget {
 }
 
 /** The budget for the embedded service, which has no rate limit. */
-export const unlimitedBudget: Budget = {
+export const unlimitedBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
   remainingRequests: () => limits.rateRequests,
@@ -38,7 +38,7 @@ interface Waiter {
   readonly grant: () => void;
 }
 
-export function createBudget(clock: Clock): Budget {
+export function createRequestBudget(clock: Clock): RequestBudget {
   let sent: number[] = [];
   let blockedUntil = 0;
   let waiting: Waiter[] = [];

@@ -8,7 +8,7 @@ import {
   type QueryAnswer,
 } from '../../shared/contract/index.ts';
 import { startAnswerTimer } from './answer-timer.ts';
-import type { Budget, RequestPriority } from './budget.ts';
+import type { RequestBudget, RequestPriority } from './budget.ts';
 import type { Clock } from './clock.ts';
 import {
   failureInBody,
@@ -33,7 +33,7 @@ interface ClientOptions {
   readonly token: string;
   readonly send: SendRequest;
   readonly clock: Clock;
-  readonly budget: Budget;
+  readonly budget: RequestBudget;
   /** Parts of queries that the service refused earlier; `onRefused` is called with the full list when it grows. */
   readonly refused?: RefusedParts;
   readonly onRefused?: (refused: RefusedParts) => void;
@@ -87,7 +87,7 @@ export interface Client {
   /** Clears `deniedScopes`, so that the app offers the actions again that need these scopes. */
   clearDeniedScopes(): void;
   readonly deprecations: readonly Deprecation[];
-  readonly budget: Budget;
+  readonly budget: RequestBudget;
   /** Computed from the HTTP header `date` of the newest answer; undefined if no answer had this header. */
   readonly clockOffset: ClockOffset | undefined;
 }

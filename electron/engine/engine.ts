@@ -14,8 +14,8 @@ import { handlers } from './actions/index.ts';
 import { updateDerivedColumns } from './rules/derive.ts';
 import { recordHistory } from './rules/history.ts';
 import { Journal } from './store/journal.ts';
-import { type Changes, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
-import type { ActionContext, Actor, ActStep, EngineRole, Handler } from './types.ts';
+import { type ChangedKeys, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
+import type { ActionContext, ActionHandler, Actor, ActStep, EngineRole } from './types.ts';
 
 /** The actor, time and ids for one action or change. */
 export interface EngineCall {
@@ -35,7 +35,7 @@ export interface ActionResult<A extends ActionName = ActionName> {
   /** An empty object if the contract defines no response for the action. */
   readonly answer: Answer<A>;
   /** Keys of the rows that this action wrote, including rows of which only derived columns changed. */
-  readonly changes: Changes;
+  readonly changes: ChangedKeys;
 }
 
 export interface Engine {
@@ -50,12 +50,15 @@ export interface Engine {
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;
   /**
    * Performs the steps in order, rolls them back, and returns each changed row before and after. The changes include
-   * those of `Handler.previewOnly`. `beforeWrite` is not called.
+   * those of `ActionHandler.previewOnly`. `beforeWrite` is not called.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];
   /** Runs `work` in a transaction, for changes that are not actions: those of the scheduler and of the demo data. */
-  change<T>(call: EngineCall, work: (context: ActionContext) => T): { readonly value: T; readonly changes: Changes };
+  change<T>(
+    call: EngineCall,
+    work: (context: ActionContext) => T,
+  ): { readonly value: T; readonly changes: ChangedKeys };
 }
 
 /** Thrown at the end of a preview, so that better-sqlite3 rolls its transaction back. */
@@ -73,7 +76,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   });
 
   /** If `work` throws, the database, the recorded changes and the full-text index stay as they were. */
-  function inTransaction<T>(call: EngineCall, work: (context: ActionContext) => T): { value: T; changes: Changes } {
+  function inTransaction<T>(call: EngineCall, work: (context: ActionContext) => T): { value: T; changes: ChangedKeys } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
     const earlierChanges = rows.drainChanges();
@@ -105,7 +108,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
 
   function perform<A extends ActionName>(name: A, body: unknown, call: EngineCall): ActionResult<A> {
     const action = actionNamed(name);
-    const handler = handlers[name] as Handler<A> | undefined;
+    const handler = handlers[name] as ActionHandler<A> | undefined;
     if (!action || !handler)
       throw new Refusal(404, { error: 'unknown_action', message: `There is no action '${name}'.` });
     const params = checkParams(action.params, body) as Params<A>;

@@ -54,7 +54,7 @@ export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timest
 }
 
 /** The handler of one action. The functions run in the order of this interface. */
-export interface Handler<A extends ActionName = ActionName> {
+export interface ActionHandler<A extends ActionName = ActionName> {
   /** Runs on the service only. @throws Refusal for missing rights or plan features, and by limits that need all rows */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
   /** Runs in both roles. @throws Refusal if the stored rows suffice to know that the service refuses the action */
@@ -68,4 +68,4 @@ export interface Handler<A extends ActionName = ActionName> {
 }
 
 /** A handler for every action; the compiler names the missing ones. */
-export type Handlers = { readonly [A in ActionName]: Handler<A> };
+export type ActionHandlers = { readonly [A in ActionName]: ActionHandler<A> };

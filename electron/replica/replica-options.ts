@@ -1,7 +1,7 @@
 /** The options and events of a replica, for the workspace's thread and tests. */
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
-import type { Budget } from '../client/budget.ts';
+import type { RequestBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
@@ -21,7 +21,7 @@ export interface ReplicaOptions {
   readonly token: string;
   readonly send: SendRequest;
   readonly clock: Clock;
-  readonly budget: Budget;
+  readonly budget: RequestBudget;
   readonly intervals: PollIntervals;
   /** The user whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;

@@ -1,14 +1,14 @@
 /** The worker's end of a request budget. Main owns the budget, and grants each request of the worker by a message. */
 import { limits } from '../../shared/contract/index.ts';
-import type { Budget, RequestPriority } from '../client/budget.ts';
-import type { FromWorker } from './messages.ts';
+import type { RequestBudget, RequestPriority } from '../client/budget.ts';
+import type { MessageFromWorker } from './messages.ts';
 
-interface BudgetPort extends Budget {
+interface BudgetPort extends RequestBudget {
   /** Passes on main's grant of request `id`. `left` is the number of requests left in the budget. */
   granted(id: number, left: number): void;
 }
 
-export function createBudgetPort(post: (message: FromWorker) => void): BudgetPort {
+export function createBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;
   let lastLeft: number = limits.rateRequests;

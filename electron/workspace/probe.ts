@@ -1,7 +1,7 @@
 /** Asks a service which organization and person a token belongs to, before a workspace is added. */
 import type { ProbedAccount } from '../../shared/bridge/index.ts';
 import { type Outcome, query, relationKey } from '../../shared/contract/index.ts';
-import type { Budget } from '../client/budget.ts';
+import type { RequestBudget } from '../client/budget.ts';
 import { createClient, type SendRequest } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 
@@ -16,11 +16,11 @@ interface Person {
 }
 
 /** Returns the token's organization and user, and the people who created a deck or have cards in their Hand. */
-export async function probe(
+export async function probeAccount(
   baseUrl: string,
   token: string,
   send: SendRequest,
-  budget: Budget,
+  budget: RequestBudget,
 ): Promise<Outcome<ProbedAccount>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const answered = await client.query(
@@ -67,7 +67,7 @@ export async function hasExtensions(
   baseUrl: string,
   token: string,
   send: SendRequest,
-  budget: Budget,
+  budget: RequestBudget,
 ): Promise<boolean> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = relationKey('cardOrders', { $order: 'cardId', $limit: 1 });

@@ -5,9 +5,16 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, NewWorkspace } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../shared/contract/index.ts';
-import type { Budget } from '../client/budget.ts';
+import type { RequestBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
-import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, StoredFile, ToWorker } from './messages.ts';
+import type {
+  CloseWorkspaceMessage,
+  MessageFromWorker,
+  MessageToWorker,
+  OpenWorkspaceMessage,
+  ReplicaWorkerData,
+  StoredFile,
+} from './messages.ts';
 import { createNetworkRelay } from './network-port.ts';
 
 export type Log = (level: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) => void;
@@ -18,7 +25,7 @@ export interface RunningReplica {
   file(fileId: string): Promise<Outcome<StoredFile>>;
   /** Copies the outbox file, which contains the drafts too, into the backup file in the workspace's folder. */
   backUp(): Promise<Outcome<null>>;
-  post(message: Exclude<ToWorker, { id: number }>): void;
+  post(message: Exclude<MessageToWorker, { id: number }>): void;
   readonly hasEnded: boolean;
   close(): Promise<void>;
 }
@@ -27,7 +34,7 @@ interface ReplicaStart {
   /** A thread from `startThread` that has no workspace yet. */
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
-  readonly budget: Budget;
+  readonly budget: RequestBudget;
   /** Sends the thread's requests. */
   readonly network: SendRequest;
   readonly log: Log;
@@ -63,7 +70,7 @@ export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 export async function endThread(worker: Worker): Promise<void> {
   if (!isAlive(worker)) return;
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.postMessage({ close: true } satisfies CloseWorkspace);
+  worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
   await ended;
 }
 
@@ -77,12 +84,12 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   let isClosing = false;
   let isReady = false;
   let endCause: Failure | undefined;
-  const post = (message: ToWorker, transfer: readonly ReadableStream[] = []) => {
+  const post = (message: MessageToWorker, transfer: readonly ReadableStream[] = []) => {
     if (!hasEnded) worker.postMessage(message, transfer);
   };
   const relay = createNetworkRelay(options.network, post);
 
-  function request(message: (id: number) => ToWorker): Promise<Outcome<unknown>> {
+  function request(message: (id: number) => MessageToWorker): Promise<Outcome<unknown>> {
     if (hasEnded) return Promise.resolve({ ok: false, failure: workspaceStopped });
     return new Promise((resolve) => {
       lastId += 1;
@@ -120,7 +127,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
       relay.close();
       if (isReady && !isClosing) options.onEnd(failure);
     });
-    worker.postMessage({ open: data } satisfies OpenWorkspace, data.servicePort ? [data.servicePort] : []);
+    worker.postMessage({ open: data } satisfies OpenWorkspaceMessage, data.servicePort ? [data.servicePort] : []);
     worker.on('error', (error) => {
       log('error', "A workspace's thread failed", { error: error instanceof Error ? error.stack : String(error) });
       endCause = {
@@ -128,7 +135,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
         message: `The workspace stopped: ${error instanceof Error ? error.message : String(error)}`,
       };
     });
-    worker.on('message', (message: FromWorker) => {
+    worker.on('message', (message: MessageFromWorker) => {
       if ('ready' in message) {
         isReady = true;
         resolve({ ok: true, value: running });

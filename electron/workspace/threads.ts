@@ -7,14 +7,14 @@ import path from 'node:path';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import type { CommandName, EventName, SyncStatus } from '../../shared/bridge/index.ts';
 import { type Failure, limits, type Outcome } from '../../shared/contract/index.ts';
-import { type Budget, createBudget, unlimitedBudget } from '../client/budget.ts';
+import { createRequestBudget, type RequestBudget, unlimitedBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type Activity, fullActivity } from '../replica/pull/activity.ts';
 import { unknownWorkspace, withDiskFailures } from './failures.ts';
-import type { StoredFile, ToWorker } from './messages.ts';
+import type { MessageToWorker, StoredFile } from './messages.ts';
 import {
   endThread,
   isAlive,
@@ -25,8 +25,8 @@ import {
   startService,
   startThread,
 } from './running.ts';
-import { Supervisor, type ThreadState } from './supervisor.ts';
-import type { Tokens } from './tokens.ts';
+import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
+import type { WorkspaceTokens } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
 import type { LocalEntry } from './workspaces-file.ts';
 
@@ -58,10 +58,10 @@ export class WorkspaceThreads {
   readonly network: SendRequest;
   #options: ThreadsOptions;
   #list: WorkspaceList;
-  #tokens: Tokens;
+  #tokens: WorkspaceTokens;
   /** Request budgets by the origin of the service. */
-  #budgets = new Map<string, Budget>();
-  #supervisors = new Map<string, Supervisor>();
+  #budgets = new Map<string, RequestBudget>();
+  #supervisors = new Map<string, ThreadSupervisor>();
   #services = new Map<string, Promise<Outcome<RunningService>>>();
   #listeners: WorkspaceListener[] = [];
   /** The last sync status by workspace id. */
@@ -69,7 +69,7 @@ export class WorkspaceThreads {
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => Activity = () => fullActivity;
 
-  constructor(options: ThreadsOptions, list: WorkspaceList, tokens: Tokens) {
+  constructor(options: ThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
     this.#options = options;
     this.#list = list;
     this.#tokens = tokens;
@@ -97,9 +97,9 @@ export class WorkspaceThreads {
   }
 
   /** Returns the request budget of a service, which all its workspaces share. */
-  budget(baseUrl: string): Budget {
+  budget(baseUrl: string): RequestBudget {
     const { origin } = new URL(baseUrl);
-    const budget = this.#budgets.get(origin) ?? createBudget(systemClock);
+    const budget = this.#budgets.get(origin) ?? createRequestBudget(systemClock);
     this.#budgets.set(origin, budget);
     return budget;
   }
@@ -213,16 +213,16 @@ export class WorkspaceThreads {
     if (typeof token === 'string') reconnect(token);
   }
 
-  #post(id: string, message: Exclude<ToWorker, { id: number }>): void {
+  #post(id: string, message: Exclude<MessageToWorker, { id: number }>): void {
     void this.current(id)?.then((running) => {
       if (running.ok) running.value.post(message);
     });
   }
 
-  #supervisor(id: string): Supervisor {
+  #supervisor(id: string): ThreadSupervisor {
     const known = this.#supervisors.get(id);
     if (known) return known;
-    const supervisor = new Supervisor({
+    const supervisor = new ThreadSupervisor({
       clock: this.clock,
       start: (onEnd) => withDiskFailures(this.#options.userData, () => this.#start(id, onEnd)),
       onChange: (state) => void this.#threadChanged(id, state),
@@ -235,7 +235,7 @@ export class WorkspaceThreads {
    * Tells windows the new state of the threads. After a restart, windows watch their queries again, since the watches
    * ended with the thread.
    */
-  async #threadChanged(id: string, state: ThreadState): Promise<void> {
+  async #threadChanged(id: string, state: WorkspaceThreadState): Promise<void> {
     if (state.phase !== 'running') {
       const { phase, failure } = state;
       this.#options.log('warn', phase === 'down' ? 'A workspace crashed too often' : 'A workspace restarts', {
@@ -281,7 +281,7 @@ export class WorkspaceThreads {
       readonly userId: string | null;
       readonly servicePort: MessagePort | null;
     },
-    budget: Budget,
+    budget: RequestBudget,
     onEnd: (failure: Failure) => void,
   ): Promise<Outcome<RunningReplica>> {
     const worker = this.#spare && isAlive(this.#spare) ? this.#spare : startThread(this.#options.workers.replica);

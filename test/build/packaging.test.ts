@@ -6,7 +6,14 @@ import path from 'node:path';
 import { FuseV1Options } from '@electron/fuses';
 import { afterAll, expect, test } from 'vitest';
 import config, { fuses } from '../../build/packaging/electron-builder.mjs';
-import { icnsTypes, icoSizes, pngSizes, sourceHash, trayIcoSizes, trayImages } from '../../build/packaging/icons.mjs';
+import {
+  drawingsHash,
+  icnsSizes,
+  icoSizes,
+  pngSizes,
+  trayIcoSizes,
+  trayImageSizes,
+} from '../../build/packaging/icons.mjs';
 import { noticeOf, packageFolder } from '../../build/packaging/notices.mjs';
 import { releaseNotes } from '../../build/packaging/release-notes.mjs';
 import { billOfMaterials, writeChecksums } from '../../build/packaging/sbom.mjs';
@@ -31,12 +38,12 @@ function icoImages(ico: Buffer) {
 }
 
 test('the icons are drawn from the current drawings', () => {
-  expect(String(readIdentityFile('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(sourceHash());
+  expect(String(readIdentityFile('icons/drawn-from.sha256')).trim(), 'Run `npm run icons`').toBe(drawingsHash());
 });
 
 test('the icons have the sizes that the three systems ask for', () => {
   for (const size of pngSizes) expect(pngSize(readIdentityFile(`icons/${size}x${size}.png`))).toEqual([size, size]);
-  for (const [name, size] of Object.entries(trayImages))
+  for (const [name, size] of Object.entries(trayImageSizes))
     expect(pngSize(readIdentityFile(`tray/${name}`))).toEqual([size, size]);
   for (const [file, sizes] of [
     ['icon.ico', icoSizes],
@@ -49,7 +56,7 @@ test('the icons have the sizes that the three systems ask for', () => {
   const entries: [string, number | undefined][] = [];
   for (let at = 8; at < icns.length; at += icns.readUInt32BE(at + 4))
     entries.push([icns.toString('latin1', at, at + 4), pngSize(icns.subarray(at + 8))[0]]);
-  expect(Object.fromEntries(entries)).toEqual(icnsTypes);
+  expect(Object.fromEntries(entries)).toEqual(icnsSizes);
 });
 
 test('every fuse of Electron is set', () => {

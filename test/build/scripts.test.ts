@@ -18,7 +18,7 @@ const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.
 const scriptArguments = (body: string) => [
   '--input-type=module',
   '-e',
-  `import { run, script, UserError, atEnd } from ${toolchain}; await script(async () => { ${body} });`,
+  `import { run, runScript, UserError, atEnd } from ${toolchain}; await runScript(async () => { ${body} });`,
 ];
 const inner = (code: string) => `(await run(process.execPath, ['-e', ${JSON.stringify(code)}])).code`;
 const exitCode = (child: ChildProcess) => new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBudget, unlimitedBudget } from '../../electron/client/budget.ts';
+import { createRequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
 import { type Client, createClient, type SendRequest } from '../../electron/client/client.ts';
 import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
 import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
@@ -236,7 +236,7 @@ test('the time in which a person answers a proxy does not count as the serviceâ€
 
 describe('the budget', () => {
   test('lets 40 requests through in five seconds, urgent ones first', async () => {
-    const budget = createBudget(clock);
+    const budget = createRequestBudget(clock);
     const granted: string[] = [];
     const ask = (name: string, priority: 'action' | 'screen' | 'background', count: number) => {
       for (let index = 0; index < count; index += 1) void budget.acquire(priority).then(() => granted.push(name));
@@ -259,7 +259,7 @@ describe('the budget', () => {
   });
 
   test('waits as long as the service demands', async () => {
-    const budget = createBudget(clock);
+    const budget = createRequestBudget(clock);
     budget.hold(9);
     let isGranted = false;
     void budget.acquire('action').then(() => {

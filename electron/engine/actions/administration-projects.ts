@@ -13,7 +13,7 @@ import { cardsOfProject, linkNewProject } from '../rules/planning-links.ts';
 import { closeThreads } from '../rules/threads.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 import { checkHexColor } from './decks.ts';
 import { checkSpaces, moveDecksOfRemovedSpaces, type Space, spacesOf } from './spaces.ts';
 
@@ -41,7 +41,7 @@ function requireTag(context: ActionContext, id: string): Tag {
   return tag;
 }
 
-export const projects = {
+export const projectHandlers = {
   'projects/create': {
     certain(_context, { spaces }) {
       if (spaces !== undefined) checkSpaces(spaces);
@@ -139,7 +139,7 @@ export const projects = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /** Removes the tag from decks and from the journey steps in decks. */
 function removeTagFromDecks(context: ActionContext, { id, tag, projectId }: Tag): void {

@@ -9,7 +9,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { checkSelectedProjects, linkSprintConfig, selectedProjects } from '../rules/planning-links.ts';
 import { serviceTimezone } from '../scheduler/run-times.ts';
 import { createRun, createRunsAhead } from '../scheduler/runs.ts';
-import type { Handlers } from '../types.ts';
+import type { ActionHandlers } from '../types.ts';
 
 /** Maximum length of a run, in days. */
 const maxRunDays = 366;
@@ -20,7 +20,7 @@ const maxRunDays = 366;
 const maxDaysBeforeToday = 366;
 const maxDaysAfterToday = 3660;
 
-export const runConfigs = {
+export const runConfigHandlers = {
   'sprints/createConfig': {
     check(context, { isGlobal, projectIds, timezone }) {
       if (timezone !== undefined && !isTimezone(timezone))
@@ -88,4 +88,4 @@ export const runConfigs = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

@@ -10,7 +10,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { changeStep } from '../rules/journey-steps.ts';
 import { refuseLastOwner, refuseLocalPerson } from '../rules/members.ts';
 import { insertIfMissing } from '../store/creation.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** @throws Refusal for a value outside its bounds */
 function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort }: Params<'account/update'>): void {
@@ -36,7 +36,7 @@ function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/
     throw refuse('invalid_param', "'timezone' must be the name of an IANA time zone.");
 }
 
-export const administration = {
+export const organizationHandlers = {
   'account/update': {
     certain: (_context, params) => checkAccount(params),
     effect({ rows, accountId, role }, { planFeatures, ...fields }) {
@@ -81,7 +81,7 @@ export const administration = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /**
  * Removes the person as owner of cards that are not done, of journey steps and of the decks' default cards, and removes

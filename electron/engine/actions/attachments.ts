@@ -5,7 +5,7 @@ import { requireCard } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 const imageName = /\.(?:avif|bmp|gif|jpe?g|png|webp)$/i;
 
@@ -18,7 +18,7 @@ function becomesCover({ rows, accountId }: ActionContext, coverFileId: string | 
   return mode === 'last' || (mode === 'first' && coverFileId === null);
 }
 
-export const attachments = {
+export const attachmentHandlers = {
   'cards/addFile': {
     check(context, { cardId, fileData }) {
       requireCard(context, cardId);
@@ -57,4 +57,4 @@ export const attachments = {
       return { id };
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

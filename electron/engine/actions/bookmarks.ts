@@ -3,7 +3,7 @@
  * writes only the moved cards.
  */
 import { requireCard, requireScope, requireUser } from '../rules/access.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 const bookmarkKey = (context: ActionContext, userId: string, cardId: string) =>
   JSON.stringify([cardId, userId, context.accountId]);
@@ -50,7 +50,7 @@ function checkWrite(context: ActionContext, userId: string, cardIds: readonly st
     if (!isOwn || !context.rows.get('handCard', bookmarkKey(context, userId, id))) requireCard(context, id);
 }
 
-export const bookmarks = {
+export const bookmarkHandlers = {
   'bookmarks/addCards': {
     check: (context, { ids, userId }) => checkWrite(context, userId, ids),
     effect(context, { ids, userId }) {
@@ -72,4 +72,4 @@ export const bookmarks = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

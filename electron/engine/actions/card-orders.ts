@@ -10,7 +10,7 @@ import { positionKey } from '../rules/card-positions.ts';
 import { positionsInOrderSql } from '../store/card-ranks.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 type Move = Params<'cardOrders/addAfter'>;
 /** The params have already been checked, so the cast is safe. */
@@ -145,7 +145,7 @@ function checkMove(context: ActionContext, params: Move): void {
   }
 }
 
-export const cardOrders = {
+export const cardOrderHandlers = {
   'cardOrders/addAfter': { check: checkMove, effect: (context, params) => moveCards(context, params, 'after') },
   'cardOrders/addBefore': { check: checkMove, effect: (context, params) => moveCards(context, params, 'before') },
   'cardOrders/updateLabel': {
@@ -157,4 +157,4 @@ export const cardOrders = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

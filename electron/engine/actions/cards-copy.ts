@@ -3,7 +3,7 @@ import { cardCopyProps, type Params } from '../../../shared/contract/index.ts';
 import { requireCard, requireUndeletedDeck } from '../rules/access.ts';
 import { type Card, type CardPatch, insertCard } from '../rules/card-changes.ts';
 import { setParent } from '../rules/sub-cards.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 type Prop = Params<'cards/copy'>['props'][number];
 
@@ -41,7 +41,7 @@ function copyCard(context: ActionContext, from: Card, deckId: string, props: Rea
   if (from.parentCardId !== null) setParent(context, cardId, from.parentCardId, from.cardId);
 }
 
-export const cardCopies = {
+export const cardCopyHandlers = {
   'cards/copy': {
     check(context, { ids, target }) {
       requireUndeletedDeck(context, target);
@@ -56,4 +56,4 @@ export const cardCopies = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

@@ -2,9 +2,9 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlots } from '../rules/hand.ts';
-import { mentionedPeople } from '../rules/people.ts';
+import { mentionedUserIds } from '../rules/people.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
 import { checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 import { watchCard } from './watchings.ts';
@@ -12,10 +12,10 @@ import { watchCard } from './watchings.ts';
 const cardWithoutSubCards = (cardId: string) => ({ cardId, childCards: [] as string[] });
 
 function watchMentioned(context: ActionContext, cardId: string, content: string): void {
-  for (const userId of mentionedPeople(context, content)) watchCard(context, cardId, userId);
+  for (const userId of mentionedUserIds(context, content)) watchCard(context, cardId, userId);
 }
 
-export const cardCreation = {
+export const cardCreationHandlers = {
   'cards/create': {
     check: (context, params) => checkReferences(context, params),
     certain(context, params) {
@@ -67,4 +67,4 @@ export const cardCreation = {
       };
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

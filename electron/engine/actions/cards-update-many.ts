@@ -5,7 +5,7 @@ import { seesCard } from '../rules/access.ts';
 import { adoptTags } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { projectTags } from '../rules/card-tags.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 import { checkGuardians, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 
 type Element = Params<'cards/updateMany'>['cards'][number];
@@ -51,7 +51,7 @@ function createMissingTags(
   }
 }
 
-export const cardImports = {
+export const cardImportHandlers = {
   'cards/updateMany': {
     check(context, { cards }) {
       for (const [card, { assigneeId, status, visibility, isDoc }] of withCards(context, cards)) {
@@ -85,4 +85,4 @@ export const cardImports = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

@@ -6,7 +6,7 @@ import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
 import { refuseIfHasSubCards, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   changedReferences,
   checkGuardians,
@@ -54,7 +54,7 @@ function refuseSubCards(
   }
 }
 
-export const cardUpdates = {
+export const cardUpdateHandlers = {
   'cards/update': {
     check(context, { id, ...change }) {
       const card = requireCard(context, id);
@@ -106,7 +106,7 @@ export const cardUpdates = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 type Lists = Pick<Update, 'childCards' | 'inDeps' | 'outDeps'>;
 

@@ -17,7 +17,7 @@ import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
-import type { ActionContext, Handler, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandler, ActionHandlers } from '../types.ts';
 import { moveDecks } from './deck-order.ts';
 import { spacesOf } from './spaces.ts';
 
@@ -80,9 +80,9 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
         );
       return {};
     },
-  }) satisfies Handler<'decks/addToSpaceAfter'>;
+  }) satisfies ActionHandler<'decks/addToSpaceAfter'>;
 
-export const decks = {
+export const deckHandlers = {
   'decks/create': {
     check(context, { projectId, coverColor }) {
       requireProject(context, projectId);
@@ -185,7 +185,7 @@ export const decks = {
   'decks/renameZone': renameZoneHandler('deck'),
   'decks/addToSpaceAfter': moveToSpaceHandler('after'),
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /** Applies the changed fields of a deck to its cards. */
 function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {

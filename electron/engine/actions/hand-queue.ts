@@ -4,7 +4,7 @@ import { fitsHand, orderHand } from '../../../shared/domain/hand.ts';
 import { requireCard, requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlots, handEntryOf, openHandEntries } from '../rules/hand.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** Returns the cards of `cardIds` that can join the user's Hand, each once. */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
@@ -44,7 +44,7 @@ function wantedOrder(
   return { order, added: order.filter((id) => outside.has(id)) };
 }
 
-export const handQueue = {
+export const handHandlers = {
   'handQueue/addCardsToHand': {
     check(context, { cardIds, userId }) {
       requireUser(context, userId);
@@ -87,4 +87,4 @@ export const handQueue = {
       return { queueEntries: entries.map(({ id, cardId }) => ({ id, cardId })) };
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;

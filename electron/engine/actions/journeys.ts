@@ -13,10 +13,10 @@ import {
   visibleStepsOf,
 } from '../rules/journey-steps.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
-import { currentRun } from '../scheduler/current-run.ts';
+import { autoAssignedRun } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 const parentTitlePlaceholder = '%PARENT_TITLE%';
 
@@ -38,7 +38,7 @@ function requireStep(context: ActionContext, id: string): JourneyStep {
   return step;
 }
 
-export const journeys = {
+export const journeyHandlers = {
   'workflowItems/create': {
     check(context, { deckId, ...fields }) {
       requireUndeletedDeck(context, deckId);
@@ -120,7 +120,7 @@ export const journeys = {
       return { ids: [...created.values()] };
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /** Creates the card of a step as the last sub card of the hero card. Returns the id of the card. */
 function createStepCard(context: ActionContext, step: JourneyStep, heroId: string, heroTitle: string): string {
@@ -134,7 +134,7 @@ function createStepCard(context: ActionContext, step: JourneyStep, heroId: strin
     assigneeId: step.assigneeId,
     ...taskValuesOf(step),
     masterTags: step.masterTags,
-    sprintId: currentRun(context, deckId, 'autoAssignNewCard')?.id,
+    sprintId: autoAssignedRun(context, deckId, 'autoAssignNewCard')?.id,
     sourceWorkflowItemId: step.itemId,
   });
   setParent(context, cardId, heroId);

@@ -7,10 +7,10 @@ import { cardsOfProject, checkSelectedProjects, linkMilestone, selectedProjects 
 import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 import { requireOwnUser } from './watchings.ts';
 
-export const milestones = {
+export const milestoneHandlers = {
   'milestones/create': {
     check(context, { accountId, isGlobal, projectIds }) {
       if (accountId !== context.accountId) throw refuse('invalid_param', "'accountId' names another organization.");
@@ -96,7 +96,7 @@ export const milestones = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /** Removes the milestone from cards and decks of a project that it no longer belongs to. */
 function removeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {

@@ -19,7 +19,7 @@ export function joinThread({ rows }: ActionContext, resolvableId: string, userId
   rows.put('resolvableParticipant', { resolvableId, userId, status: 'active' });
 }
 
-export const guardiansOf = (rows: Rows, deckId: string): string[] =>
+export const guardianIdsOf = (rows: Rows, deckId: string): string[] =>
   rows.find('deckGuardian', { deckId }).map(({ userId }) => userId);
 
 /** Returns the ids of the people who watch the card or its deck. */
@@ -33,7 +33,12 @@ function watchersOf({ rows }: ActionContext, cardId: string): string[] {
  * Notifies the participants of a new comment, except its author and people who opted out. The first comment of a thread
  * (`kind`) also notifies the watchers of the card and its deck.
  */
-export function notifyAbout(context: ActionContext, entryId: string, thread: Thread, kind: 'thread' | 'comment'): void {
+export function notifyOfComment(
+  context: ActionContext,
+  entryId: string,
+  thread: Thread,
+  kind: 'thread' | 'comment',
+): void {
   const { rows, actor, at } = context;
   const participants = participantsOf(context, thread.id);
   const optedOut = new Set(participants.filter(({ status }) => status === 'opt_out').map(({ userId }) => userId));

@@ -3,11 +3,11 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { mentionsIn, withMentionIds } from '../../../shared/domain/content.ts';
 import { mayActAsGuardian, requireCard, requireGuardian } from '../rules/access.ts';
 import { changeCard, isHeroCard } from '../rules/card-changes.ts';
-import { mentionablePeople, mentionedPeople } from '../rules/people.ts';
+import { mentionablePeople, mentionedUserIds } from '../rules/people.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { StoredRow } from '../store/rows.ts';
-import { type ActionContext, dateOfChange, type Handlers } from '../types.ts';
-import { guardiansOf, joinThread, notifyAbout, participantsOf } from './notices.ts';
+import { type ActionContext, type ActionHandlers, dateOfChange } from '../types.ts';
+import { guardianIdsOf, joinThread, notifyOfComment, participantsOf } from './notices.ts';
 import { requireOwnUser } from './watchings.ts';
 
 type Thread = StoredRow<'resolvable'>;
@@ -59,7 +59,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
 /** Whether all guardians of the deck have approved in the thread. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
   const participants = participantsOf(context, thread.id);
-  const guardians = guardiansOf(context.rows, deckId);
+  const guardians = guardianIdsOf(context.rows, deckId);
   return guardians.every((userId) => participants.some((p) => p.userId === userId && p.status === 'approve'));
 }
 
@@ -71,7 +71,7 @@ function checkClosing(context: ActionContext, thread: Thread): void {
     throw refuse('guardians_only', 'Only a guardian, producer or admin may close this review until it is approved.');
 }
 
-export const resolvables = {
+export const threadHandlers = {
   'resolvables/create': {
     check: (context, { cardId }) => void requireCard(context, cardId),
     certain(context, { cardId, context: kind }) {
@@ -99,8 +99,8 @@ export const resolvables = {
       });
       addEntry(context, { id, cardId }, content);
       const card = rows.get('card', cardId);
-      const joining = [actor.userId, card?.assigneeId, ...mentionedPeople(context, content)];
-      if (kind === 'review' && card?.deckId) joining.push(...guardiansOf(rows, card.deckId));
+      const joining = [actor.userId, card?.assigneeId, ...mentionedUserIds(context, content)];
+      if (kind === 'review' && card?.deckId) joining.push(...guardianIdsOf(rows, card.deckId));
       for (const userId of joining) if (userId) joinThread(context, id, userId);
       if (isBlockOrReview(kind)) changeCard(context, cardId, { status: 'not_started' });
       return { id };
@@ -108,7 +108,7 @@ export const resolvables = {
     serviceOnly(context, _params, { id }) {
       const thread = context.rows.get('resolvable', id);
       const [first] = context.rows.find('resolvableEntry', { resolvableId: id });
-      if (thread && first) notifyAbout(context, first.entryId, thread, 'thread');
+      if (thread && first) notifyOfComment(context, first.entryId, thread, 'thread');
     },
   },
 
@@ -120,13 +120,13 @@ export const resolvables = {
       // service.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
-      for (const userId of [context.actor.userId, ...mentionedPeople(context, content)])
+      for (const userId of [context.actor.userId, ...mentionedUserIds(context, content)])
         joinThread(context, resolvableId, userId);
       return { id };
     },
     serviceOnly(context, { resolvableId }, { id }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      if (thread) notifyAbout(context, id, thread, 'comment');
+      if (thread) notifyOfComment(context, id, thread, 'comment');
     },
   },
 
@@ -148,7 +148,7 @@ export const resolvables = {
       });
       const before = mentionsIn(entry.content, []);
       if (rows.get('resolvable', entry.resolvableId)?.isClosed === false)
-        for (const userId of mentionedPeople(context, stored))
+        for (const userId of mentionedUserIds(context, stored))
           if (!before.includes(userId)) joinThread(context, entry.resolvableId, userId);
       return {};
     },
@@ -214,7 +214,7 @@ export const resolvables = {
       const card = requireCard(context, thread.cardId);
       if (!done) return;
       if (status === 'approve') {
-        const guards = card.deckId !== null && guardiansOf(context.rows, card.deckId).includes(userId);
+        const guards = card.deckId !== null && guardianIdsOf(context.rows, card.deckId).includes(userId);
         if (thread.context !== 'review' || !guards)
           throw refuse('guardians_only', 'Only a guardian of the deck can approve, and only a review.');
       } else if (status !== 'active' && card.assigneeId === userId) throw refuse('assignee_cannot_opt_out');
@@ -265,7 +265,7 @@ export const resolvables = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 function reactionOf({ rows, actor }: ActionContext, entryId: string, emoji: string) {
   return rows

@@ -8,7 +8,7 @@ import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zon
 import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 import { startBeastMode } from './beast-mode.ts';
 
 /** @throws Refusal for negative hours, and for more than 0 where the plan has no Beast Mode */
@@ -18,7 +18,7 @@ function checkHours(context: ActionContext, name: string, hours: number | null |
   requirePlanFeature(context, 'beastMode');
 }
 
-export const sprints = {
+export const runHandlers = {
   'sprints/updateConfig': {
     check(context, params) {
       checkSelectedProjects(context, params, requireSprintConfig(context, params.id));
@@ -88,7 +88,7 @@ export const sprints = {
       if (run && complete) moveUnfinishedCards(context, run);
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /** Removes the cards of a project from the runs of a Run Config that no longer belongs to the project. */
 function removeFromRuns(context: ActionContext, sprintConfigId: string, projectId: string): void {

@@ -4,14 +4,14 @@
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck } from '../rules/access.ts';
-import type { ActionContext, Handlers } from '../types.ts';
+import type { ActionContext, ActionHandlers } from '../types.ts';
 
 /** @throws Refusal `not_own` unless `userId` is the id of the actor's own user */
 export function requireOwnUser({ actor }: ActionContext, userId: string): void {
   if (userId !== actor.userId) throw refuse('not_own', "'userId' must be the token's own user.");
 }
 
-export const watchings = {
+export const watchingHandlers = {
   'watchings/addCard': {
     check: (context, { cardId }) => void requireCard(context, cardId),
     effect: (context, { cardId }) => ({ id: watchCard(context, cardId, context.actor.userId) }),
@@ -47,7 +47,7 @@ export const watchings = {
       return {};
     },
   },
-} satisfies Partial<Handlers>;
+} satisfies Partial<ActionHandlers>;
 
 /** Makes a user watch a card. Returns the id of the subscription, which may exist already. */
 export function watchCard({ rows, newId }: ActionContext, cardId: string, userId: string): string {

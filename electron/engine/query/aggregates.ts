@@ -1,12 +1,12 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { allCardsColumn, countedFields, sharedCardsCreator } from '../store/card-counts.ts';
+import { allCardsColumn, countedFields, sharedCardsCreatorSql } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import {
   andSql,
   conditionSql,
-  fixedCondition,
+  fixedConditionSql,
   idColumnOf,
   relationSource,
   type SqlOptions,
@@ -41,14 +41,14 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     const inner = andSql([
       // Excludes nulls: if the subquery returns a null, `x IN (…)` is null instead of false for an `x` that it lacks.
       `${target}.${quote(relation.field)} IS NOT NULL`,
-      fixedCondition(relation, target),
+      fixedConditionSql(relation, target),
       sight,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
     return `${alias}.${quote(idColumnOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
-  const source = `FROM ${from} WHERE ${andSql([on, fixedCondition(relation, target), sight, where])}`;
+  const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), sight, where])}`;
   // No ORDER BY, since the number of rows within a limit does not depend on the order.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
@@ -83,7 +83,7 @@ function cardCounterCondition(
   return andSql([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(idColumnOf(model))}`,
-    seesAll ? null : `${target}."creatorId" IN (${sharedCardsCreator}, @me)`,
+    seesAll ? null : `${target}."creatorId" IN (${sharedCardsCreatorSql}, @me)`,
   ]);
 }
 

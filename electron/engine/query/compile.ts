@@ -3,12 +3,12 @@ import { type Relation, selectedFieldName } from '../../../shared/contract/index
 import type { LinkPlan, NodePlan, Plan, QueryPlan, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
-import { openText, type RowValue, type ValuesText, valuesText } from './row-text.ts';
+import { type RowValue, type RowValuesSql, rowValuesSql, unclosedObjectSql } from './row-text.ts';
 import {
   andSql,
   conditionSql,
   fieldSql,
-  fixedCondition,
+  fixedConditionSql,
   idColumnOf,
   orderSql,
   orderValuesSql,
@@ -33,14 +33,14 @@ export interface CompiledNode {
   /** Index of the column with the parent's key; -1 if there is no such column. */
   readonly parentAt: number;
   /**
-   * Index of the column with the row's text: an object without closing brace (`openText`), or for live answers the
-   * row's values (`valuesText`).
+   * Index of the column with the row's text: an object without closing brace (`unclosedObjectSql`), or for live answers the
+   * row's values (`rowValuesSql`).
    */
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
   /** For live answers: further names of values, with the indexes of the values. */
-  readonly aliases: ValuesText['aliases'];
+  readonly aliases: RowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
@@ -196,15 +196,15 @@ export function compileNode(
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
     const source = link.node && refSource(draft.options, link.node);
-    // If some rows may be invisible, `TextRun` writes the ids of the visible ones.
+    // If some rows may be invisible, `TextPlanRunner` writes the ids of the visible ones.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
     links.push({ kind: 'ref', plan: link, key: link.key, at, isList, model: relation.model, hidden, source });
   }
   // A query can name a key twice; the answer contains it once.
   const uniqueValues = [...new Map(rowValues.map((rowValue) => [rowValue.key, rowValue])).values()];
-  const values = draft.options.form === 'live' ? valuesText(uniqueValues, key.length) : null;
-  const textAt = columns.add(values?.sql ?? openText(draft, uniqueValues));
+  const values = draft.options.form === 'live' ? rowValuesSql(uniqueValues, key.length) : null;
+  const textAt = columns.add(values?.sql ?? unclosedObjectSql(draft, uniqueValues));
   const parentAt = parent === null ? -1 : columns.list.push(parent) - 1;
   columns.list.push(...orderValues);
   const isSingle = (link: CompiledLink) => Number(link.kind === 'ref' && !link.isList);
@@ -316,7 +316,7 @@ function listSource(options: SqlOptions, from: string, link: LinkPlan, query: Qu
     ? null
     : visibleSql(options.sight, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
-  const where = andSql([on, fixedCondition(relation, 't'), sight, condition]);
+  const where = andSql([on, fixedConditionSql(relation, 't'), sight, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {

@@ -47,7 +47,7 @@ const noRows: ReadonlyMap<string, RowText> = new Map();
 const maxChangedRows = 400;
 const rootModel = '_root';
 
-export class IncrementalQuery implements LiveAnswer {
+export class IncrementalAnswer implements LiveAnswer {
   readonly #plan: LivePlan;
   readonly #createRunner: () => StatementRunner;
   #roots: readonly RootNode[] = [];

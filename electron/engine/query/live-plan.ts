@@ -13,8 +13,8 @@ import {
   type RowSource,
   toSqlStatement,
 } from './compile.ts';
-import { keyConditionSql, type Reads, readsOfList, readsOfNode, readsOfSelection } from './live-reads.ts';
-import { andSql, conditionSql, fixedCondition, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
+import { keyConditionSql, type ReadColumns, readsOfList, readsOfNode, readsOfSelection } from './live-reads.ts';
+import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
 /** A row of one node. */
@@ -22,7 +22,7 @@ export interface LiveRow {
   readonly key: string;
   /** Key of the row that lists this row; null if the list is the same for all parents. */
   readonly parent: string | null;
-  /** JSON text of the row's values (`valuesText`), without lists. */
+  /** JSON text of the row's values (`rowValuesSql`), without lists. */
   readonly values: string;
   /** For each relation stored on the row: the id or the JSON list of ids. */
   readonly refs: readonly (string | null)[];
@@ -41,7 +41,7 @@ export interface LiveRef {
   readonly kind: 'ref';
   readonly node: LiveNode;
   readonly isList: boolean;
-  readonly reads: Reads;
+  readonly reads: ReadColumns;
   readonly source: RefSource;
 }
 
@@ -50,9 +50,9 @@ export interface LiveList {
   readonly node: LiveNode;
   readonly key: string;
   readonly first: boolean;
-  readonly reads: Reads;
+  readonly reads: ReadColumns;
   /** The part of `reads` that decides which rows are listed, and in which order. */
-  readonly selectionReads: Reads;
+  readonly selectionReads: ReadColumns;
   readonly one: RowSource;
   readonly many: RowSource;
   /**
@@ -68,11 +68,11 @@ export interface LiveList {
 }
 
 export type LiveRoot =
-  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: Reads; readonly source: RowSource }
+  | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: ReadColumns; readonly source: RowSource }
   | {
       readonly kind: 'row';
       readonly node: LiveNode;
-      readonly reads: Reads;
+      readonly reads: ReadColumns;
       readonly source: RowSource;
       readonly id: Readonly<Record<string, StoredValue>>;
     };
@@ -152,7 +152,7 @@ function amongKeysSource({ relation, query, node: asked }: LinkPlan, options: Sq
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
   const condition = query ? conditionSql(draft, model, 't', query.where, 'each') : '1';
-  const where = andSql([fixedCondition(relation, 't'), condition]);
+  const where = andSql([fixedConditionSql(relation, 't'), condition]);
   const sql = `SELECT ${columns} FROM json_each(@keys) k CROSS JOIN ${quote(model)} t ON ${keyConditionSql(model)} WHERE ${where}`;
   return { statement: toSqlStatement(draft, sql), node };
 }

@@ -14,10 +14,10 @@ import { isIndexed, quote, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
 /** The columns that a part of a query reads of the rows of `model`, and of related rows. */
-export interface Reads {
+export interface ReadColumns {
   readonly model: string;
   readonly columns: ReadonlySet<string>;
-  readonly related: readonly { readonly relation: Relation; readonly reads: Reads }[];
+  readonly related: readonly { readonly relation: Relation; readonly reads: ReadColumns }[];
 }
 
 /** Runs SQL and returns the rows. The SQL gets `bound` as the JSON list `@keys`. */
@@ -28,7 +28,7 @@ const maxAffectedRows = 400;
 
 class ReadsBuilder {
   readonly columns = new Set<string>();
-  readonly related: { relation: Relation; reads: Reads }[] = [];
+  readonly related: { relation: Relation; reads: ReadColumns }[] = [];
   readonly model: string;
 
   constructor(model: string) {
@@ -88,7 +88,7 @@ class ReadsBuilder {
 }
 
 /** Returns the columns that a row's own text depends on. */
-export function readsOfNode(plan: NodePlan): Reads {
+export function readsOfNode(plan: NodePlan): ReadColumns {
   const builder = new ReadsBuilder(plan.model).addNode(plan);
   // `_root` contains the id of the only account.
   if (plan.model === '_root')
@@ -97,12 +97,12 @@ export function readsOfNode(plan: NodePlan): Reads {
 }
 
 /** Returns the columns that decide which rows a relation lists, and in which order. */
-export function readsOfSelection({ relation, query }: LinkPlan): Reads {
+export function readsOfSelection({ relation, query }: LinkPlan): ReadColumns {
   return selectionReads(relation, query);
 }
 
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function readsOfList({ relation, query, node }: LinkPlan): Reads {
+export function readsOfList({ relation, query, node }: LinkPlan): ReadColumns {
   const builder = selectionReads(relation, query);
   return node ? builder.addNode(node) : builder;
 }
@@ -125,7 +125,7 @@ function hasReadColumn({ columns }: ChangedRow, read: ReadonlySet<string>): bool
 /**
  * Returns the keys of the rows of `reads.model` that the changes may affect; undefined if they are unknown or too many.
  */
-export function affectedKeys(reads: Reads, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
+export function affectedKeys(reads: ReadColumns, changed: ChangedRows, runSql: RunSql): Set<string> | undefined {
   const keys = new Set<string>();
   for (const [key, row] of changed.of(reads.model)) if (hasReadColumn(row, reads.columns)) keys.add(key);
   for (const { relation, reads: far } of reads.related) {

@@ -8,12 +8,12 @@ import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
 import { answerBytesOf, answerTextOf } from './answer-text.ts';
 import { type CompiledPlan, compilePlan } from './compile.ts';
-import { IncrementalQuery, type LiveAnswer } from './live-answer.ts';
+import { IncrementalAnswer, type LiveAnswer } from './live-answer.ts';
 import { createLivePlan, type LivePlan } from './live-plan.ts';
 import type { SqlOptions } from './sql.ts';
 import { registerSqlFunctions } from './sql-functions.ts';
 import { StatementCache, StatementRunner } from './statements.ts';
-import { type NodeRows, TextRun } from './text-run.ts';
+import { type NodeRows, TextPlanRunner } from './text-run.ts';
 
 export interface Reader {
   /**
@@ -124,7 +124,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
 
   const rowsByModel = (query: unknown, viewer: Viewer): ReadonlyMap<string, readonly NodeRows[]> => {
     const form = compiledPlanFor(query, viewer, 'text');
-    return readInTransaction(() => new TextRun(statements, viewer).answer(form));
+    return readInTransaction(() => new TextPlanRunner(statements, viewer).answer(form));
   };
 
   return {
@@ -138,7 +138,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
       const plan = livePlans.get(form) ?? createLivePlan(entry.plan, form, options);
       livePlans.set(form, plan);
       return readInTransaction(
-        () => new IncrementalQuery(plan, entry.plan.dependsOn, () => new StatementRunner(statements, viewer)),
+        () => new IncrementalAnswer(plan, entry.plan.dependsOn, () => new StatementRunner(statements, viewer)),
       );
     },
     modelsIn: (query) => cachedPlanOf(query).plan.dependsOn,

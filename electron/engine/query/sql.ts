@@ -2,7 +2,7 @@
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
-import { type AliasNames, leadsToVisibleRows, type Sight, visibleSql } from './visible.ts';
+import { type AliasGenerator, leadsToVisibleRows, type Sight, visibleSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
@@ -16,7 +16,7 @@ export interface SqlOptions {
 }
 
 /** A statement under construction: its table aliases and bound values. */
-export class StatementDraft implements AliasNames {
+export class StatementDraft implements AliasGenerator {
   readonly options: SqlOptions;
   /** Bound values by name, from `v0` on. */
   readonly values: Record<string, StoredValue> = {};
@@ -100,7 +100,7 @@ export function fieldSql(draft: StatementDraft, model: string, alias: string, fi
 }
 
 /** Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without one. */
-export function fixedCondition(relation: Relation, alias: string): string {
+export function fixedConditionSql(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return andSql(
     Object.entries(where ?? {}).map(([field, value]) => {
@@ -232,7 +232,7 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
   const { from, on, sight } = relationSource(draft, model, alias, relation, condition.name, target);
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedCondition(relation, target), sight, inner])})`;
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), sight, inner])})`;
 }
 
 /**
@@ -252,7 +252,7 @@ function relatedIdsSql(
   const source = draft.nextAlias();
   const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
   const { from, on, sight } = relationSource(draft, model, source, relation, condition.name, target);
-  const parts = [fixedCondition(relation, target), sight, inner];
+  const parts = [fixedConditionSql(relation, target), sight, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
     const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;

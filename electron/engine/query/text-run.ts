@@ -13,7 +13,7 @@ export interface NodeRows {
   readonly written: Set<string>;
 }
 
-export class TextRun {
+export class TextPlanRunner {
   readonly #runner: StatementRunner;
   /** Rows by model, in the order in which the query names the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();

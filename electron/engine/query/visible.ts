@@ -80,7 +80,7 @@ export function leadsToVisibleRows(from: string, relation: Relation): boolean {
 }
 
 /** Returns a new table alias for each subselect. */
-export interface AliasNames {
+export interface AliasGenerator {
   nextAlias(): string;
 }
 
@@ -93,7 +93,7 @@ export function visibleSql(
   sight: Sight,
   model: string,
   alias: string,
-  names: AliasNames,
+  names: AliasGenerator,
   leading = true,
 ): string | null {
   if (sight === 'everything' || model === '_root') return null;
@@ -102,7 +102,7 @@ export function visibleSql(
 }
 
 /** Returns SQL for the ids of rows that are private to somebody else; null if the model has no private rows. */
-function privateIdsSql(model: string, names: AliasNames): string | null {
+function privateIdsSql(model: string, names: AliasGenerator): string | null {
   const name = names.nextAlias();
   if (model === 'card')
     return `SELECT ${name}."cardId" FROM "card" ${name} WHERE ${name}."deckId" IS NULL AND (@me IS NULL OR ${name}."creatorId" IS NOT @me)`;
@@ -113,7 +113,7 @@ function privateIdsSql(model: string, names: AliasNames): string | null {
   return `SELECT ${name}.${quote(id)} FROM ${quote(model)} ${name} WHERE ${name}.${quote(through.field)} IN (${inner})`;
 }
 
-function notPrivateSql(model: string, alias: string, names: AliasNames): string | null {
+function notPrivateSql(model: string, alias: string, names: AliasGenerator): string | null {
   if (model === 'card') return `(${alias}."deckId" IS NOT NULL OR (@me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
   if (model === 'file') {
     // A file is private if it is attached to private cards only.
@@ -129,7 +129,7 @@ function notPrivateSql(model: string, alias: string, names: AliasNames): string 
 
 const projectIdsSql = '(SELECT value FROM json_each(@projects))';
 
-function inProjectsSql(model: string, alias: string, names: AliasNames, leading = true): string | null {
+function inProjectsSql(model: string, alias: string, names: AliasGenerator, leading = true): string | null {
   switch (model) {
     case 'project':
       return `${alias}."id" IN ${projectIdsSql}`;
@@ -160,7 +160,7 @@ function inProjectsSql(model: string, alias: string, names: AliasNames, leading 
  * Returns the condition for milestones and Run Configs, which belong to all projects or to those that they are linked
  * to.
  */
-function planningSql(alias: string, linkTable: string, field: string, names: AliasNames): string {
+function planningSql(alias: string, linkTable: string, field: string, names: AliasGenerator): string {
   const link = names.nextAlias();
   return `(${alias}."isGlobal" = 1 OR EXISTS (SELECT 1 FROM ${quote(linkTable)} ${link} WHERE ${link}.${quote(field)} = ${alias}."id" AND ${link}."projectId" IN ${projectIdsSql}))`;
 }
@@ -169,13 +169,13 @@ function planningSql(alias: string, linkTable: string, field: string, names: Ali
  * Returns the condition for files. A file is visible if it is attached to a visible card, the cover of a visible row,
  * the picture of a person, or uploaded by the viewer.
  */
-function fileSql(alias: string, names: AliasNames): string {
+function fileSql(alias: string, names: AliasGenerator): string {
   const attachment = names.nextAlias();
   return `(${fileWithoutCardSql('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjectsSql('attachment', attachment, names)}))`;
 }
 
 /** Returns the condition that a file is visible for another reason than an attachment. */
-function fileWithoutCardSql(sight: Sight, alias: string, names: AliasNames): string {
+function fileWithoutCardSql(sight: Sight, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();
     return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibleSql(sight, model, cover, names) ?? '1'})`;

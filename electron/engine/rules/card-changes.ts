@@ -6,7 +6,7 @@ import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '..
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { isHero } from '../../../shared/domain/derived-status.ts';
 import { updateLockAfterRunChange } from '../actions/beast-mode.ts';
-import { currentRun } from '../scheduler/current-run.ts';
+import { autoAssignedRun } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
@@ -149,7 +149,7 @@ export function changeCard(
     after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));
   if (isStarted && after.assigneeId === null && actor.isPerson) after.assigneeId = actor.userId;
   if (isStarted && after.sprintId === null && patch.sprintId === undefined && context.role === 'service')
-    after.sprintId = currentRun(context, after.deckId)?.id ?? null;
+    after.sprintId = autoAssignedRun(context, after.deckId)?.id ?? null;
   if (after.sprintId !== null && after.sprintId !== before.sprintId && after.milestoneId === null)
     after.milestoneId = rows.get('sprint', after.sprintId)?.autoMilestoneId ?? null;
 

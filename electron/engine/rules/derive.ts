@@ -6,7 +6,7 @@ import type { Journal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
 import { renumberHands } from './hand.ts';
-import { mentionedPeople } from './people.ts';
+import { mentionedUserIds } from './people.ts';
 import { openThreadKind } from './threads.ts';
 
 /** Returns the columns that are derived from the content of a card or journey step. */
@@ -16,7 +16,7 @@ export function contentColumns(context: ActionContext, content: string) {
     title: titleOf(content),
     checkboxInfo,
     checkboxStats: { total: checkboxInfo.length, checked: checkboxInfo.filter(({ checked }) => checked).length },
-    mentionedUsers: mentionedPeople(context, content),
+    mentionedUsers: mentionedUserIds(context, content),
   };
 }
 

@@ -12,7 +12,7 @@ export function mentionablePeople(context: ActionContext): readonly Person[] {
  * Returns the ids of the people whom a text mentions. The service omits unknown ids; a replica includes them, since it
  * may not have the rows of these people yet.
  */
-export function mentionedPeople(context: ActionContext, content: string): string[] {
+export function mentionedUserIds(context: ActionContext, content: string): string[] {
   if (!content.includes('@')) return [];
   const ids = mentionsIn(content, mentionablePeople(context));
   return context.role === 'replica' ? ids : ids.filter((id) => context.rows.get('user', id) !== undefined);

@@ -1,7 +1,7 @@
 /** Checks and renames zones, and checks planned effort, for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
-import type { ActionContext, Handler } from '../types.ts';
+import type { ActionContext, ActionHandler } from '../types.ts';
 import { requireMilestone, requirePlanFeature, requireSprint, requireUndeletedDeck } from './access.ts';
 import { positionKey } from './card-positions.ts';
 
@@ -46,4 +46,4 @@ export const renameZoneHandler = (kind: CardOrderContext) =>
       }
       return {};
     },
-  }) satisfies Handler<`${CardOrderContext}s/renameZone`>;
+  }) satisfies ActionHandler<`${CardOrderContext}s/renameZone`>;

@@ -22,7 +22,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
  * Returns the current run of the oldest Run Config that belongs to the deck's project and has the setting `auto`.
  * Undefined without one, and for private cards, which have no deck.
  */
-export function currentRun(
+export function autoAssignedRun(
   context: ActionContext,
   deckId: string | null,
   auto: AutoAssign = 'autoAssignStartedCard',

@@ -13,11 +13,11 @@ import {
 import { startBeastMode } from '../actions/beast-mode.ts';
 import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
-import type { Changes, Rows } from '../store/rows.ts';
+import type { ChangedKeys, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import { ageCard, agingTimeOf, createSchedulerIndexes, type DueCard, dueCards, nextAging } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
-import { beastModeAt, endsAt, scheduleOf } from './run-times.ts';
+import { beastModeAt, runEndsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** `at` is the current time of the service's clock. */
@@ -98,7 +98,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
   for (const config of rows.find('sprintConfig', {}, ['createdAt'])) {
     const schedule = scheduleOf(rows, config.id);
     for (const run of rows.find('sprint', { sprintConfigId: config.id, isDeleted: false, completedAt: null })) {
-      consider({ at: endsAt(run, schedule), runId: run.id, kind: 'end' });
+      consider({ at: runEndsAt(run, schedule), runId: run.id, kind: 'end' });
       const starts = hasBeastMode ? beastModeAt(run, config, schedule) : undefined;
       if (starts !== undefined) consider({ at: starts, runId: run.id, kind: 'beast' });
     }
@@ -110,7 +110,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
  * Performs everything that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
  * changed rows.
  */
-export function runScheduler(engine: Engine, tick: Tick): Changes {
+export function runScheduler(engine: Engine, tick: Tick): ChangedKeys {
   const { rows, db } = engine;
   const now = tick.at;
   const lastState = lastStates.get(engine);
@@ -134,7 +134,7 @@ export function runScheduler(engine: Engine, tick: Tick): Changes {
 
 /** One tick: performs the events between the last tick and now. */
 class TickRun {
-  readonly changes: Changes = new Map();
+  readonly changes: ChangedKeys = new Map();
   readonly #engine: Engine;
   readonly #tick: Tick;
   /** The time of the last performed event. No event is dated earlier. */

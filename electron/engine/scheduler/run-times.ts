@@ -41,7 +41,7 @@ const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Tim
   midnightIn(timezone, run.startDate);
 
 /** Returns the midnight after the last day of the run. */
-export const endsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
+export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, addDays(run.endDate, 1));
 
 /** Returns the time at which Beast Mode starts automatically; undefined if it does not. */

@@ -32,7 +32,7 @@ const ownerFields: readonly string[] = [
  * SQL of the `creatorId` in counters of cards in decks. The real creator does not matter there: everyone who sees the
  * deck sees all its cards.
  */
-export const sharedCardsCreator = `x''`;
+export const sharedCardsCreatorSql = `x''`;
 /** SQL of the `creatorId` in counters of private cards without a creator, which nobody may see. */
 const unknownCreator = `x'00'`;
 
@@ -49,7 +49,7 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
 /** SQL of the key of the counter that counts the card `row` by `field`, one expression per key column. */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...countedFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreator})`;
+  const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreatorSql})`;
   return [`'${field}'`, ...values, creator];
 }
 
@@ -83,7 +83,7 @@ const recount = ownerFields
   })
   .join(' UNION ALL ');
 
-export const cardCounts: MaterializedTable = {
+export const cardCountsTable: MaterializedTable = {
   name: table,
   table: createTable,
   triggers: createTriggers,

@@ -57,7 +57,7 @@ const allPositionsSql = cardOrderContexts
   .map((context) => positionsSql(context, { from: '"cardOrder" o CROSS JOIN "card" c' }))
   .join(' UNION ALL ');
 
-export const cardRanks: MaterializedTable = {
+export const cardRanksTable: MaterializedTable = {
   name: table,
   table: `CREATE TABLE "${table}" (${columns}, PRIMARY KEY (${columns})) WITHOUT ROWID`,
   triggers,

@@ -3,16 +3,16 @@
  * tables, as during a first sync, but must then read thousands of rows.
  */
 import type { Database } from 'better-sqlite3';
-import { cardCounts } from './card-counts.ts';
-import { cardRanks } from './card-ranks.ts';
+import { cardCountsTable } from './card-counts.ts';
+import { cardRanksTable } from './card-ranks.ts';
 import type { MaterializedTable } from './materialized-table.ts';
 
-export const materializedTables: readonly MaterializedTable[] = [cardCounts, cardRanks];
+export const materializedTables: readonly MaterializedTable[] = [cardCountsTable, cardRanksTable];
 
 const statementsOf = ({ table, triggers }: MaterializedTable) => [table, ...triggers];
 
 /** SQL of all tables and triggers. Part of the schema's fingerprint. */
-export const materializedDefinition = materializedTables.flatMap(statementsOf).join(';');
+export const materializedTablesSql = materializedTables.flatMap(statementsOf).join(';');
 
 /** Whether the tables exist. They are created and dropped together. */
 export const hasMaterializedTables = (db: Database): boolean =>

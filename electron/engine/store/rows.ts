@@ -31,7 +31,7 @@ export type NewRow<M extends StoredModel> = Omit<StoredRow<M>, NullableField<M>>
 
 export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
-export type Changes = Map<StoredModel, Set<string>>;
+export type ChangedKeys = Map<StoredModel, Set<string>>;
 
 /** A row before and after a change. `before` is undefined for an inserted row, `after` for a deleted row. */
 export interface RowChange {
@@ -76,7 +76,7 @@ export class Rows {
   #statements = new Map<string, Statement>();
   /** Statements that read a row by its key, by model, so that the most frequent read builds no SQL text. */
   #byKey = new Map<StoredModel, Statement>();
-  #changes: Changes = new Map();
+  #changes: ChangedKeys = new Map();
   /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
   /** Content that the full-text index has of each card written since the last `flushText`; undefined for new cards. */
@@ -230,7 +230,7 @@ export class Rows {
   }
 
   /** Returns the changes since the last call, and clears them. */
-  drainChanges(): Changes {
+  drainChanges(): ChangedKeys {
     const changes = this.#changes;
     this.#changes = new Map();
     return changes;
@@ -240,7 +240,7 @@ export class Rows {
    * Adds changes that `drainChanges` returned before. An action within a larger transaction first drains the earlier
    * changes and adds them again at its end, so that it can report only its own changes.
    */
-  addChanges(changes: Changes): void {
+  addChanges(changes: ChangedKeys): void {
     for (const [model, keys] of changes) {
       const known = this.#changes.get(model) ?? new Set<string>();
       this.#changes.set(model, known);

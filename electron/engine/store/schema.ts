@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { countedFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
-import { createMaterializedTables, dropMaterializedTables, materializedDefinition } from './materialized-tables.ts';
+import { createMaterializedTables, dropMaterializedTables, materializedTablesSql } from './materialized-tables.ts';
 
 export type StoredModel = RowModel | InternalModel;
 /** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
@@ -211,7 +211,7 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
 /** A hash of the SQL of all tables and indexes. A cache file with another hash is fetched again from the service. */
 export function schemaFingerprint(): string {
   const text =
-    [...tables.values()].map(createTable).join(';') + JSON.stringify(indexDefinitions()) + materializedDefinition;
+    [...tables.values()].map(createTable).join(';') + JSON.stringify(indexDefinitions()) + materializedTablesSql;
   let hash = 0xcbf29ce484222325n;
   for (const char of text) hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');

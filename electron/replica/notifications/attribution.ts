@@ -9,7 +9,7 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { Rows } from '../../engine/store/rows.ts';
 import { historyEntryOf, historyQuery } from '../outbox/overwrites.ts';
 
-export interface AttributionOptions {
+export interface AssignmentAttributionOptions {
   readonly clock: Clock;
   readonly rows: Rows;
   /** Requests the rows of a query from the service. */
@@ -23,12 +23,12 @@ const historyTimeoutMs = 5_000;
 /** If more assignments than this arrive at once, none is looked up, since each look-up costs a request. */
 const maxHeldAssignments = 5;
 
-export class Attribution {
-  #options: AttributionOptions;
+export class AssignmentAttribution {
+  #options: AssignmentAttributionOptions;
   /** The functions that cancel the timeouts, by notification key. */
   #heldKeys = new Map<string, () => void>();
 
-  constructor(options: AttributionOptions) {
+  constructor(options: AssignmentAttributionOptions) {
     this.#options = options;
   }
 

@@ -35,7 +35,12 @@ export interface CandidateFinderOptions {
 }
 
 /** The subjects of notifications about a card itself. */
-export const cardSubjects = ['mention', 'assigned', 'hand', 'due'] as const satisfies readonly NotificationSubject[];
+export const cardNotificationSubjects = [
+  'mention',
+  'assigned',
+  'hand',
+  'due',
+] as const satisfies readonly NotificationSubject[];
 
 export class CandidateFinder {
   #options: CandidateFinderOptions;

@@ -12,11 +12,11 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import type { IdReplacement } from '../store/local-ids.ts';
-import { Attribution, type AttributionOptions } from './attribution.ts';
-import { CandidateFinder, cardSubjects, type RefusedChange } from './candidate-finder.ts';
+import { AssignmentAttribution, type AssignmentAttributionOptions } from './attribution.ts';
+import { CandidateFinder, cardNotificationSubjects, type RefusedChange } from './candidate-finder.ts';
 import { StoredNotifications } from './stored-notifications.ts';
 
-export interface NotificationTrackerOptions extends Pick<AttributionOptions, 'requestRows'> {
+export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOptions, 'requestRows'> {
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
@@ -58,7 +58,7 @@ interface Beginning {
 export class NotificationTracker {
   #options: NotificationTrackerOptions;
   #stored: StoredNotifications;
-  #attribution: Attribution;
+  #attribution: AssignmentAttribution;
   #hasComparedAllRows = false;
   #cancelCompare: (() => void) | undefined;
   #cancelDayTimer: (() => void) | undefined;
@@ -67,7 +67,7 @@ export class NotificationTracker {
   constructor(options: NotificationTrackerOptions) {
     this.#options = options;
     this.#stored = new StoredNotifications(options.store.engine.db);
-    this.#attribution = new Attribution({
+    this.#attribution = new AssignmentAttribution({
       clock: options.clock,
       rows: options.store.rows,
       requestRows: options.requestRows,
@@ -234,7 +234,7 @@ function affectedKeys(changed: ChangedRows, rows: Rows, me: string): Set<string>
     for (const [key, { before, after }] of changed.of(model)) for (const row of [before, after]) if (row) add(row, key);
   };
   const addCard = (cardId: unknown) => {
-    for (const subject of cardSubjects) keys.add(notificationKey(subject, String(cardId)));
+    for (const subject of cardNotificationSubjects) keys.add(notificationKey(subject, String(cardId)));
   };
   each('resolvable', (_row, id) => keys.add(notificationKey('thread', id)));
   each('resolvableEntry', ({ resolvableId }) => keys.add(notificationKey('thread', String(resolvableId))));
