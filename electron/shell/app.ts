@@ -3,7 +3,7 @@ import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
 import { systemClock } from '../client/clock.ts';
-import { mainProcessId } from '../workspace/messages.ts';
+import { mainCallerId } from '../workspace/messages.ts';
 import { createWorkspaces, startThread, type Workspaces } from '../workspace/registry.ts';
 import { appOrigin, serveApp } from './app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './bridge-host.ts';
@@ -28,7 +28,7 @@ import { createDesktopNotifications } from './notifications/desktop-notification
 import { newWindowArgument } from './options.ts';
 import { allowCopying } from './permissions.ts';
 import { watchPower } from './power.ts';
-import { openSettings } from './settings-file.ts';
+import { openSettingsFile } from './settings-file.ts';
 import { createUpdates } from './updates/updates.ts';
 import { hasKeychain, vault } from './vault.ts';
 import { createApplicationMenu } from './windows/menu.ts';
@@ -49,7 +49,7 @@ async function prepare() {
   const userData = app.getPath('userData');
   const { log, file: logFile } = openLog(userData, !app.isPackaged);
   const warn = (message: string) => log('warn', message);
-  const settings = openSettings(userData, warn);
+  const settings = openSettingsFile(userData, warn);
   const logins = createProxyLogins(createStoredLogins({ settings, vault, canStore: hasKeychain, warn }));
   logins.onQuestion((question) => broadcast('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
@@ -129,7 +129,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     workspaceName: (id) => workspaces.list().find((workspace) => workspace.id === id)?.name ?? 'Decktop',
     open: windowOpener.run,
     start: (workspaceId, card) => void setCardStatus({ workspaceId, card, status: 'started' }, { workspaces, log }),
-    markRead: (id, keys) => void workspaces.call(id, mainProcessId, 'notifications/mark', { keys, isRead: true }),
+    markRead: (id, keys) => void workspaces.call(id, mainCallerId, 'notifications/mark', { keys, isRead: true }),
     log,
   });
   serveBridge({

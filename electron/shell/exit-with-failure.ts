@@ -1,10 +1,10 @@
 /** Ends the app if it cannot start. Used by main.ts and app.ts. */
 import { app, dialog } from 'electron';
 import type { Failure } from '../../shared/contract/index.ts';
-import type { Options } from './options.ts';
+import type { CommandLineOptions } from './options.ts';
 
 /** Reports a failure that no window can show, and exits. */
-export function exitWithFailure(failure: Failure, { screenshot, connect }: Options): void {
+export function exitWithFailure(failure: Failure, { screenshot, connect }: CommandLineOptions): void {
   console.error(failure.message);
   if (!screenshot && !connect && app.isPackaged) dialog.showErrorBox('Decktop cannot start', failure.message);
   app.exit(1);

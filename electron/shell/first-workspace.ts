@@ -1,11 +1,11 @@
 /** Chooses the workspace that opens at the start. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Workspaces } from '../workspace/registry.ts';
-import type { Options } from './options.ts';
+import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 
 /** Options of the command line, with the token from the environment. */
-export interface StartOptions extends Options {
+export interface StartOptions extends CommandLineOptions {
   readonly token: string;
 }
 

@@ -9,7 +9,7 @@ import { diagnosticsText } from './diagnostics.ts';
 import { rememberLastWorkspace } from './first-workspace.ts';
 import type { NetworkCommands } from './network/network-commands.ts';
 import type { ProxyLogins } from './network/proxy-login.ts';
-import type { Options } from './options.ts';
+import type { CommandLineOptions } from './options.ts';
 import type { SettingsFile } from './settings-file.ts';
 import type { Updates } from './updates/updates.ts';
 import type { ApplicationMenu } from './windows/menu.ts';
@@ -26,7 +26,7 @@ export interface MainCommandOptions {
   readonly desktop: DesktopIntegration;
   readonly menu: ApplicationMenu;
   readonly settings: SettingsFile;
-  readonly options: Options;
+  readonly options: CommandLineOptions;
   readonly network: NetworkCommands;
   readonly logins: ProxyLogins;
   readonly updates: Updates;

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { isDeepLink, linkOfArgument } from './deep-link.ts';
 
-export interface Options {
+export interface CommandLineOptions {
   readonly userDataDir?: string;
   /** Base URL of a service to open instead of the local workspace. */
   readonly connect?: string;
@@ -27,7 +27,7 @@ interface OptionSpec {
   readonly value?: string;
   readonly isValueOptional?: true;
   readonly about: string;
-  readonly read: (value: string) => Partial<Options> | string;
+  readonly read: (value: string) => Partial<CommandLineOptions> | string;
 }
 
 const readConnect = (value: string) => {
@@ -98,8 +98,8 @@ export function optionsHelp(command = 'npm start --'): string {
  * switches and paths to the same list.
  * @returns the options, or an error message that says how to correct the arguments
  */
-export function readOptions(args: readonly string[], lenient = false): Options | string {
-  let options: Options = {};
+export function readOptions(args: readonly string[], lenient = false): CommandLineOptions | string {
+  let options: CommandLineOptions = {};
   for (const arg of args) {
     // Ignores all arguments after a link, since the author of the link may have added them.
     if (isDeepLink(arg)) return { ...options, link: arg };

@@ -86,7 +86,7 @@ export interface SettingsFile {
 /** Delay before changes by `rememberPlace` and `rememberWindows` are written to the file. */
 const writeDelayMs = 1_000;
 
-export function openSettings(folder: string, warn: (message: string) => void): SettingsFile {
+export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});
   let writeTimer: NodeJS.Timeout | undefined;

@@ -4,18 +4,18 @@ import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { emptyToken, unknownWorkspace, withDiskFailures } from './failures.ts';
-import { hasExtensions, probe } from './probe.ts';
+import { hasExtensions, probeAccount } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
-import type { Tokens } from './tokens.ts';
+import type { WorkspaceTokens } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
 import type { RemoteEntry } from './workspaces-file.ts';
 
-export interface Credentials {
+export interface ServiceCredentials {
   readonly baseUrl: string;
   readonly token: string;
 }
 
-export interface StoredChoice {
+export interface StoredWorkspaceChoice {
   readonly token: string | null;
   /** Whether only a workspace that already has this token may be opened. */
   readonly needsThisToken: boolean;
@@ -26,10 +26,10 @@ export interface StoredChoice {
 export class Connections {
   #userData: string;
   #list: WorkspaceList;
-  #tokens: Tokens;
+  #tokens: WorkspaceTokens;
   #threads: WorkspaceThreads;
 
-  constructor(userData: string, list: WorkspaceList, tokens: Tokens, threads: WorkspaceThreads) {
+  constructor(userData: string, list: WorkspaceList, tokens: WorkspaceTokens, threads: WorkspaceThreads) {
     this.#userData = userData;
     this.#list = list;
     this.#tokens = tokens;
@@ -37,13 +37,13 @@ export class Connections {
   }
 
   /** Asks the service which organization and person a token belongs to. */
-  async probe({ baseUrl, token }: Credentials): Promise<Outcome<ProbedAccount>> {
+  async probe({ baseUrl, token }: ServiceCredentials): Promise<Outcome<ProbedAccount>> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
     if (token.trim() === '') return { ok: false, failure: emptyToken };
     const budget = this.#threads.budget(address.value);
     const send = createHttpSender(address.value, this.#threads.network);
-    return probe(address.value, token.trim(), send, budget);
+    return probeAccount(address.value, token.trim(), send, budget);
   }
 
   /**
@@ -52,7 +52,7 @@ export class Connections {
    */
   async openStored(
     baseUrl: string,
-    { token, needsThisToken, preferredId }: StoredChoice,
+    { token, needsThisToken, preferredId }: StoredWorkspaceChoice,
   ): Promise<Outcome<Workspace> | undefined> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
@@ -72,7 +72,11 @@ export class Connections {
   }
 
   /** Adds and opens a workspace. If one exists for the organization already, that one gets the new token. */
-  async connect({ baseUrl, token, userId }: Credentials & { userId: string | null }): Promise<Outcome<Workspace>> {
+  async connect({
+    baseUrl,
+    token,
+    userId,
+  }: ServiceCredentials & { userId: string | null }): Promise<Outcome<Workspace>> {
     const probed = await this.probe({ baseUrl, token });
     if (!probed.ok) return probed;
     const address = serviceAddress(baseUrl);

@@ -31,7 +31,7 @@ interface FilesOptions {
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
-export interface Files {
+export interface WorkspaceFiles {
   /** Returns the stored file, or downloads and stores it. Succeeds even if the file cannot be stored. */
   read(fileId: string): Promise<Outcome<StoredFile>>;
   /** Stores the bytes of a new attachment, so that the file can be read before the service has its row. */
@@ -42,7 +42,7 @@ export interface Files {
   upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;
 }
 
-export function createFiles({ replica, cache, transfer, log }: FilesOptions): Files {
+export function createWorkspaceFiles({ replica, cache, transfer, log }: FilesOptions): WorkspaceFiles {
   async function rowOf(fileId: string): Promise<{ url: string; name: string } | undefined> {
     const known = replica.store.rows.get('file', fileId);
     if (known?.url) return known;

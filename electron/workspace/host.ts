@@ -10,7 +10,7 @@ import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/
 import type { ServicePort } from '../client/port-sender.ts';
 import type { OfflinePreparation } from '../replica/reads/readiness.ts';
 import type { Replica } from '../replica/replica.ts';
-import { mainProcessId } from './messages.ts';
+import { mainCallerId } from './messages.ts';
 import type { Uploader } from './uploader.ts';
 
 interface HostOptions {
@@ -35,11 +35,11 @@ const succeed = <T>(given: T): Outcome<T> => ({ ok: true, value: given });
 
 type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<Outcome<unknown>>;
 
-export function createHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
+export function createCommandHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
     // Watches of the main process serve the tray, so they do not count as a window.
-    replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainProcessId && names.size > 0));
+    replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainCallerId && names.size > 0));
   };
 
   async function administer(name: AdministrationName, params: Record<string, unknown>) {

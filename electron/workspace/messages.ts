@@ -6,7 +6,7 @@ import type { RequestPriority } from '../client/budget.ts';
 import type { Activity } from '../replica/pull/activity.ts';
 
 /** The window id of main's own commands and watches. Electron's window ids start at 1. */
-export const mainProcessId = 0;
+export const mainCallerId = 0;
 
 /** The workspace that a thread opens. */
 export interface ReplicaWorkerData {
@@ -25,16 +25,16 @@ export interface ReplicaWorkerData {
 }
 
 /** The first message to a thread. */
-export interface OpenWorkspace {
+export interface OpenWorkspaceMessage {
   readonly open: ReplicaWorkerData;
 }
 
 /** The last message to a thread. A thread that never gets a workspace gets only this message. */
-export interface CloseWorkspace {
+export interface CloseWorkspaceMessage {
   readonly close: true;
 }
 
-export type ToWorker =
+export type MessageToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
   /** Requests a file by its id. */
   | { readonly file: string; readonly id: number }
@@ -47,7 +47,7 @@ export type ToWorker =
   /** Allows the request that an `acquire` message asked for by this number. `left`: requests left in the budget. */
   | { readonly granted: number; readonly left: number }
   | NetworkAnswer
-  | CloseWorkspace;
+  | CloseWorkspaceMessage;
 
 /** A request over the network that main performs for a worker. */
 export interface NetworkRequest {
@@ -84,7 +84,7 @@ type EventMessage = {
   [E in EventName]: { readonly event: E; readonly windowId: number | null; readonly payload: BridgeEvents[E] };
 }[EventName];
 
-export type FromWorker =
+export type MessageFromWorker =
   | { readonly ready: true }
   /** The worker cannot open its workspace, or cannot use its files any more, and ends. */
   | { readonly failed: Failure }

@@ -4,7 +4,7 @@
  */
 import type { SendRequest } from '../client/client.ts';
 import { errorCodeOf, proxyOfError } from '../client/failures.ts';
-import type { FromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
+import type { MessageFromWorker, NetworkAnswer, NetworkRequest } from './messages.ts';
 
 interface NetworkPort {
   readonly send: SendRequest;
@@ -16,7 +16,9 @@ interface NetworkPort {
  * Creates the worker's end. A request's signal cancels the request only until the answer arrives: it does not stop the
  * transfer of the answer's body.
  */
-export function createNetworkPort(post: (message: FromWorker, transfer?: readonly ArrayBuffer[]) => void): NetworkPort {
+export function createNetworkPort(
+  post: (message: MessageFromWorker, transfer?: readonly ArrayBuffer[]) => void,
+): NetworkPort {
   const waiting = new Map<number, PromiseWithResolvers<Response>>();
   let lastId = 0;
   return {

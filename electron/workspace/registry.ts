@@ -18,13 +18,13 @@ import { createClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
 import type { Activity } from '../replica/pull/activity.ts';
-import { Connections, type Credentials, type StoredChoice } from './connections.ts';
+import { Connections, type ServiceCredentials, type StoredWorkspaceChoice } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { unknownWorkspace, withDiskFailures } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import type { ServiceReady } from './running.ts';
 import { type ThreadsOptions, type WorkspaceListener, WorkspaceThreads } from './threads.ts';
-import { Tokens } from './tokens.ts';
+import { WorkspaceTokens } from './tokens.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoEntry,
@@ -54,14 +54,14 @@ export async function createWorkspaces(options: WorkspacesOptions): Promise<Outc
 export class Workspaces {
   #userData: string;
   #list: WorkspaceList;
-  #tokens: Tokens;
+  #tokens: WorkspaceTokens;
   #threads: WorkspaceThreads;
   #connections: Connections;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
     this.#list = new WorkspaceList(file);
-    this.#tokens = new Tokens({
+    this.#tokens = new WorkspaceTokens({
       vault: options.vault,
       clock: options.clock ?? systemClock,
       log: options.log,
@@ -118,15 +118,15 @@ export class Workspaces {
     return this.#threads.close();
   }
 
-  probe(credentials: Credentials): Promise<Outcome<ProbedAccount>> {
+  probe(credentials: ServiceCredentials): Promise<Outcome<ProbedAccount>> {
     return this.#connections.probe(credentials);
   }
 
-  openStored(baseUrl: string, choice: StoredChoice): Promise<Outcome<Workspace> | undefined> {
+  openStored(baseUrl: string, choice: StoredWorkspaceChoice): Promise<Outcome<Workspace> | undefined> {
     return this.#connections.openStored(baseUrl, choice);
   }
 
-  connect(request: Credentials & { userId: string | null }): Promise<Outcome<Workspace>> {
+  connect(request: ServiceCredentials & { userId: string | null }): Promise<Outcome<Workspace>> {
     return this.#connections.connect(request);
   }
 

@@ -11,7 +11,7 @@ export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30
 /** Crashes longer ago do not count. */
 const crashWindowMs = 10 * 60_000;
 
-export type ThreadState =
+export type WorkspaceThreadState =
   | { readonly phase: 'running' }
   /** The threads have crashed and will restart. */
   | { readonly phase: 'restarting'; readonly failure: Failure }
@@ -23,13 +23,13 @@ interface SupervisorOptions {
   /** Starts the threads, and calls `onEnd` once if they end by themselves later. */
   readonly start: (onEnd: (failure: Failure) => void) => Promise<Outcome<RunningReplica>>;
   /** Called when the state changes. The first start does not change the state `running`. */
-  readonly onChange: (state: ThreadState) => void;
+  readonly onChange: (state: WorkspaceThreadState) => void;
 }
 
-export class Supervisor {
+export class ThreadSupervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;
-  #state: ThreadState = { phase: 'running' };
+  #state: WorkspaceThreadState = { phase: 'running' };
   /** Times of recent crashes, in local milliseconds. */
   #crashes: number[] = [];
   /** Counts crashes and restarts, so that a start that ends later than a newer one does not change the state. */
@@ -40,7 +40,7 @@ export class Supervisor {
     this.#options = options;
   }
 
-  get state(): ThreadState {
+  get state(): WorkspaceThreadState {
     return this.#state;
   }
 
@@ -129,7 +129,7 @@ export class Supervisor {
     return started;
   }
 
-  #setState(state: ThreadState): void {
+  #setState(state: WorkspaceThreadState): void {
     this.#state = state;
     this.#options.onChange(state);
   }

@@ -19,7 +19,7 @@ export interface TokensOptions {
   readonly store: (workspaceId: string, sealed: string) => void;
 }
 
-export class Tokens {
+export class WorkspaceTokens {
   #options: TokensOptions;
   /** The tokens by workspace id. Without a keychain these are the only copies. */
   #tokens = new Map<string, string>();

@@ -15,16 +15,22 @@ import { OfflinePreparation } from '../replica/reads/readiness.ts';
 import { openReplica } from '../replica/replica.ts';
 import { createBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
-import { createFiles } from './files.ts';
-import { createHost, watchOf } from './host.ts';
-import type { CloseWorkspace, FromWorker, OpenWorkspace, ReplicaWorkerData, ToWorker } from './messages.ts';
+import { createWorkspaceFiles } from './files.ts';
+import { createCommandHost, watchOf } from './host.ts';
+import type {
+  CloseWorkspaceMessage,
+  MessageFromWorker,
+  MessageToWorker,
+  OpenWorkspaceMessage,
+  ReplicaWorkerData,
+} from './messages.ts';
 import { createNetworkPort } from './network-port.ts';
 import { storageUse } from './storage-use.ts';
 import { Uploader } from './uploader.ts';
 
 const main = parentPort;
 if (!main) throw new Error("A workspace's worker needs a parent thread");
-const post = (message: FromWorker, transfer: readonly ArrayBuffer[] = []) => main.postMessage(message, transfer);
+const post = (message: MessageFromWorker, transfer: readonly ArrayBuffer[] = []) => main.postMessage(message, transfer);
 
 const log = (log: 'info' | 'warn' | 'error', message: string, details?: Record<string, unknown>) =>
   post({ log, message, ...(details ? { details } : {}) });
@@ -83,7 +89,7 @@ function start(data: ReplicaWorkerData): void {
     storedValues: replica.storedValues,
     pinnedFileIds: () => preparation.pinnedFileIds(),
   });
-  const files = createFiles({
+  const files = createWorkspaceFiles({
     replica,
     cache,
     transfer: createFileTransfer({
@@ -126,7 +132,7 @@ function start(data: ReplicaWorkerData): void {
       cache.maxBytes = bytes;
     },
   };
-  const host = createHost({
+  const host = createCommandHost({
     replica,
     uploader: sender,
     preparation,
@@ -135,7 +141,7 @@ function start(data: ReplicaWorkerData): void {
     now: () => systemClock.now(),
   });
 
-  main?.on('message', (message: ToWorker) => {
+  main?.on('message', (message: MessageToWorker) => {
     if ('call' in message)
       void host
         .answer(message.call, message.windowId, message.params)
@@ -174,7 +180,7 @@ const defectOf = (error: unknown): Failure => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
-main.once('message', (message: OpenWorkspace | CloseWorkspace) => {
+main.once('message', (message: OpenWorkspaceMessage | CloseWorkspaceMessage) => {
   if ('close' in message) {
     main.close();
     return;

@@ -70,7 +70,7 @@ export function useBoardDrops(
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
       const where = dropAxesOf(to, columnOf(fromKey));
       for (const card of cards) {
-        const reason = dropRefusal(card, where, { deckTypeOf, ...runZones(latest.current) });
+        const reason = dropRefusal(card, where, { deckTypeOf, ...zonesOfRunLookup(latest.current) });
         if (reason) return reason;
       }
       return null;
@@ -100,7 +100,7 @@ export function useBoardDrops(
         cardOf: (id) => rows.rows[id],
         deckTypeOf: (deckId) => (deckId ? known.decks[deckId]?.deckType : undefined),
         me: self,
-        ...runZones(latest.current),
+        ...zonesOfRunLookup(latest.current),
       };
       const where = dropAxesOf(to, columnOf(fromKey));
       const isUnmoved =
@@ -129,7 +129,7 @@ export function useBoardDrops(
   const canCreate = useCallback<BoardDrops['canCreate']>(
     (list) => {
       const { column, lane } = axesOf(list);
-      return canCreateIn(column, lane, runZones(latest.current));
+      return canCreateIn(column, lane, zonesOfRunLookup(latest.current));
     },
     [latest],
   );
@@ -140,7 +140,7 @@ export function useBoardDrops(
  * Returns a lookup of each run's zones for boards that show the manual orders of runs; an empty object for other
  * boards.
  */
-export const runZones = ({
+export const zonesOfRunLookup = ({
   source,
   lookups,
 }: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropBoard, 'zonesOfRun'> =>

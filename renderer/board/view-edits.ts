@@ -21,7 +21,7 @@ const sortedEntries = (value: object = {}) =>
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Returns a text that is equal for two views if they show the same cards in the same way. */
-export const comparableView = ({ folded: _, filters, ...rest }: BoardView): string =>
+export const viewComparisonText = ({ folded: _, filters, ...rest }: BoardView): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
 interface EditedView {
@@ -58,6 +58,6 @@ export function useEditedView(savedView: SavedView | undefined): EditedView | nu
   return {
     view,
     setView,
-    edits: edited && comparableView(edited) !== comparableView(savedView.view) ? { save, revert } : null,
+    edits: edited && viewComparisonText(edited) !== viewComparisonText(savedView.view) ? { save, revert } : null,
   };
 }

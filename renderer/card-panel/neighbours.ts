@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import { useActiveList } from '../workbench/active-list.ts';
 
-export interface Neighbours {
+export interface NeighbourCards {
   readonly previous: string | null;
   readonly next: string | null;
 }
 
-function neighboursOf(order: readonly string[], cardId: string): Neighbours {
+function neighboursOf(order: readonly string[], cardId: string): NeighbourCards {
   const at = order.indexOf(cardId);
   return { previous: at > 0 ? (order[at - 1] ?? null) : null, next: at >= 0 ? (order[at + 1] ?? null) : null };
 }
@@ -16,7 +16,7 @@ function neighboursOf(order: readonly string[], cardId: string): Neighbours {
  * Returns the ids of the previous and next card, column by column. Null at the ends, and if the view does not show the
  * card.
  */
-export function useNeighbours(cardId: string): Neighbours {
+export function useNeighbourCards(cardId: string): NeighbourCards {
   const list = useActiveList((state) => state.list);
   return useMemo(() => neighboursOf(list?.columns.flatMap(({ ids }) => ids) ?? [], cardId), [list, cardId]);
 }

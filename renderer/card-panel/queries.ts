@@ -76,7 +76,7 @@ export const threadsQuery = (cardId: string) =>
   ]);
 export type ThreadsAnswer = NonNullable<ReturnType<typeof threadsQuery>['__answer']>;
 export type ThreadRow = ThreadsAnswer['resolvable'][string];
-export type EntryRow = ThreadsAnswer['resolvableEntry'][string];
+export type ThreadEntryRow = ThreadsAnswer['resolvableEntry'][string];
 export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 
 export const historyQuery = (cardId: string, limit: number) =>
@@ -89,4 +89,4 @@ export const historyQuery = (cardId: string, limit: number) =>
       { changer: personFields },
     ]),
   ]);
-export type VersionRow = NonNullable<ReturnType<typeof historyQuery>['__answer']>['cardHistory'][string];
+export type CardVersionRow = NonNullable<ReturnType<typeof historyQuery>['__answer']>['cardHistory'][string];

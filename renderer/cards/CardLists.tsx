@@ -19,7 +19,7 @@ import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
-import { FaceContext, type FaceSettings, subCardsOf } from './face/face-context.tsx';
+import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-context.tsx';
 import { useFaceSettingsFor } from './face/use-face-settings.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
@@ -120,7 +120,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
     <>
       <ul className={styles.list} aria-label={label}>
         {cards.slice(0, maxCards).map((card, at) => {
-          const { total, done } = subCardsOf(card, rows);
+          const { total, done } = subCardCountsOf(card, rows);
           return (
             <li key={card.cardId}>
               <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={at === 0} />

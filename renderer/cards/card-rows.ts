@@ -4,7 +4,7 @@
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { type CardRow, type CardSet, emptyCardSet } from '../model/card-row.ts';
-import { subCardsOf } from './face/face-context.tsx';
+import { subCardCountsOf } from './face/face-context.tsx';
 
 class CardRowStore {
   #set: CardSet = emptyCardSet;
@@ -38,9 +38,9 @@ export function useCardRowStore(set: CardSet): CardRowStore {
   return rows;
 }
 
-export function useCardRows(): CardRowStore {
+export function useNearestCardRowStore(): CardRowStore {
   const rows = useContext(CardRowsContext);
-  if (!rows) throw new Error('useRows is used outside a board');
+  if (!rows) throw new Error('useNearestCardRowStore is used outside a board');
   return rows;
 }
 
@@ -50,15 +50,15 @@ interface CardWithCounts {
   readonly subDone: number;
 }
 
-export function useCard(id: string): CardWithCounts {
-  const rows = useCardRows();
+export function useCardWithCounts(id: string): CardWithCounts {
+  const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);
   // The snapshot is a string, because useSyncExternalStore compares snapshots by identity and a new object would differ
   // each time.
   const subs = useSyncExternalStore(rows.subscribe, () => {
     const row = rows.set.rows[id];
     if (!row || row.childCards.length === 0) return '';
-    const { total, done } = subCardsOf(row, rows.set.rows);
+    const { total, done } = subCardCountsOf(row, rows.set.rows);
     return `${done}/${total}`;
   });
   const [subDone = 0, subTotal = 0] = subs ? subs.split('/').map(Number) : [];

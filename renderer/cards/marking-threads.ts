@@ -39,7 +39,7 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function endingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
+export async function markEndingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await queryOnce(openMarksQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
@@ -49,13 +49,13 @@ export async function endingSteps(cards: readonly CardWithMark[]): Promise<ActSt
  * Returns the steps that start a thread with the same comment on each card. Open block and review threads of these
  * cards are closed first.
  */
-export async function beginningSteps(
+export async function markBeginningSteps(
   cards: readonly CardWithMark[],
   mark: ThreadMark,
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await endingSteps(cards.filter((card) => markOf(card) !== null))),
+    ...(await markEndingSteps(cards.filter((card) => markOf(card) !== null))),
     ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
   ];
 }
@@ -98,12 +98,12 @@ export const askComment = async (
   }))) ?? false;
 
 /** Asks in a dialog what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
-export const askHowToEnd = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
+export const askHowToEndMarks = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
   askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to whether they were closed. */
 export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
-  const steps = await endingSteps(cards);
+  const steps = await markEndingSteps(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
@@ -118,7 +118,7 @@ export async function endMarks(cards: readonly CardWithMark[], what: string): Pr
  */
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];
-  const ending = await askHowToEnd({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
+  const ending = await askHowToEndMarks({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
   if (ending === 'end') await endMarks([card], cardsText([card]));
-  return ending === 'all' ? endingSteps([card]) : null;
+  return ending === 'all' ? markEndingSteps([card]) : null;
 }

@@ -1,7 +1,7 @@
 /** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
-import { askComment, askHowToEnd, beginningSteps, endingSteps } from './marking-threads.ts';
+import { askComment, askHowToEndMarks, markBeginningSteps, markEndingSteps } from './marking-threads.ts';
 import { performMove } from './moves.ts';
 
 /** Resolves to false if the person cancels the dialog or the replica refuses the actions. */
@@ -11,11 +11,11 @@ export async function performDrop(
 ): Promise<boolean> {
   if (threadsToOpen)
     return askComment(threadsToOpen.cards, threadsToOpen.mark, async (content) => {
-      const threads = await beginningSteps(threadsToOpen.cards, threadsToOpen.mark, content);
+      const threads = await markBeginningSteps(threadsToOpen.cards, threadsToOpen.mark, content);
       return (await performMove({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {
-    const ending = await askHowToEnd({
+    const ending = await askHowToEndMarks({
       cards: cardsToUnmark,
       unmarkedCount: cards.length - cardsToUnmark.length,
       verb: 'move',
@@ -23,5 +23,5 @@ export async function performDrop(
     });
     if (ending === null) return false;
   }
-  return (await performMove({ cards, label, steps: [...(await endingSteps(cardsToUnmark)), ...steps] })) !== null;
+  return (await performMove({ cards, label, steps: [...(await markEndingSteps(cardsToUnmark)), ...steps] })) !== null;
 }

@@ -8,15 +8,15 @@ import { Worker } from 'node:worker_threads';
 import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { startReplica } from '../../electron/workspace/running.ts';
-import { Supervisor } from '../../electron/workspace/supervisor.ts';
+import { ThreadSupervisor } from '../../electron/workspace/supervisor.ts';
 import type { ActAnswer } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { orderCrash } from '../workspace/crashing.ts';
-import { seeded } from './random.ts';
+import { seededSource } from './random.ts';
 
 const [directory = '', baseUrl = '', token = '', name = ''] = process.argv.slice(2);
 const script = path.join(import.meta.dirname, '..', 'workspace', 'crashing-replica.ts');
-const random = seeded([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+const random = seededSource([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
 
 /**
  * A clock that runs a thousand times faster, so that the supervisor restarts threads at once and soon forgets crashes.
@@ -27,7 +27,7 @@ const clock = {
 };
 
 writeSync(1, 'begins\n');
-const supervisor = new Supervisor({
+const supervisor = new ThreadSupervisor({
   clock,
   start: (onEnd) =>
     startReplica({

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { OfflinePreparation } from '../../electron/replica/reads/readiness.ts';
 import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
-import { createFiles, type Files } from '../../electron/workspace/files.ts';
+import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { Readiness } from '../../shared/bridge/index.ts';
 import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
@@ -12,7 +12,7 @@ import { baseUrl, createWorld, type World, type WorldReplica } from './support.t
 let world: World;
 let device: WorldReplica;
 let cache: FileCache;
-let files: Files;
+let files: WorkspaceFiles;
 let preparation: OfflinePreparation;
 let reports: Readiness[];
 /** If false, requests for files fail. */
@@ -27,7 +27,7 @@ function createPreparation(): void {
     storedValues: replica.store.storedValues,
     pinnedFileIds: () => preparation.pinnedFileIds(),
   });
-  files = createFiles({
+  files = createWorkspaceFiles({
     replica,
     cache,
     transfer: createFileTransfer({

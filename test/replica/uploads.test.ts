@@ -5,7 +5,7 @@ import { createFileTransfer } from '../../electron/client/file-transfer.ts';
 import { maxFileBytes, maxTotalBytes } from '../../electron/replica/outbox/uploads.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
-import { createFiles, type Files } from '../../electron/workspace/files.ts';
+import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { NetworkFault } from '../faults/network.ts';
 import { baseUrl, startedWorld, type World, type WorldReplica } from './support.ts';
@@ -13,17 +13,17 @@ import { baseUrl, startedWorld, type World, type WorldReplica } from './support.
 let world: World;
 let device: WorldReplica;
 let uploader: Uploader;
-let files: Files;
+let files: WorkspaceFiles;
 
 function watch(): void {
-  files = createFiles({
+  files = createWorkspaceFiles({
     replica: device.replica,
     cache: new FileCache({
       folder: `${device.directory}/files`,
       storedValues: device.replica.store.storedValues,
       pinnedFileIds: () => new Set(),
     }),
-    // Requests of files use the faulty network of the replica, too.
+    // Requests for files also use the faulty network of the replica.
     transfer: createFileTransfer({
       send: (request) => device.network.send(request),
       clock: world.clock,

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSettings } from '../../electron/shell/settings-file.ts';
+import { openSettingsFile } from '../../electron/shell/settings-file.ts';
 import { desktopDefaults } from '../../shared/bridge/desktop.ts';
 import { defaultNetworkSettings, defaultUpdateSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 
 let folder: string;
 const warnings: string[] = [];
-const open = () => openSettings(folder, (message) => warnings.push(message));
+const open = () => openSettingsFile(folder, (message) => warnings.push(message));
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'decktop-settings-'));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Supervisor, type ThreadState } from '../../electron/workspace/supervisor.ts';
+import { ThreadSupervisor, type WorkspaceThreadState } from '../../electron/workspace/supervisor.ts';
 import { ManualClock } from '../faults/clock.ts';
 
 test('a start that throws fails with a message, and the next one is tried', async () => {
   let error: Error | undefined = new Error('no folder');
-  const states: ThreadState[] = [];
-  const supervisor = new Supervisor({
+  const states: WorkspaceThreadState[] = [];
+  const supervisor = new ThreadSupervisor({
     clock: new ManualClock(),
     start: async () => {
       if (error) throw error;

@@ -1,6 +1,6 @@
 /** Checks how tokens are read and stored with keychains that answer at once, late, never, or with a refusal. */
 import { expect, test } from 'vitest';
-import { Tokens } from '../../electron/workspace/tokens.ts';
+import { WorkspaceTokens } from '../../electron/workspace/tokens.ts';
 import type { RemoteEntry, Vault } from '../../electron/workspace/workspaces-file.ts';
 import { ManualClock } from '../faults/clock.ts';
 import { noVault } from '../support/no-vault.ts';
@@ -32,7 +32,7 @@ function tokensWith(vault: Partial<Vault>) {
   const clock = new ManualClock();
   const stored: string[] = [];
   const logged: string[] = [];
-  const tokens = new Tokens({
+  const tokens = new WorkspaceTokens({
     vault: { ...working, ...vault },
     clock,
     log: (_level, message, details) => logged.push(`${message} ${details?.error}`),

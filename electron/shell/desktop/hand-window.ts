@@ -3,8 +3,8 @@
  */
 import type { BrowserWindow } from 'electron';
 import { screen } from 'electron';
-import { connectedDisplays, currentStateOf } from '../windows/window-memory.ts';
-import { placeWindow, type Rectangle } from '../windows/window-state.ts';
+import { connectedDisplays, windowStateOf } from '../windows/window-memory.ts';
+import { fittedBounds, type Rectangle } from '../windows/window-state.ts';
 import { bringToFront } from '../windows/windows.ts';
 import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
@@ -36,12 +36,12 @@ export function createHandWindow(options: SmallWindowOptions, onClosed: () => vo
       kind: 'hand',
       workspaceId: currentWorkspaceId(options),
       route: '/hand',
-      bounds: last ? placeWindow(last, connectedDisplays(), minSize) : firstBounds(),
+      bounds: last ? fittedBounds(last, connectedDisplays(), minSize) : firstBounds(),
       minSize,
       alwaysOnTop: true,
       skipTaskbar: true,
     });
-    opened.on('close', () => settings.remember({ handWindow: currentStateOf(opened) }));
+    opened.on('close', () => settings.remember({ handWindow: windowStateOf(opened) }));
     opened.on('closed', () => {
       window = undefined;
       onClosed();

@@ -5,7 +5,7 @@
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
 import type { Clock } from '../../client/clock.ts';
-import { type ArrivedNotification, type DesktopNotification, groupArrived } from './grouping.ts';
+import { type ArrivedNotification, type DesktopNotification, groupNotifications } from './grouping.ts';
 
 export interface AnnouncerOptions {
   readonly clock: Clock;
@@ -89,7 +89,7 @@ export function createAnnouncer(options: AnnouncerOptions): Announcer {
       return [{ workspaceId, workspaceName: options.workspaceName(workspaceId), notification }];
     });
     pendingKeys = [];
-    for (const notification of groupArrived(arrived))
+    for (const notification of groupNotifications(arrived))
       shownNotifications.push({ notification, close: options.show(notification).close });
     shownNotifications = shownNotifications.slice(-maxShown);
   }

@@ -24,7 +24,7 @@ const maxSingle = 2;
 const maxListed = 3;
 
 /** Groups notifications that arrived together. Within a group the newest is first. */
-export function groupArrived(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
+export function groupNotifications(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);
   const groups = new Map<string, ArrivedNotification[]>();
   for (const one of arrived) {

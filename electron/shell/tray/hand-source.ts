@@ -1,7 +1,7 @@
 /** Watches the person's own Hand for the tray menu. Main sends the commands itself, so no window need be open. */
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
-import { mainProcessId } from '../../workspace/messages.ts';
+import { mainCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { TrayCard } from './tray-menu.ts';
 
@@ -35,7 +35,7 @@ const handQuery = (userId: Id<'user'>) =>
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 
 /** Returns the open cards of the Hand in order, without cards of archived or deleted projects. */
-export function handCards(answer: HandAnswer): TrayCard[] {
+export function openHandCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;
     const projectId = deckId ? answer.deck?.[deckId]?.project : undefined;
@@ -60,7 +60,7 @@ export function handCards(answer: HandAnswer): TrayCard[] {
     });
 }
 
-export interface HandSource {
+export interface HandWatcher {
   /** The cards that were read last; null before the first read. */
   readonly cards: readonly TrayCard[] | null;
   /** Watches the Hand of this user in this workspace; null stops watching. Replaces the earlier watch. */
@@ -69,18 +69,18 @@ export interface HandSource {
 }
 
 /** `onChange` is called after `cards` changed. */
-export function createHandSource(workspaces: Workspaces, onChange: () => void): HandSource {
+export function createHandWatcher(workspaces: Workspaces, onChange: () => void): HandWatcher {
   let cards: readonly TrayCard[] | null = null;
   let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;
 
   async function read(): Promise<void> {
     const target = watched;
     if (!target) return;
-    const answered = await workspaces.call(target.workspaceId, mainProcessId, 'data/query', {
+    const answered = await workspaces.call(target.workspaceId, mainCallerId, 'data/query', {
       query: handQuery(target.userId),
     });
     if (target !== watched || !answered.ok) return;
-    cards = handCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
+    cards = openHandCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
     onChange();
   }
 
@@ -88,7 +88,7 @@ export function createHandSource(workspaces: Workspaces, onChange: () => void): 
     const target = watched;
     if (!target) return;
     // The content of a patch is ignored: each patch causes a new read of the whole query, which is small.
-    await workspaces.call(target.workspaceId, mainProcessId, 'data/watch', {
+    await workspaces.call(target.workspaceId, mainCallerId, 'data/watch', {
       query: handQuery(target.userId),
       watchId,
     });
@@ -96,14 +96,14 @@ export function createHandSource(workspaces: Workspaces, onChange: () => void): 
   }
 
   function stop(): void {
-    if (watched) void workspaces.call(watched.workspaceId, mainProcessId, 'data/unwatch', { watchId });
+    if (watched) void workspaces.call(watched.workspaceId, mainCallerId, 'data/unwatch', { watchId });
     watched = null;
     cards = null;
   }
 
   workspaces.onEvent((workspaceId, windowId, event) => {
     if (workspaceId !== watched?.workspaceId) return;
-    if (event === 'data/patch' && windowId === mainProcessId) void read();
+    if (event === 'data/patch' && windowId === mainCallerId) void read();
     if (event === 'workspace/restarted') void start();
   });
 

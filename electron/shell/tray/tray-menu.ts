@@ -95,7 +95,7 @@ export function syncText({ sync }: TrayState): string {
 export const trayTooltip = (state: TrayState): string =>
   state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncText(state)}`;
 
-export function trayTemplate(state: TrayState, actions: TrayActions): Item[] {
+export function trayMenuTemplate(state: TrayState, actions: TrayActions): Item[] {
   const app: Item[] = [
     { label: 'Open Decktop', click: actions.openApp },
     { label: 'Quit Decktop', click: actions.quit },

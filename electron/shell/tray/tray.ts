@@ -1,13 +1,13 @@
 /** The tray icon. Its menu shows the Hand and the sync of the current workspace. */
 import path from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
-import { mainProcessId } from '../../workspace/messages.ts';
+import { mainCallerId } from '../../workspace/messages.ts';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { setCardStatus } from '../card-status.ts';
 import type { Log } from '../log.ts';
 import { type Platform, platform } from '../platform.ts';
-import { createHandSource } from './hand-source.ts';
-import { type TrayActions, type TrayState, trayTemplate, trayTooltip } from './tray-menu.ts';
+import { createHandWatcher } from './hand-source.ts';
+import { type TrayActions, type TrayState, trayMenuTemplate, trayTooltip } from './tray-menu.ts';
 
 export interface AppTray {
   /** Shows or removes the icon. */
@@ -33,12 +33,12 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
   let tray: Tray | undefined;
   let shownMenu = '';
 
-  const hand = createHandSource(workspaces, () => update());
+  const hand = createHandWatcher(workspaces, () => update());
 
   const pauseSync = async (offline: boolean) => {
     const id = currentWorkspaceId();
     if (id === null) return;
-    const done = await workspaces.call(id, mainProcessId, 'sync/offline', { offline });
+    const done = await workspaces.call(id, mainCallerId, 'sync/offline', { offline });
     if (!done.ok) log('warn', 'The sync could not be paused or resumed', { reason: done.failure.message });
   };
   const allActions: TrayActions = {
@@ -64,7 +64,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
   function update(): void {
     if (!tray) return;
     const now = state();
-    const template = trayTemplate(now, allActions);
+    const template = trayMenuTemplate(now, allActions);
     const menuKey = JSON.stringify([trayTooltip(now), now]);
     // Setting a menu closes an open menu, so an unchanged menu is not set again.
     if (menuKey === shownMenu) return;

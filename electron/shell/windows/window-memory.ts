@@ -6,7 +6,7 @@ import type { RememberedKind } from './window-plan.ts';
 import {
   cascadedBounds,
   centredBounds,
-  placeWindow,
+  fittedBounds,
   type Rectangle,
   type Size,
   stateForDisplays,
@@ -20,19 +20,23 @@ export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
 
 export interface WindowMemory {
   /** Returns the bounds of a new window: those of `state`, else those of the last window of its kind, else centred. */
-  boundsFor(kind: RememberedKind, state: WindowState | undefined, sizes: { size: Size; minSize: Size }): NewBounds;
+  boundsFor(
+    kind: RememberedKind,
+    state: WindowState | undefined,
+    sizes: { size: Size; minSize: Size },
+  ): NewWindowBounds;
   /** Stores the window's bounds after each change, and its last state when it closes. Call once per window. */
   track(window: BrowserWindow, kind: RememberedKind): void;
   /** Stores the open windows after a short delay. Call after a window has changed its route or workspace. */
   storeSoon(): void;
 }
 
-export type NewBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMaximized' | 'isFullScreen'>;
+export type NewWindowBounds = { readonly bounds: Rectangle } & Pick<WindowState, 'isMaximized' | 'isFullScreen'>;
 
 /** Delay before changes are stored, since moving or resizing a window causes many events. */
 const storeDelayMs = 500;
 
-export function currentStateOf(window: BrowserWindow): WindowState {
+export function windowStateOf(window: BrowserWindow): WindowState {
   const { id, workArea } = screen.getDisplayMatching(window.getBounds());
   return {
     bounds: window.getNormalBounds(),
@@ -65,7 +69,7 @@ export function createWindowMemory(
     if (isQuitting || !front) return;
     settings.rememberWindows({
       ...settings.windows,
-      open: open.slice(0, maxStoredWindows).map(({ window, ...rest }) => ({ ...rest, state: currentStateOf(window) })),
+      open: open.slice(0, maxStoredWindows).map(({ window, ...rest }) => ({ ...rest, state: windowStateOf(window) })),
       zoomLevel: front.window.webContents.getZoomLevel(),
     });
   }
@@ -85,7 +89,7 @@ export function createWindowMemory(
       const last = state ?? stateForDisplays(settings.windows.last[kind] ?? [], displays);
       if (!last || !primary)
         return { bounds: centredBounds(screen.getPrimaryDisplay(), size), isMaximized: false, isFullScreen: false };
-      const bounds = placeWindow(last, displays, minSize);
+      const bounds = fittedBounds(last, displays, minSize);
       const others = openWindows().map(({ window }) => window.getNormalBounds());
       return {
         bounds: state ? bounds : cascadedBounds(bounds, others, screen.getDisplayMatching(bounds)),
@@ -102,7 +106,7 @@ export function createWindowMemory(
         storeSoon();
       });
       window.on('close', () => {
-        const last = withNewState(settings.windows.last[kind] ?? [], currentStateOf(window));
+        const last = withNewState(settings.windows.last[kind] ?? [], windowStateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
         // The closing window is still in the list: if it is the last window, the next start opens it again.
         storeNow();

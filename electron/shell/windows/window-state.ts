@@ -44,7 +44,7 @@ export const stateForDisplays = (
  * position, and its size if that fits.
  * @param displays the connected displays, at least one, the primary display first
  */
-export function placeWindow(
+export function fittedBounds(
   { bounds, display: before }: Pick<WindowState, 'bounds' | 'display'>,
   displays: readonly Display[],
   minSize: Size,

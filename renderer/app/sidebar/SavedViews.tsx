@@ -19,12 +19,12 @@ import { viewAsText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
-import { runSavedViewKey, savedViewEntries, setRenamedView, useRenamedView } from './saved-view-entries.tsx';
+import { runSavedViewKey, savedViewEntries, setRenamedViewId, useRenamedViewId } from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
   const isAtQuery = useRouteValue((route) => route.view === 'query');
   const { saved } = useSavedViews();
-  const renamedId = useRenamedView((state) => state.id);
+  const renamedId = useRenamedViewId((state) => state.id);
   const [draggedId, setDraggedId] = useState<string | null>(null);
   const [dropIndex, setDropIndex] = useState<number | null>(null);
   const drop = (index: number) => {
@@ -97,7 +97,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
   const current = useRouteValue((route) => savedViewIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
-  if (renaming) return <RenameInput view={view} onDone={() => setRenamedView(null)} />;
+  if (renaming) return <RenameInput view={view} onDone={() => setRenamedViewId(null)} />;
   return (
     <li
       className={cx(sidebar.saved, dropAt === 'before' && styles.before, dropAt === 'after' && styles.after)}
@@ -121,7 +121,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
         aria-current={current ? 'page' : undefined}
         data-whole=""
         draggable={false}
-        onDoubleClick={() => setRenamedView(view.id)}
+        onDoubleClick={() => setRenamedViewId(view.id)}
         onKeyDown={(event) => runSavedViewKey(view, event)}
       >
         <Icon size={15} aria-hidden />

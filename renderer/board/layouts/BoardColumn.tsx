@@ -11,7 +11,7 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { useCard, useCardRows } from '../../cards/card-rows.ts';
+import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
 import { type FaceSettings, hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
@@ -97,7 +97,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     maxMountedCards: maxMounted,
   } = props;
   const { column, lane, ids } = arranged;
-  const rows = useCardRows();
+  const rows = useNearestCardRowStore();
   const face = useFaceSettings();
   const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = face;
   const root = useRef<HTMLElement>(null);
@@ -327,7 +327,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
 });
 
 const CardSlot = memo(function CardSlot({ id, order }: { id: string; order: () => readonly string[] }) {
-  const { card, subTotal, subDone } = useCard(id);
+  const { card, subTotal, subDone } = useCardWithCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });
 

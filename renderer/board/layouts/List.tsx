@@ -1,7 +1,7 @@
 /** The layout as a list: cards are rows of equal height in groups, and all groups are one virtual list. */
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useCard } from '../../cards/card-rows.ts';
+import { useCardWithCounts } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
@@ -297,6 +297,6 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
 });
 
 const ListRow = memo(function Row({ id, order }: { id: string; order: () => readonly string[] }) {
-  const { card, subTotal, subDone } = useCard(id);
+  const { card, subTotal, subDone } = useCardWithCounts(id);
   return card ? <CardItem card={card} subTotal={subTotal} subDone={subDone} order={order} /> : null;
 });

@@ -23,7 +23,7 @@ import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
 import type { TableContext } from './table-columns.ts';
 
-export interface CellInput {
+export interface TableCellInput {
   readonly card: CardRow;
   readonly context: TableContext;
   readonly face: FaceSettings;
@@ -31,13 +31,13 @@ export interface CellInput {
   readonly subDone: number;
 }
 
-export interface CellContent {
+export interface TableCellContent {
   readonly text: ReactNode;
   readonly className?: string | undefined;
 }
 
 const maxTags = 3;
-const emptyCell = (words: string): CellContent => ({
+const emptyCell = (words: string): TableCellContent => ({
   text: (
     <span className={styles.nothing} role="img" aria-label={words}>
       –
@@ -47,7 +47,10 @@ const emptyCell = (words: string): CellContent => ({
 const noValueCell = emptyCell('none');
 const nobodyCell = emptyCell('nobody');
 
-export function cellContentOf(name: TableColumn, { card, context, face, subTotal, subDone }: CellInput): CellContent {
+export function cellContentOf(
+  name: TableColumn,
+  { card, context, face, subTotal, subDone }: TableCellInput,
+): TableCellContent {
   const { lookups, people, set } = context;
   if (isTaskField(name)) return taskFieldCell(name, card[name], lookups);
   const plan = face.planMarks?.get(card.cardId);
@@ -142,7 +145,7 @@ export function cellContentOf(name: TableColumn, { card, context, face, subTotal
 }
 
 /** Renders the value of a task field: a number in a box, or the icon (if any) and the label of an enumeration value. */
-function taskFieldCell(field: TaskField, value: string | number | null, { account }: Lookups): CellContent {
+function taskFieldCell(field: TaskField, value: string | number | null, { account }: Lookups): TableCellContent {
   if (value === null) return noValueCell;
   if (!enumValuesOf(field))
     return { className: styles.number, text: <TaskValueIcon field={field} value={value} account={account} /> };

@@ -1,6 +1,6 @@
 /** The mounted rows of a table, virtualized by TanStack Virtual. A row renders again only when its own card changes. */
 import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
-import { useCard, useCardRows } from '../../cards/card-rows.ts';
+import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
@@ -101,8 +101,8 @@ function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
 }
 
 const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
-  const { card, subDone, subTotal } = useCard(id);
-  const rows = useCardRows();
+  const { card, subDone, subTotal } = useCardWithCounts(id);
+  const rows = useNearestCardRowStore();
   const face = useFaceSettings();
   const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;

@@ -7,7 +7,7 @@ import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 
-export const FilterPicker = lazyComponent(() => import('./FilterPicker.tsx').then((module) => module.FilterPicker));
+export const LazyFilterPicker = lazyComponent(() => import('./FilterPicker.tsx').then((module) => module.FilterPicker));
 
 export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
   return (
@@ -28,7 +28,7 @@ export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
         </Button>
       }
     >
-      <FilterPicker model={model} />
+      <LazyFilterPicker model={model} />
     </Popover>
   );
 }

@@ -8,12 +8,12 @@ import { useToday } from '../../ui/dates/today.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import styles from '../card.module.css';
-import { milestonesFor, runsFor } from './field-choices.ts';
+import { milestonesForProject, runsForProject } from './field-choices.ts';
 import { FieldRow, type FieldRowsProps } from './field-parts.tsx';
 
 export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
   const current = card.milestoneId ? lookups.milestones[card.milestoneId] : undefined;
-  const offered = milestonesFor(lookups, cardState.projectId);
+  const offered = milestonesForProject(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   return (
     <FieldRow field="milestone" label="Milestone">
@@ -47,7 +47,7 @@ export function MilestoneField({ card, cardState, lookups, set }: FieldRowsProps
 
 export function RunField({ card, cardState, lookups, set }: FieldRowsProps): ReactElement {
   const current = card.sprintId ? lookups.sprints[card.sprintId] : undefined;
-  const offered = runsFor(lookups, cardState.projectId);
+  const offered = runsForProject(lookups, cardState.projectId);
   const all = current && !offered.includes(current) ? [current, ...offered] : offered;
   const label = (run: (typeof all)[number]) => runLabel(run, lookups.sprintConfigs[run.sprintConfigId]);
   return (

@@ -48,7 +48,7 @@ export function cardStateOf(
  * Returns the milestones that a card of the project can have: not deleted, and global or linked to the project. The
  * earliest is first.
  */
-export function milestonesFor(lookups: Lookups, projectId: string | null): MilestoneRow[] {
+export function milestonesForProject(lookups: Lookups, projectId: string | null): MilestoneRow[] {
   const linked = new Set(
     lookups.milestoneProjects.filter((link) => link.projectId === projectId).map((link) => link.milestoneId as string),
   );
@@ -61,7 +61,7 @@ export function milestonesFor(lookups: Lookups, projectId: string | null): Miles
  * Returns the runs that a card of the project can be in: not completed, and of a Run Config that is global or linked to
  * the project. The earliest is first.
  */
-export function runsFor(lookups: Lookups, projectId: string | null): SprintRow[] {
+export function runsForProject(lookups: Lookups, projectId: string | null): SprintRow[] {
   const linked = new Set(
     lookups.sprintProjects.filter((link) => link.projectId === projectId).map((link) => link.sprintConfigId as string),
   );

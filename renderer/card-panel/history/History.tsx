@@ -19,7 +19,7 @@ import { withIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import panel from '../card.module.css';
 import { LostTexts } from '../LostTexts.tsx';
-import { type CardAnswer, type CardRow, historyQuery, type VersionRow } from '../queries.ts';
+import { type CardAnswer, type CardRow, type CardVersionRow, historyQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import styles from './history.module.css';
 import {
@@ -168,7 +168,7 @@ function Versions({
   );
 }
 
-function contentChange(version: VersionRow): unknown {
+function contentChange(version: CardVersionRow): unknown {
   const { diff } = version;
   return typeof diff === 'object' && diff !== null && !Array.isArray(diff)
     ? (diff as Record<string, unknown>).content

@@ -16,7 +16,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';
-import { startEffects } from './effects.ts';
+import { effectsOfStarting } from './effects.ts';
 import { Thread } from './Thread.tsx';
 import styles from './threads.module.css';
 
@@ -94,7 +94,7 @@ const contextOptions: readonly { readonly value: ThreadContext; readonly label: 
 
 interface NewThreadProps {
   card: CardRow;
-  threadCard: Parameters<typeof startEffects>[0];
+  threadCard: Parameters<typeof effectsOfStarting>[0];
   completionData: ReturnType<typeof useCompletionData>;
 }
 
@@ -102,7 +102,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
   const disabledReason = useMissingScopeReason('resolvables/create');
-  const { effects, refusal: ruleRefusal } = startEffects(threadCard, context);
+  const { effects, refusal: ruleRefusal } = effectsOfStarting(threadCard, context);
   const refusal = disabledReason ?? ruleRefusal;
   const start = async (text: string) => {
     const content = withIdsForNames(text, Object.values(people));

@@ -48,7 +48,7 @@ function markEffects(card: ThreadCard, context: string): string[] {
   return [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`];
 }
 
-export function startEffects(card: ThreadCard, context: ThreadContext): ThreadPreview {
+export function effectsOfStarting(card: ThreadCard, context: ThreadContext): ThreadPreview {
   const joins =
     context === 'review' && card.hasGuardians
       ? "You, the card's owner, everyone mentioned and the deck's guardians take part."
@@ -60,7 +60,7 @@ export function startEffects(card: ThreadCard, context: ThreadContext): ThreadPr
   };
 }
 
-export function closeEffects(card: ThreadCard, context: string, markCardDone: boolean): ThreadPreview {
+export function effectsOfClosing(card: ThreadCard, context: string, markCardDone: boolean): ThreadPreview {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),
     ...(markCardDone && card.status !== 'done' ? ['The card becomes done and leaves other people’s Hands.'] : []),
@@ -75,7 +75,7 @@ export function closeEffects(card: ThreadCard, context: string, markCardDone: bo
   };
 }
 
-export function reopenEffects(card: ThreadCard, context: string): ThreadPreview {
+export function effectsOfReopening(card: ThreadCard, context: string): ThreadPreview {
   return {
     effects: markEffects(card, context),
     refusal: changesStatus(context) ? markRefusal(card) : null,

@@ -8,7 +8,8 @@ export const hasTargetCards = (): boolean => targetCards().length > 0;
 /** Whether at least one of the cards that commands act on is neither archived nor deleted. */
 export const isAnyTargetActive = (): boolean => targetCards().some((card) => card.visibility === 'default');
 /** Returns a function that opens the list of a field's values, or of places, for the cards that commands act on. */
-export const openChoices = (what: ChoiceKind) => (): void => openDialog({ kind: 'choose', what, cards: targetCards() });
+export const choicesOpener = (what: ChoiceKind) => (): void =>
+  openDialog({ kind: 'choose', what, cards: targetCards() });
 /** Id of the focused card, or null. */
 export const focusedCardId = (): string | null => useSelection.getState().focused;
 /** Id of the workspace's user, or null if it is not known. */

@@ -8,7 +8,7 @@ import { activeList, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-looks.tsx';
-import { hasTargetCards, isAnyTargetActive, openChoices, ownUserId } from './command-targets.ts';
+import { choicesOpener, hasTargetCards, isAnyTargetActive, ownUserId } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
 const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
@@ -21,7 +21,7 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Co
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
     when: isAnyTargetActive,
-    run: openChoices(field),
+    run: choicesOpener(field),
     ...more,
   };
 };

@@ -7,7 +7,7 @@ import { activeList, adjacentCard, targetCards } from '../../workbench/active-li
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { focusedCardId, hasTargetCards, isAnyTargetActive, openChoices, ownUserId } from './command-targets.ts';
+import { choicesOpener, focusedCardId, hasTargetCards, isAnyTargetActive, ownUserId } from './command-targets.ts';
 
 /**
  * Returns the people in whose Hands the current list shows the cards. Empty if a card is in no Hand or in the user's
@@ -64,7 +64,7 @@ export const handCommands: readonly Command[] = [
     keys: ['Shift+I'],
     icon: HandHelping,
     when: isAnyTargetActive,
-    run: openChoices('handOver'),
+    run: choicesOpener('handOver'),
   },
   {
     id: 'card.bookmark',

@@ -1,6 +1,6 @@
 /** Estimates card heights. Virtual lists use the estimates until the cards are measured. */
 import type { CardRow } from '../../model/card-row.ts';
-import { coverOf, type FaceSettings } from './face-context.tsx';
+import { coverFileIdOf, type FaceSettings } from './face-context.tsx';
 
 /** Space between two cards in px. */
 export const cardGapPx = 6;
@@ -15,7 +15,7 @@ export function cardHeightPx(
   if (density === 'row') return 36;
   const lines = Math.min(3, Math.ceil(card.title.length / lettersPerLine) || 1);
   const tags = (namesDeck && !hiddenFields.has('deck')) || (card.tags.length > 0 && !hiddenFields.has('tag')) ? 24 : 0;
-  return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverOf(card, face) ? 110 : 0);
+  return 25 + lines * 18 + 18 + tags + (density === 'cover' && coverFileIdOf(card, face) ? 110 : 0);
 }
 
 /**

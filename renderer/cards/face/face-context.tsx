@@ -43,13 +43,13 @@ export function useFaceSettings(): FaceSettings {
 }
 
 /** Returns the file id of the card's own cover, else of its hero card's cover, else null. */
-export const coverOf = (
+export const coverFileIdOf = (
   card: Pick<CardRow, 'coverFile' | 'parentCardId'>,
   { heroCovers }: Pick<FaceSettings, 'heroCovers'>,
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
 /** Returns the number of a card's sub cards that are not deleted, and how many of them are done. */
-export function subCardsOf(card: CardRow, rows: CardSet['rows']): { total: number; done: number } {
+export function subCardCountsOf(card: CardRow, rows: CardSet['rows']): { total: number; done: number } {
   let total = 0;
   let done = 0;
   for (const id of card.childCards) {

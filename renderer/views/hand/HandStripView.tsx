@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
+import { FaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSync } from '../../data/app-state.ts';
@@ -42,7 +42,7 @@ export function HandStripView(): ReactElement {
         <CardMenu>
           <ul ref={row} className={styles.list} aria-label="Cards in your Hand" data-card-list="hand-page">
             {cards.map((card, at) => {
-              const { total, done } = subCardsOf(card, set.rows);
+              const { total, done } = subCardCountsOf(card, set.rows);
               return (
                 <li key={card.cardId} className={cx(isTargeted && index === at && styles.before)}>
                   <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={card.cardId === first} />

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { FaceContext, subCardsOf } from '../../cards/face/face-context.tsx';
+import { FaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
@@ -53,7 +53,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
 
   const free = Math.max(0, hand.slots - hand.entries.length);
   const renderCard = (card: CardRow) => {
-    const { total, done: finished } = subCardsOf(card, set.rows[card.cardId] ? set.rows : bookmarks.set.rows);
+    const { total, done: finished } = subCardCountsOf(card, set.rows[card.cardId] ? set.rows : bookmarks.set.rows);
     return <CardItem card={card} subTotal={total} subDone={finished} order={order} />;
   };
   return (

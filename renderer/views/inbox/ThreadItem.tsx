@@ -2,7 +2,7 @@
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import { closeEffects } from '../../card-panel/threads/effects.ts';
+import { effectsOfClosing } from '../../card-panel/threads/effects.ts';
 import { ThreadKindChip, threadKindOf } from '../../card-panel/threads/kinds.tsx';
 import { act, step } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -41,7 +41,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const completionData = useCompletionData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
-  const { effects, possibleRefusal: doubt } = closeEffects(
+  const { effects, possibleRefusal: doubt } = effectsOfClosing(
     {
       status: card.status,
       isDoc: card.isDoc === true,

@@ -8,9 +8,9 @@ import {
   textsAround,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
-  closeEffects,
-  reopenEffects,
-  startEffects,
+  effectsOfClosing,
+  effectsOfReopening,
+  effectsOfStarting,
   type ThreadCard,
 } from '../../../renderer/card-panel/threads/effects.ts';
 import { findCycle } from '../../../renderer/cards/dependencies.ts';
@@ -53,23 +53,23 @@ describe('refused combinations', () => {
 describe('effects of a thread on its card', () => {
   const card: ThreadCard = { status: 'started', isDoc: false, isHero: false, hasGuardians: true, threads: [] };
   test('block and review reset its status, a comment does not', () => {
-    expect(startEffects(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
-    expect(startEffects(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
-    expect(startEffects(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
-    expect(startEffects({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
+    expect(effectsOfStarting(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
+    expect(effectsOfStarting(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
+    expect(effectsOfStarting(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
+    expect(effectsOfStarting({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
   });
   test('only one block or review at a time, none on documents and hero cards', () => {
     const open = { ...card, threads: [{ context: 'review', isClosed: false }] };
-    expect(startEffects(open, 'block').refusal).toBe(refusalCodes.thread_conflict);
-    expect(startEffects(open, 'comment').refusal).toBeNull();
-    expect(reopenEffects({ ...card, isHero: true }, 'block').refusal).toBe(refusalCodes.hero_takes_no_thread);
-    expect(reopenEffects({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
-    expect(startEffects({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
+    expect(effectsOfStarting(open, 'block').refusal).toBe(refusalCodes.thread_conflict);
+    expect(effectsOfStarting(open, 'comment').refusal).toBeNull();
+    expect(effectsOfReopening({ ...card, isHero: true }, 'block').refusal).toBe(refusalCodes.hero_takes_no_thread);
+    expect(effectsOfReopening({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
+    expect(effectsOfStarting({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
   });
   test('closing shows what ends and who may do it', () => {
-    expect(closeEffects(card, 'review', true).effects).toHaveLength(2);
-    expect(closeEffects(card, 'review', false).possibleRefusal).toMatch(/Guardians/);
-    expect(closeEffects({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
+    expect(effectsOfClosing(card, 'review', true).effects).toHaveLength(2);
+    expect(effectsOfClosing(card, 'review', false).possibleRefusal).toMatch(/Guardians/);
+    expect(effectsOfClosing({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
   });
 });
 

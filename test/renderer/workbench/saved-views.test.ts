@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparableView } from '../../../renderer/board/view-edits.ts';
+import { viewComparisonText } from '../../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../../renderer/data/routes.ts';
 import {
   type SavedView,
@@ -154,10 +154,10 @@ describe('comparing a view with its saved state', () => {
       folded: ['owner:'],
       filters: { hideDone: true, owners: [], tags: ['art'] },
     };
-    expect(comparableView(same as never)).toBe(comparableView(saved));
-    expect(comparableView({ ...saved, layout: 'list' })).not.toBe(comparableView(saved));
-    expect(comparableView({ ...saved, filters: { tags: ['art'] } })).not.toBe(comparableView(saved));
-    expect(comparableView({})).toBe(comparableView({ filters: { owners: [], hideDone: false } }));
+    expect(viewComparisonText(same as never)).toBe(viewComparisonText(saved));
+    expect(viewComparisonText({ ...saved, layout: 'list' })).not.toBe(viewComparisonText(saved));
+    expect(viewComparisonText({ ...saved, filters: { tags: ['art'] } })).not.toBe(viewComparisonText(saved));
+    expect(viewComparisonText({})).toBe(viewComparisonText({ filters: { owners: [], hideDone: false } }));
   });
 });
 

@@ -1,7 +1,12 @@
 /** Checks the menu of the tray icon: the next cards of the Hand, and the state of sync. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
-import { type TrayCard, type TrayState, trayTemplate, trayTooltip } from '../../../electron/shell/tray/tray-menu.ts';
+import {
+  type TrayCard,
+  type TrayState,
+  trayMenuTemplate,
+  trayTooltip,
+} from '../../../electron/shell/tray/tray-menu.ts';
 
 const card = (id: string, fields: Partial<TrayCard> = {}): TrayCard => ({
   id,
@@ -32,7 +37,7 @@ const submenuOf = (items: readonly MenuItemConstructorOptions[], label: string) 
 
 test('lists five cards, and counts the others', () => {
   const hand = ['1', '2', '3', '4', '5', '6', '7'].map((id) => card(id));
-  expect(labels(trayTemplate(state({ hand }), actions()))).toEqual([
+  expect(labels(trayMenuTemplate(state({ hand }), actions()))).toEqual([
     ...['Card 1', 'Card 2', 'Card 3', 'Card 4', 'Card 5', '2 more cards in the Hand…', 'separator'],
     ...['Quick add…', 'Hand strip', 'separator', 'All changes are sent', 'Pause sync', 'separator'],
     ...['Open Decktop', 'Quit Decktop'],
@@ -48,7 +53,7 @@ test('a card can be started and finished unless it is blocked, in review or a do
     card('read', { derivedStatus: 'review' }),
     card('text', { isDoc: true }),
   ];
-  const items = trayTemplate(state({ hand }), actions());
+  const items = trayMenuTemplate(state({ hand }), actions());
   expect(submenuOf(items, 'Card new')).toEqual(['Open', 'Start', 'Finish']);
   expect(submenuOf(items, 'Card begun')).toEqual(['Open', 'Finish']);
   for (const id of ['stuck', 'read', 'text']) expect(submenuOf(items, `Card ${id}`)).toEqual(['Open']);
@@ -56,7 +61,7 @@ test('a card can be started and finished unless it is blocked, in review or a do
 
 test('long titles are cut, and & is not taken for the mark of a key', () => {
   const hand = [card('1', { title: 'Salt & pepper '.repeat(6) }), card('2', { title: '' })];
-  const [long, untitled] = labels(trayTemplate(state({ hand }), actions()));
+  const [long, untitled] = labels(trayMenuTemplate(state({ hand }), actions()));
   expect(long).toBe('Salt && pepper Salt && pepper Salt && pepper Salt &&…');
   expect(untitled).toBe('Untitled');
 });
@@ -71,12 +76,12 @@ test.each([
   ],
   [{ phase: 'fresh', pausedByPerson: false, waiting: 3, attention: 2 }, '2 changes need you', 'Pause sync'],
 ] as const)('says what waits: %j', (sync, text, pause) => {
-  expect(labels(trayTemplate(state({ sync }), actions()))).toEqual(expect.arrayContaining([text, pause]));
+  expect(labels(trayMenuTemplate(state({ sync }), actions()))).toEqual(expect.arrayContaining([text, pause]));
   expect(trayTooltip(state({ sync }))).toBe(`Decktop – Lighthouse: ${text}`);
 });
 
 test('without a workspace the app can still be opened and quit', () => {
-  expect(labels(trayTemplate(state({ workspaceName: null, hand: null, sync: null }), actions()))).toEqual([
+  expect(labels(trayMenuTemplate(state({ workspaceName: null, hand: null, sync: null }), actions()))).toEqual([
     'Open Decktop',
     'Quit Decktop',
   ]);

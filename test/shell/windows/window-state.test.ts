@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import {
   cascadedBounds,
   type Display,
-  placeWindow,
+  fittedBounds,
   type Rectangle,
   stateForDisplays,
   type WindowState,
@@ -23,11 +23,11 @@ const stateOn = (display: Display, at: Rectangle = bounds): WindowState => ({
 });
 
 test('a window opens where it was', () => {
-  expect(placeWindow(stateOn(desk), [laptop, desk], minSize)).toEqual(bounds);
+  expect(fittedBounds(stateOn(desk), [laptop, desk], minSize)).toEqual(bounds);
 });
 
 test('a window of a display that is gone opens on the primary one, whole', () => {
-  const at = placeWindow(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
+  const at = fittedBounds(stateOn(desk, { x: 3000, y: 200, width: 1000, height: 1200 }), [laptop], minSize);
   expect(at).toMatchObject({ width: 1000, height: 875, y: 25 });
   // The window was at the right edge of its former display, so it is at the right edge of the new one.
   expect(at.x + at.width).toBe(1440);
@@ -35,13 +35,13 @@ test('a window of a display that is gone opens on the primary one, whole', () =>
 
 test('a display with another scale has another size, and the window keeps its place in it', () => {
   const scaled: Display = { id: 2, workArea: { x: 1440, y: 0, width: 1280, height: 720 } };
-  const right = placeWindow(stateOn(desk, { x: 3200, y: 0, width: 800, height: 600 }), [laptop, scaled], minSize);
+  const right = fittedBounds(stateOn(desk, { x: 3200, y: 0, width: 800, height: 600 }), [laptop, scaled], minSize);
   expect(right).toEqual({ x: 1920, y: 0, width: 800, height: 600 });
 });
 
 test('a display that got another id is known by its place', () => {
   const same: Display = { id: 77, workArea: desk.workArea };
-  expect(placeWindow(stateOn(desk), [laptop, same], minSize)).toEqual(bounds);
+  expect(fittedBounds(stateOn(desk), [laptop, same], minSize)).toEqual(bounds);
 });
 
 test('each display keeps its own state, and the last one that is connected is used', () => {
@@ -72,7 +72,7 @@ const displays = fc.record({ id: fc.integer({ min: 1, max: 4 }), workArea: recta
 test('whatever was stored, the window is completely on one display and no smaller than it may be', () => {
   fc.assert(
     fc.property(rectangles, displays, fc.array(displays, { minLength: 1, maxLength: 4 }), (at, before, connected) => {
-      const placed = placeWindow({ bounds: at, display: before }, connected, minSize);
+      const placed = fittedBounds({ bounds: at, display: before }, connected, minSize);
       const home = connected.find(
         ({ workArea }) =>
           placed.x >= workArea.x &&

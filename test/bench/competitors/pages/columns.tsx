@@ -2,7 +2,7 @@
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
-import { useCard, useCardRows } from '../../../../renderer/cards/card-rows.ts';
+import { useCardWithCounts, useNearestCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
 import { cardGapPx, cardHeightPx } from '../../../../renderer/cards/face/card-height.ts';
@@ -46,7 +46,7 @@ export interface ColumnParts {
 }
 
 export function useColumn({ ids }: ArrangedColumn): ColumnParts {
-  const rows = useCardRows();
+  const rows = useNearestCardRowStore();
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -102,7 +102,7 @@ export const slotClass = styles.slot;
 
 /** A card of a column, without handlers for drag and drop. */
 export const PlainCard = memo(function PlainCard({ id }: { id: string }): ReactElement | null {
-  const { card, subTotal, subDone } = useCard(id);
+  const { card, subTotal, subDone } = useCardWithCounts(id);
   return card ? (
     // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role
     <div role="button" tabIndex={-1} data-card-id={id} className={itemStyles.item}>
