@@ -48,7 +48,7 @@ const maxUndos = 100;
 export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
 
 export interface ActOptions {
-  /** Shows a toast with an Undo button: for actions that remove rows or move them out of sight. */
+  /** Shows a toast with an Undo button. Set for actions that remove rows or move rows out of sight. */
   readonly showsToast?: boolean;
   /** False keeps the action off the undo stack. */
   readonly undoable?: boolean;

@@ -6,7 +6,9 @@ const localVerbs = { Delete: 'Deleted', Discard: 'Discarded', Revert: 'Reverted'
 
 type VerbOf<A extends ActionName> = A extends ActionName ? keyof Actions[A]['labels'] & string : never;
 type Verb = VerbOf<ActionName> | keyof typeof localVerbs;
-/** A verb (from the contract's record of the action, or a local one), and the name of the row that changes. */
+/**
+ * A verb (from the contract's labels of actions, or from `localVerbs`), and usually the name of the row that changes.
+ */
 export type ActionLabel = Verb | `${Verb} ${string}`;
 
 const pastTenses: Readonly<Record<string, string>> = Object.assign(

@@ -18,7 +18,9 @@ export interface CardTabs {
 export const maxTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 
-/** Returns the tabs after a card is opened: its own tab becomes active; without one, the active tab shows the card. */
+/**
+ * Returns the tabs after a card is opened: its own tab becomes active; if it has no tab, the active tab shows the card.
+ */
 export function withCardShown({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
   if (own >= 0) return { cards, front: own };
@@ -38,7 +40,10 @@ export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs
   return { cards: all.slice(1), front: at - 1 };
 }
 
-/** Returns the tabs without the card. If its tab was active, the next tab becomes active, or the last one. */
+/**
+ * Returns the tabs without the card. If the card's tab was active, the next tab becomes active, or the last tab if
+ * there is no next one.
+ */
 export function withTabClosed({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);
   if (at < 0) return { cards, front };

@@ -1,4 +1,7 @@
-/** Knows the new ids of rows: a row that is created here has a local id until the service assigns its own. */
+/**
+ * Knows the new ids of rows. A row that is created on this computer has a local id until the service assigns another
+ * id.
+ */
 import { useEffect, useState } from 'react';
 import { bridge } from './bridge.ts';
 

@@ -146,7 +146,7 @@ export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
 };
 /** Returns the active decks, which are the decks that lists offer. */
 export const useActiveDecks = (): readonly DeckRow[] => useLookups().activeDecks;
-/** Returns the tags of one project, or without `projectId` those of all projects. */
+/** Returns the tags of one project, or of all projects if `projectId` is missing. */
 export function useTags(projectId?: string | null): readonly TagRow[] {
   const { tags } = useLookups();
   return useMemo(

@@ -47,7 +47,9 @@ export function parseRoute(hash: string): Route {
   return { view, id, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** Decodes a part of a route. Returns malformed text as it is: routes also come from command lines and links. */
+/**
+ * Decodes a part of a route. Returns malformed text unchanged, because routes also come from command lines and links.
+ */
 function decodeOrKeep(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -175,8 +177,8 @@ export function go(route: string | (Partial<Route> & { view: ViewName }), replac
     showInMainWindow(hash);
     return;
   }
-  // Not `location.hash = …`: Chromium would search the page for an element with this id to scroll to, which forces a
-  // layout.
+  // `location.hash` is not set, because Chromium would search the page for an element with this id to scroll to, which
+  // forces a layout.
   if (replace) history.replaceState(null, '', hash);
   else history.pushState(null, '', hash);
   updateRoute();

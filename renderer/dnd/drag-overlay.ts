@@ -14,7 +14,7 @@ export interface DragOverlay {
   /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;
   /** Makes the overlay transparent, so that the zone under it is visible; false makes it opaque again. */
-  setTransparent(isFaint: boolean): void;
+  setTransparent(isTransparent: boolean): void;
   /** Animates the overlay to the card's new position within the element `container`, then removes it. */
   animateToCard(cardId: string, container: HTMLElement): void;
   /** Animates the overlay back to the position of the lifted card, then removes it. */
@@ -117,8 +117,8 @@ export function showOverlay(source: HTMLElement, start: DOMRect, count: number, 
       if (reason !== null) refusalNote.textContent = reason;
       overlay.classList.toggle(styles.refused ?? '', reason !== null);
     },
-    setTransparent(isFaint) {
-      overlay.classList.toggle(styles.faint ?? '', isFaint);
+    setTransparent(isTransparent) {
+      overlay.classList.toggle(styles.faint ?? '', isTransparent);
     },
     animateToCard(cardId, container) {
       // The board renders the card at its new position one frame after the drop.

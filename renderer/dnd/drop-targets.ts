@@ -30,7 +30,7 @@ export interface DropZone {
   readonly key: string;
   readonly title: string;
   readonly element: HTMLElement;
-  /** Of overlapping zones, the one with the highest level gets the drop. */
+  /** If zones overlap, the zone with the highest level gets the drop. */
   readonly stackLevel?: number;
   /**
    * Whether the overlay turns transparent over the zone, because an opaque overlay would cover the zone and its
@@ -109,8 +109,8 @@ export const isPointInZone = ({ element, scrollerElement: within }: DropZone, at
 
 /**
  * Whether a point is within an element. Caches the boxes of elements instead of using the DOM droppables of @dnd-kit,
- * which observe each element. Together with the touch listener in `installDrag`, this brought the benchmark board-lift
- * from p95 52.8 ms to 19.5 (budget 40); neither change was measured alone.
+ * which observe each element. Together with the touch listener in `installDrag`, the cache brought the benchmark
+ * board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
  */
 function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();

@@ -43,7 +43,7 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
   }, [data, people, tags, projectId]);
 }
 
-/** Returns the name shown in a mention: the short name, or the full name if there is no short one. */
+/** Returns the name shown in a mention: the short name, or the full name if the person has no short name. */
 const mentionName = (person: Person) => person.name || nameOf(person);
 
 async function findCards(text: string) {

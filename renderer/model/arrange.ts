@@ -43,7 +43,7 @@ export interface DropPlacement {
   readonly columnKey: string;
   /** The lane's key; absent on boards without lanes. */
   readonly laneKey?: string;
-  /** Id of the card after the dropped ones; null for the end of the column. Used only in manual order. */
+  /** Id of the card after the dropped cards; null for the end of the column. Used only in manual order. */
   readonly before: string | null;
 }
 

@@ -32,7 +32,10 @@ export interface BoardSource {
   };
   /** The groupings that lanes can use; absent means that lanes can use all of `groupings`. */
   readonly laneGroupings?: readonly GroupingName[];
-  /** Ids of the runs that are columns. Absent: columns for all open runs, and one column for cards without a run. */
+  /**
+   * Ids of the runs that are columns. If absent, the board has columns for all open runs, and one column for cards
+   * without a run.
+   */
   readonly runs?: readonly string[];
   /** Id of the run whose column the board scrolls into view when it opens. */
   readonly startRun?: string | undefined;

@@ -19,7 +19,7 @@ export function columnWidthPxIn(room: number, count: number, least: number): num
 }
 
 /**
- * Estimates how many letters of a title fit on one line of a card. The height of a card that is not measured yet
- * depends on it.
+ * Estimates how many letters of a title fit on one line of a card. The estimated height of a card that is not measured
+ * yet depends on this number.
  */
 export const lettersPerLine = (columnWidth: number): number => Math.round((columnWidth - 80) / 6.1);

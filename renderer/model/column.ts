@@ -21,7 +21,7 @@ export type GroupingName = (typeof groupingNames)[number];
 
 export const groupingLabel = (by: GroupingName): string => (by === 'none' ? 'One list' : definitionOf(by).label);
 
-/** A column or lane of a board. `value` is the field value that all its cards have; null if they have none. */
+/** A column or lane of a board. `value` is the field value that all its cards have; null if the cards have no value. */
 export interface Column {
   readonly key: string;
   readonly title: string;

@@ -147,7 +147,7 @@ function allFieldChanges(card: CardRow, { to, from, lane, fromLane }: CardDrop, 
   const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);
   const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, board.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
-  // The status "assigned" sets the current user as owner. A target column or lane of an owner overrides this.
+  // The status "assigned" sets the current user as owner. A target column or lane of an owner overrides that owner.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
   if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
   const { assigneeId: _, ...rest } = merged;

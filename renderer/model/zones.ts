@@ -17,7 +17,7 @@ export interface ZoneOwner {
 
 export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 
-/** Returns the current zones of a deck, milestone or run, or null if it no longer exists. */
+/** Returns the current zones of a deck, milestone or run; null if that row no longer exists. */
 export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
   const { decks, milestones, sprints } = currentLookups();
   const owner = { deck: decks, milestone: milestones, sprint: sprints }[kind][id];

@@ -1,4 +1,4 @@
-/** The small burn-up chart as a button that opens the large chart. Opening it loads the chart library. */
+/** The small burn-up chart as a button that opens the large chart. Opening the large chart loads the chart library. */
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import styles from './BurnUp.module.css';
 import { BurnUp, type BurnUpProps } from './BurnUp.tsx';

@@ -14,7 +14,7 @@ export interface TriedCounts {
   readonly copies: number;
 }
 
-export const countsText = ({ fields, copies }: TriedCounts): string => `${fields} fields, ${copies} copies`;
+export const triedCountsText = ({ fields, copies }: TriedCounts): string => `${fields} fields, ${copies} copies`;
 
 const textField = [
   'input:not([type]), input[type=text], input[type=search], input[type=url], input[type=password], input[type=email]',

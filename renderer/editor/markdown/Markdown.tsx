@@ -235,8 +235,8 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text. It renders again only if the part's text changes: mentions read their rows from the
- * context.
+ * Renders one part of the text. It renders again only if the part's text changes, because mentions read their rows from
+ * the context.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown

@@ -28,8 +28,8 @@ type DeckTypeOf = (deckId: string | null) => string | undefined;
 
 export interface CardField {
   /**
-   * Returns the values by which the card is grouped and filtered: one value, for tags several, or `[null]` for no
-   * value.
+   * Returns the values by which the card is grouped and filtered: one value, several values for tags, or `[null]` for
+   * no value.
    */
   readonly values: (card: CardRow, order?: ManualOrder) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */

@@ -1,5 +1,5 @@
 /**
- * Finds the cards of a milestone that hold it up: blocked cards, cards that wait for cards outside the milestone, and
+ * Finds the cards that hold up their milestone: blocked cards, cards that wait for cards outside the milestone, and
  * cards with open reviews or comments.
  */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
@@ -7,7 +7,8 @@ import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { type CardRow, type CardSet, isDone } from '../card-row.ts';
 
 /**
- * Returns the condition that selects the cards which may hold up the milestone. `blockersOf` decides which of them do.
+ * Returns the condition that selects the cards which may hold up the milestone. `blockersOf` decides which of these
+ * cards do.
  */
 export const possibleBlockersOf = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
@@ -48,9 +49,9 @@ export type BlockReason = (typeof blockReasons)[number];
 
 export interface Blocker {
   readonly card: CardRow;
-  /** The heaviest reason. A card can have several; the fields below show all of them. */
+  /** The heaviest reason. A card can have several reasons; the fields below show all of them. */
   readonly reason: BlockReason;
-  /** ISO time since when the card is blocked; null if it is not blocked. */
+  /** ISO time at which the card was blocked; null if the card is not blocked. */
   readonly blockedSince: string | null;
   /** The unfinished cards outside the milestone that this card waits for. */
   readonly waitsFor: readonly DependencyCard[];

@@ -67,8 +67,8 @@ export const planCardIds = (plan: Plan): string[] => [
 
 /**
  * Returns the planned position of a card: next to a neighbour that will be in the same run. If the planned neighbour
- * will not be there, the position that the plan gives to that neighbour in the run is used instead. Returns undefined
- * if no position is left.
+ * will not be in that run, the position that the plan gives to the neighbour in the run is used instead. Returns
+ * undefined if no position is left.
  */
 function resolvePlannedPlace(
   entry: PlanEntry,

@@ -87,7 +87,8 @@ export function plannedSet(
     if (!row || (!here.has(id) && (row.visibility !== 'default' || !plan[id]?.sprintId))) continue;
     const planned = plannedRow(row, plan[id]);
     rows[id] = planned;
-    // A hero card shows how many of its sub cards are done. `others` has partial rows of the sub cards for this.
+    // A hero card shows how many of its sub cards are done. `others` has the partial rows of the sub cards that are
+    // needed to count them.
     for (const child of planned.childCards) rows[child] ??= others[child] as CardRow;
     if (runs.includes(planned.sprintId)) here.add(id);
     else here.delete(id);
