@@ -28,7 +28,10 @@ interface AppState {
    * the state to the new thread.
    */
   readonly threadRestartCount: number;
-  /** A random key in the URLs of files. It tells the main process which window, and so which workspace, asks for a file. */
+  /**
+   * A random key in the URLs of files. The key tells the main process which window, and so which workspace, asks for a
+   * file.
+   */
   readonly filesKey: string;
 }
 
