@@ -1,9 +1,9 @@
 /** Checks that the stand-in imitates Electron's keychain, uncaught rejections of threads, displays and macOS paths. */
 import { expect, test } from '@playwright/test';
-import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
+import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
 import { fixtureApp } from './fixture.ts';
 
-test.skip(realElectron, 'Drives parts of the stand-in that a person or the system drives in Electron');
+test.skip(usesRealElectron, 'Drives parts of the stand-in that a person or the system drives in Electron');
 
 const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp) => Promise<void>) => {
   const launched = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1', ...env } });

@@ -1,6 +1,6 @@
 /** Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
-import { launchApp, realElectron, waitForPage } from '../support/launch.ts';
+import { launchApp, usesRealElectron, waitForPage } from '../support/launch.ts';
 import { fixtureApp, recordedEvents } from './fixture.ts';
 
 test('several windows, events to each, a refused close, quit', async () => {
@@ -95,7 +95,7 @@ test('a second instance hands its arguments over and ends', async () => {
   const { spawn } = await import('node:child_process');
   const executable = await first.app.evaluate(() => process.argv[0] as string);
   const args = [fixtureApp, `--user-data-dir=${first.userData}`, 'decktop://card/x'];
-  const second = spawn(executable, realElectron ? ['--no-sandbox', ...args] : args, { stdio: 'ignore' });
+  const second = spawn(executable, usesRealElectron ? ['--no-sandbox', ...args] : args, { stdio: 'ignore' });
   expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(3);
   await expect
     .poll(() => recordedEvents(first))
@@ -119,7 +119,7 @@ test('a window that is not shown works and can be seen later', async () => {
 });
 
 test('without a display, in memory', async () => {
-  test.skip(realElectron, 'Electron needs a display');
+  test.skip(usesRealElectron, 'Electron needs a display');
   const { page, close } = await launchApp({ app: fixtureApp, env: { STANDIN_HEADLESS: '1' } });
   await expect(page.getByRole('heading')).toBeVisible();
   expect(await page.evaluate(() => window.fixture.invoke('echo', 'headless'))).toBe('headless');
@@ -127,7 +127,7 @@ test('without a display, in memory', async () => {
 });
 
 test('a killed app leaves no Chromium behind', async () => {
-  test.skip(realElectron || process.platform !== 'linux', 'of the stand-in, looked up in /proc');
+  test.skip(usesRealElectron || process.platform !== 'linux', 'of the stand-in, looked up in /proc');
   const { app, userData, close } = await launchApp({ app: fixtureApp });
   const { readdirSync, readFileSync } = await import('node:fs');
   const left = () =>

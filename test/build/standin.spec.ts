@@ -1,6 +1,6 @@
 /** Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron. */
 import { expect, test } from '@playwright/test';
-import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
+import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
 import { fixtureApp, recordedEvents } from './fixture.ts';
 
 test.describe('one window', () => {
@@ -50,7 +50,7 @@ test.describe('one window', () => {
     );
     expect(errors[0]).toContain('thrown in the preload');
     expect(errors[1]).toContain('node:fs');
-    if (!realElectron) expect(errors[2]).toContain('ipcRenderer.sendSync');
+    if (!usesRealElectron) expect(errors[2]).toContain('ipcRenderer.sendSync');
   });
 
   test('the content security policy holds', async () => {
@@ -220,9 +220,9 @@ test.describe('one window', () => {
 
   test('links go to the system, navigation is refused', async () => {
     const { app, page } = launched;
-    if (realElectron) await app.evaluate(({ shell }) => Object.assign(shell, { openExternal: async () => {} }));
+    if (usesRealElectron) await app.evaluate(({ shell }) => Object.assign(shell, { openExternal: async () => {} }));
     await page.getByRole('link', { name: 'outside' }).click();
-    if (!realElectron) {
+    if (!usesRealElectron) {
       await expect
         .poll(() => app.evaluate(() => globalThis.standinRecord.opened))
         .toEqual(['https://example.invalid/outside']);
@@ -323,7 +323,7 @@ test.describe('one window', () => {
   });
 
   test('a missing feature of the stand-in fails with its name', async () => {
-    test.skip(realElectron, 'Electron lacks nothing');
+    test.skip(usesRealElectron, 'Electron lacks nothing');
     const messages = await launched.app.evaluate(({ app, BrowserWindow, utilityProcess }) => {
       const [window] = BrowserWindow.getAllWindows();
       const tries = [

@@ -5,7 +5,7 @@ import {
   milestones,
   people,
   projects,
-  runConfig,
+  runConfigId,
   runs,
   type Workspace,
 } from '../support/workspace.ts';
@@ -17,7 +17,7 @@ const gameOnly = { by: 'bot', projects: [projects.game] } as const;
 function siteOnly(): Workspace {
   const workspace = createWorkspace();
   workspace.act('milestones/update', { id: milestones.beta, projectIds: [projects.site] });
-  workspace.act('sprints/updateConfig', { id: runConfig, projectIds: [projects.site] });
+  workspace.act('sprints/updateConfig', { id: runConfigId, projectIds: [projects.site] });
   return workspace;
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type History, playHistory, stepsUpTo } from './history.ts';
+import { playHistory, type RandomHistory, stepNumbers } from './history.ts';
 import { shortenedSteps } from './soak/shrink.ts';
 
 /** The environment variables `SEQUENCES` and `SEED` choose the number of histories and the first seed. */
@@ -16,7 +16,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
     test(`seeds ${from} to ${until - 1}`, { timeout: 300_000 }, async () => {
       let met = 0;
       for (let seed = from; seed < until; seed += 1) {
-        const { faults } = await playHistory({ seed, steps: stepsUpTo(steps), isRough: seed % 2 === 0 }).catch(
+        const { faults } = await playHistory({ seed, steps: stepNumbers(steps), isRough: seed % 2 === 0 }).catch(
           (error: Error) => {
             throw new Error(`seed ${seed}: ${error.message}`, { cause: error });
           },
@@ -33,7 +33,7 @@ describe('histories that failed once', () => {
   const folder = path.join(import.meta.dirname, 'regressions');
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
     test(file, { timeout: 60_000 }, async () => {
-      await playHistory(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as History);
+      await playHistory(JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as RandomHistory);
     });
 });
 
@@ -44,6 +44,6 @@ test('a failing history is shrunk to the steps that it fails for', async () => {
     tried.push(kept.length);
     return needed.every((step) => kept.includes(step));
   };
-  expect(await shortenedSteps(stepsUpTo(40), fails)).toEqual(needed);
+  expect(await shortenedSteps(stepNumbers(40), fails)).toEqual(needed);
   expect(tried.length).toBeLessThan(120);
 });

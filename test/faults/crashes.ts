@@ -17,7 +17,7 @@ import { localPersonIdOf } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { differences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
-import { seeded } from './random.ts';
+import { seededSource } from './random.ts';
 
 /** Number of kills after which a new world is created, because runs in a large, old world find few new faults. */
 export const killsPerWorld = 60;
@@ -64,7 +64,7 @@ export async function playCrashes({
   try {
     const scene = { directory, baseUrl: listening.baseUrl, token };
     await createRows(scene.baseUrl, token);
-    const random = seeded(seed);
+    const random = seededSource(seed);
     const promised: string[] = [];
     let crashed = 0;
     for (let index = 0; index < kills; index += 1) {

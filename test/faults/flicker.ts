@@ -5,7 +5,7 @@ import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { createWorld, type WorldReplica } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
-import { type RandomSource, seeded } from './random.ts';
+import { type RandomSource, seededSource } from './random.ts';
 
 const faults: NetworkFault[] = [
   'dropBefore',
@@ -74,7 +74,7 @@ export async function playChanges({ seed, changes }: { seed: number; changes: nu
   try {
     const device = world.replica();
     await device.start();
-    const random = seeded(seed);
+    const random = seededSource(seed);
     const ids = device.replica.store.rows
       .where('card', `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned') ORDER BY "accountSeq"`)
       .map(({ cardId }) => cardId);

@@ -21,8 +21,8 @@ function mayAsk({ action, failure }: Operation, world: HistoryState['world']): b
   return (failure.candidates ?? []).length > 0 && (failure.candidates ?? []).every(wasChanged);
 }
 
-/** Returns the actions about which the app asks the person whether the service performed them. */
-export const questionsOf = ({ world, replicas }: HistoryState): string[] =>
+/** Returns the actions with a lost answer for which the app asks the person whether the service has performed them. */
+export const questionedActions = ({ world, replicas }: HistoryState): string[] =>
   replicas.flatMap(({ replica }) =>
     replica
       .operations()

@@ -9,10 +9,10 @@ import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
-import { problemsOf, questionsOf } from './ground-truth.ts';
-import type { Network, NetworkFault } from './network.ts';
+import { problemsOf, questionedActions } from './ground-truth.ts';
+import type { FaultyNetwork, NetworkFault } from './network.ts';
 import type { HistoryState } from './play.ts';
-import { type RandomSource, seeded, seededIds } from './random.ts';
+import { type RandomSource, seededIds, seededSource } from './random.ts';
 import { randomAction } from './random-actions.ts';
 
 export const networkFaults: readonly NetworkFault[] = [
@@ -33,7 +33,7 @@ export const networkFaults: readonly NetworkFault[] = [
  */
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 
-export interface History {
+export interface RandomHistory {
   readonly seed: number;
   /** Numbers of the played steps, in order. */
   readonly steps: readonly number[];
@@ -50,12 +50,12 @@ const quietMinutes = 5;
  */
 const maxArrivalDelayMs = 55_000;
 
-export const stepsUpTo = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
+export const stepNumbers = (count: number): number[] => Array.from({ length: count }, (_, step) => step);
 
 export interface HistoryCounts {
   readonly operations: number;
   readonly faults: number;
-  /** Actions about which the app asks the person whether the service performed them. */
+  /** Actions with a lost answer for which the app asks the person whether the service has performed them. */
   readonly questions: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export interface HistoryCounts {
  * @throws an error with the first twelve problems
  */
 export async function playHistory(
-  { seed, steps, isRough = false, crashes = false }: History,
+  { seed, steps, isRough = false, crashes = false }: RandomHistory,
   look: (replicas: readonly WorldReplica[]) => void = () => undefined,
 ): Promise<HistoryCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
@@ -80,22 +80,22 @@ export async function playHistory(
   let met = 0;
   let operations = 0;
   try {
-    await createRows(play, seeded(seed));
+    await createRows(play, seededSource(seed));
     if (isRough) play.faultiness = 0.3;
     for (let index = 0; index < 2; index += 1) {
-      const luck = seeded(seed + 1_000_003 * (index + 1));
+      const luck = seededSource(seed + 1_000_003 * (index + 1));
       const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
       replica.network.fault = () => {
         if (luck.next() >= play.faultiness) return undefined;
         met += 1;
         return luck.pick(networkFaults);
       };
-      if (isRough) delayRequests(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
+      if (isRough) delayRequests(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
       await replica.start();
       play.replicas.push(replica);
     }
     for (const step of steps) {
-      operations += await playStep(play, step, seeded(seed * 31 + step * 7919));
+      operations += await playStep(play, step, seededSource(seed * 31 + step * 7919));
       look(play.replicas);
     }
     play.faultiness = 0;
@@ -111,14 +111,14 @@ export async function playHistory(
       if (problems.length === 0) break;
     }
     if (problems.length > 0) throw new Error(problems.slice(0, 12).join('\n'));
-    return { operations, faults: met, questions: questionsOf(play) };
+    return { operations, faults: met, questions: questionedActions(play) };
   } finally {
     await world.close();
   }
 }
 
 /** Delays requests and answers, so that other clients act during a request. Half of the lost requests arrive later. */
-export function delayRequests(network: Network, { clock }: World, pace: RandomSource): void {
+export function delayRequests(network: FaultyNetwork, { clock }: World, pace: RandomSource): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await waitForCallbacks();
   };

@@ -5,8 +5,8 @@
  */
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { delayRequests, type History, networkFaults, simulateCrash, stepsUpTo } from './history.ts';
-import { type RandomSource, seeded, seededIds } from './random.ts';
+import { delayRequests, networkFaults, type RandomHistory, simulateCrash, stepNumbers } from './history.ts';
+import { type RandomSource, seededIds, seededSource } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
@@ -48,13 +48,13 @@ export interface StormCounts {
 }
 
 /** Plays a storm. Throws an error with the lost values, unfinished operations and warnings. */
-export async function playStorm({ seed, steps }: History): Promise<StormCounts> {
+export async function playStorm({ seed, steps }: RandomHistory): Promise<StormCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
   try {
     const storm = await createStorm(world);
     for (let index = 0; index < 2; index += 1) {
-      const luck = seeded(seed + 1_000_003 * (index + 1));
+      const luck = seededSource(seed + 1_000_003 * (index + 1));
       const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
       await replica.start();
       replica.network.fault = () => {
@@ -62,11 +62,11 @@ export async function playStorm({ seed, steps }: History): Promise<StormCounts> 
         met += 1;
         return luck.pick(networkFaults);
       };
-      delayRequests(replica.network, world, seeded(seed + 2_000_003 * (index + 1)));
+      delayRequests(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
       storm.replicas.push(replica);
     }
     for (const step of steps) {
-      const random = seeded(seed * 31 + step * 7919);
+      const random = seededSource(seed * 31 + step * 7919);
       const kind = random.next();
       if (kind < 0.62) changes += makeChange(storm, random.below(2), random);
       else if (kind < 0.72) await world.clock.advance(random.below(3000));
@@ -276,4 +276,4 @@ function lostValuesOf({ world, replicas, lastValues }: Storm): { readonly lost: 
 }
 
 /** The steps of a storm, for tests and soak runs. */
-export const stormSteps = stepsUpTo(60);
+export const stormSteps = stepNumbers(60);

@@ -7,7 +7,7 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type Query, type QueryAnswer, query, relationKey, selectRelated } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import type { WorldReplica } from '../replica/support.ts';
-import { playHistory, stepsUpTo } from './history.ts';
+import { playHistory, stepNumbers } from './history.ts';
 
 const runs = Number(process.env.RUNS ?? 12);
 const seed = Number(process.env.SEED ?? 4000);
@@ -77,7 +77,7 @@ test(`${runs} histories leave windows with the current answers (seeds from ${see
   for (let run = 0; run < runs; run += 1) {
     const windows = new Map<WorldReplica, Window>();
     let steps = 0;
-    await playHistory({ seed: seed + run, steps: stepsUpTo(30) }, (replicas) => {
+    await playHistory({ seed: seed + run, steps: stepNumbers(30) }, (replicas) => {
       steps += 1;
       for (const device of replicas) {
         const window = windows.get(device) ?? openWindow(device);

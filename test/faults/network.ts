@@ -31,7 +31,7 @@ export interface NetworkExchange {
   readonly answered: string;
 }
 
-export class Network {
+export class FaultyNetwork {
   readonly exchanges: NetworkExchange[] = [];
   /** Returns the fault of a request. Undefined: no fault. */
   fault: (path: string, body: string) => NetworkFault | undefined = () => undefined;

@@ -5,7 +5,7 @@ import { type Client, createClient } from '../../electron/client/client.ts';
 import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { type HttpService, openHttpService } from '../workspace/http-service.ts';
-import { type FaultProxy, type ProxyFault, startProxy } from './proxy.ts';
+import { type FaultProxy, type ProxyFault, startFaultProxy } from './proxy.ts';
 
 let service: HttpService;
 let proxy: FaultProxy;
@@ -13,7 +13,7 @@ let client: Client;
 
 beforeAll(async () => {
   service = await openHttpService();
-  proxy = await startProxy(service.baseUrl);
+  proxy = await startFaultProxy(service.baseUrl);
   const { baseUrl } = proxy;
   client = createClient({
     baseUrl,

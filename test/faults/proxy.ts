@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import type { AddressInfo } from 'node:net';
 
 export type ProxyFault =
-  /** The request and its answer are delayed, together by `ms`. */
+  /** The request and its answer are delayed. The two delays together take `ms` milliseconds. */
   | { readonly kind: 'latency'; readonly ms: number }
   /** The connection breaks before the service receives anything. */
   | { readonly kind: 'cutBefore' }
@@ -24,7 +24,10 @@ export type ProxyFault =
   | { readonly kind: 'error'; readonly status: number }
   /** The service performs the request. A gateway answers with an error status. */
   | { readonly kind: 'errorAfter'; readonly status: number }
-  /** The service performs the request. `rewrite` changes its answer, for example into one of another version. */
+  /**
+   * The service performs the request. `rewrite` changes its answer, for example into the answer of a service of another
+   * version.
+   */
   | { readonly kind: 'rewritten'; readonly rewrite: (answer: string) => string };
 
 export type ProxyFaultKind = ProxyFault['kind'];
@@ -63,7 +66,7 @@ async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
 }
 
 /** @param target base URL of the service */
-export async function startProxy(target: string): Promise<FaultProxy> {
+export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const upstream = new URL(target);
   const exchanges: ProxyExchange[] = [];
 

@@ -2,7 +2,7 @@
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { RandomSource } from './random.ts';
 
-export interface ActionSource {
+export interface RandomActionInput {
   readonly random: RandomSource;
   readonly find: (model: string) => AnyRow[];
   readonly userId: string;
@@ -24,7 +24,13 @@ export const creatingActions: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a random action with its params. Undefined if a row that the action needs does not exist. */
-export function randomAction({ random, find, userId, accountId, once }: ActionSource): ActionAndParams | undefined {
+export function randomAction({
+  random,
+  find,
+  userId,
+  accountId,
+  once,
+}: RandomActionInput): ActionAndParams | undefined {
   const cards = find('card').filter(({ visibility }) => visibility === 'default');
   const decks = find('deck').filter(({ isDeleted }) => !isDeleted);
   if (cards.length === 0 || decks.length === 0) return undefined;

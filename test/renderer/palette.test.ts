@@ -46,7 +46,9 @@ function oklab(color: Color): Color {
   );
 }
 
-/** Matrices on linear sRGB that simulate colour blindness: Machado, Oliveira and Fernandes (2009), severity 1. */
+/**
+ * Matrices that simulate full colour blindness (severity 1) on linear sRGB, by Machado, Oliveira and Fernandes (2009).
+ */
 const simulationMatrices: Record<string, Matrix> = {
   protanopia: [
     [0.152286, 1.052583, -0.204868],

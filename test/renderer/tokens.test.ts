@@ -26,7 +26,7 @@ test('every used custom property is set somewhere', () => {
       [...text.matchAll(/(?<!var\()(--[a-z][a-z0-9-]*)['"]?\]?:/g)].map(([, name]) => name),
     ),
   );
-  // Libraries, not tokens.css, define the variables with these names.
+  // Libraries, not tokens.css, define the variables with these prefixes.
   const theirs = /^--(?:available|anchor|transform|active|collapsible|scroll|toast|cmdk|radix)-/;
   const missing = sheets.flatMap(({ file, text }) =>
     [...text.matchAll(/var\((--[a-z][a-z0-9-]*)\s*[,)]/g)]

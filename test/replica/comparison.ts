@@ -48,7 +48,8 @@ export function differences(replica: Replica, service: Service, userId: string):
         if (!isUnheardOf(model, row)) found.push(`${model} ${key} is missing here`);
       } else
         for (const name of Object.keys(row)) {
-          // Replicas may not read these: `billingEmail` needs an admin, and `timezone` of other people is private.
+          // Replicas may not read these columns: `billingEmail` needs an admin, and `timezone` of other people is
+          // private.
           if (name === 'billingEmail' || name === 'timezone') continue;
           if (JSON.stringify(own[name]) !== JSON.stringify(row[name]))
             found.push(

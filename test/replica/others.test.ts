@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Network } from '../faults/network.ts';
+import { FaultyNetwork } from '../faults/network.ts';
 import { differences } from './comparison.ts';
 import { createWorld, startedWorld, type World, type WorldReplica } from './support.ts';
 
@@ -166,7 +166,7 @@ describe('a replaced value of somebody else', () => {
 
 describe('a token of another organization', () => {
   const mismatch = { phase: 'stopped', waiting: 1, failure: { code: 'token_account_mismatch' } };
-  const sent = (network: Network) => network.exchanges.filter(({ path }) => path.startsWith('/dispatch/'));
+  const sent = (network: FaultyNetwork) => network.exchanges.filter(({ path }) => path.startsWith('/dispatch/'));
   const effort = () => device.read({ [`card("${card()}")`]: ['effort'] }).card?.[card()];
 
   test.each([
@@ -176,7 +176,7 @@ describe('a token of another organization', () => {
     const another = createWorld({ empty: true, newId: randomUUID });
     expect(another.service.engine.rows.find('account', {})).not.toEqual(world.service.engine.rows.find('account', {}));
     let service = world.service;
-    const network = new Network(() => service);
+    const network = new FaultyNetwork(() => service);
     const { directory } = device;
     await device.close();
     device = world.replica({ directory, network });

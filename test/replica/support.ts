@@ -11,7 +11,7 @@ import { createService, type Service, type ServiceOptions } from '../../electron
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
 import { ManualClock } from '../faults/clock.ts';
-import { Network } from '../faults/network.ts';
+import { FaultyNetwork } from '../faults/network.ts';
 
 /** A folder in memory if the system has one, so that thousands of commits need no disk time. */
 const temporaryRoot = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -31,6 +31,7 @@ function filledDatabase(): Buffer {
   return database;
 }
 
+/** A service with its clock and one person, and the means to create replicas that sync with the service. */
 export interface World {
   readonly clock: ManualClock;
   readonly service: Service;
@@ -53,13 +54,13 @@ export interface WorldReplicaOptions {
   /** Milliseconds by which the replica's clock is ahead of the service's clock. */
   readonly skew?: number;
   readonly newKey?: () => string;
-  readonly network: Network;
+  readonly network: FaultyNetwork;
 }
 
 /** A device of the person: a replica with its folder, its network and the events that it has sent to windows. */
 export interface WorldReplica {
   readonly replica: Replica;
-  readonly network: Network;
+  readonly network: FaultyNetwork;
   readonly directory: string;
   readonly patches: BridgeEvents['data/patch'][];
   readonly renamed: BridgeEvents['data/renamed'][];
@@ -140,7 +141,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
     replica(given = {}) {
       const network =
         given.network ??
-        new Network(
+        new FaultyNetwork(
           () => service,
           () => clock.now(),
         );

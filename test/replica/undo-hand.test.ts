@@ -53,7 +53,7 @@ test('undo returns a card to the done pile if it was there before', async () => 
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
-// Fails when undo adds the done card to the done pile again, from which the person had removed it.
+// Fails when undo adds the done card to the done pile, although the person had removed the card from the pile before.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
   'undo of %o on a done card in no pile adds it to none',
   async (change) => {

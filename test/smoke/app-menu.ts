@@ -19,7 +19,7 @@ export async function menuEntries(app: ElectronApplication, matches: RegExp): Pr
 }
 
 /** Waits until the entry is enabled, then clicks it. An open dialog disables entries. */
-export async function chooseEntry(app: ElectronApplication, id: string): Promise<void> {
+export async function chooseMenuEntry(app: ElectronApplication, id: string): Promise<void> {
   const click = () =>
     app.evaluate(({ Menu }, wanted) => {
       const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);

@@ -2,10 +2,10 @@
 import type { Locator } from '@playwright/test';
 import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
-import { chooseEntry, menuEntries } from './app-menu.ts';
+import { chooseMenuEntry, menuEntries } from './app-menu.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
 import { check, runRow } from './table.ts';
-import { copyByMenu, countsText, expectCopied, tryFieldsAndCopies } from './walk.ts';
+import { copyByMenu, expectCopied, triedCountsText, tryFieldsAndCopies } from './walk.ts';
 
 interface FreeCard {
   readonly deckRoute: string;
@@ -35,7 +35,7 @@ async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   throw new Error('The workspace has no open card on a board');
 }
 
-export async function cardRows(launched: LaunchedApp): Promise<void> {
+export async function runCardRows(launched: LaunchedApp): Promise<void> {
   const { app, page } = launched;
   const { deckRoute, card } = await freeCard(launched);
 
@@ -72,7 +72,7 @@ export async function cardRows(launched: LaunchedApp): Promise<void> {
       `${palette.fields}, ${composer.fields} and ${beside.fields} fields`,
     );
     check(copies === 2, `${copies} entries of the panel's menu copy`);
-    return countsText({
+    return triedCountsText({
       fields: palette.fields + composer.fields + beside.fields,
       copies: palette.copies + composer.copies + beside.copies + copies,
     });
@@ -83,18 +83,18 @@ export async function cardRows(launched: LaunchedApp): Promise<void> {
   for (const { id, label } of entries.filter((entry) => entry.id.startsWith('card.')))
     await runRow(`the dialog “${label}” of a card`, async () => {
       await showCard();
-      await chooseEntry(app, id);
+      await chooseMenuEntry(app, id);
       await dialogs(page).first().waitFor();
       const tried = await tryFieldsAndCopies(page, dialogs(page).first());
       await closeDialogs(page);
-      return countsText(tried);
+      return triedCountsText(tried);
     });
 
   await showCard();
   for (const { id, label } of await menuEntries(app, /^Copy(?!.*…$)/))
     await runRow(`the entry “${label}” copies`, async () => {
       await showCard();
-      await expectCopied(page, () => chooseEntry(app, id), label);
+      await expectCopied(page, () => chooseMenuEntry(app, id), label);
     });
 
   await runRow('the menu of a card copies', async () => {

@@ -8,7 +8,7 @@ import { copyByMenu, expectCopied, tryFieldsAndCopies } from './walk.ts';
 const viewName = 'Smoke';
 
 /** Runs the rows about copying. `routes` has the route of each view. Its first item is the route of a deck. */
-export async function copyRows(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
+export async function runCopyRows(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });

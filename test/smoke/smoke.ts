@@ -8,15 +8,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Bridge } from '../../shared/bridge/index.ts';
-import { type LaunchedApp, launchApp, realElectron } from '../support/launch.ts';
+import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { openRoute, queryRows } from '../support/window.ts';
-import { chooseEntry, menuEntries } from './app-menu.ts';
-import { cardRows } from './card-rows.ts';
-import { copyRows } from './copy-rows.ts';
+import { chooseMenuEntry, menuEntries } from './app-menu.ts';
+import { runCardRows } from './card-rows.ts';
+import { runCopyRows } from './copy-rows.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
 import { check, printTable, runRow } from './table.ts';
-import { countsText, routesOf, type TriedCounts, tryFieldsAndCopies } from './walk.ts';
+import { routesOf, type TriedCounts, triedCountsText, tryFieldsAndCopies } from './walk.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
@@ -28,7 +28,7 @@ const launch = (args: readonly string[] = [], env: Record<string, string> = {}):
     userData,
     args: ['--size=1280x800', ...args],
     // The stand-in has a keychain only if this variable names one. Storing a token needs a keychain.
-    env: realElectron ? env : { STANDIN_KEYCHAIN: 'gnome_libsecret', ...env },
+    env: usesRealElectron ? env : { STANDIN_KEYCHAIN: 'gnome_libsecret', ...env },
     ...(executable ? { executable } : {}),
   });
 
@@ -61,7 +61,7 @@ for (const route of routes)
       await tabs.nth(at).click();
       add(await tryFieldsAndCopies(page));
     }
-    return countsText(total);
+    return triedCountsText(total);
   });
 
 const [board = ''] = routes;
@@ -73,17 +73,17 @@ for (const { id, label } of windowEntries)
   await runRow(`fields and copy buttons behind the entry “${label}”`, async () => {
     await showRoute(page, board);
     const { hash } = new URL(page.url());
-    await chooseEntry(launched.app, id);
+    await chooseMenuEntry(launched.app, id);
     while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pause();
     try {
-      return countsText(await tryFieldsAndCopies(page));
+      return triedCountsText(await tryFieldsAndCopies(page));
     } finally {
       await closeDialogs(page);
     }
   });
 
-await cardRows(launched);
-await copyRows(launched, routes);
+await runCardRows(launched);
+await runCopyRows(launched, routes);
 
 await runRow('data is saved into a chosen folder', async () => {
   await launched.app.evaluate(({ dialog }, chosen) => {

@@ -1,5 +1,5 @@
 /** Runs the rows of the smoke run and prints the table of their results. */
-import { realElectron } from '../support/launch.ts';
+import { usesRealElectron } from '../support/launch.ts';
 
 const rowTimeoutMs = 60_000;
 
@@ -41,7 +41,7 @@ export function check(condition: boolean, otherwise: string): void {
 /** Prints all rows. Returns whether all rows passed. */
 export function printTable(): boolean {
   const failed = rows.filter(({ failure }) => failure !== null);
-  const shell = realElectron ? 'Electron' : 'the stand-in';
+  const shell = usesRealElectron ? 'Electron' : 'the stand-in';
   console.log(`\n${'row'.padEnd(74)}${'s'.padStart(6)}  result   (${shell}, ${process.platform} ${process.arch})`);
   for (const { title, failure, detail, durationMs } of rows)
     console.log(

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '../..');
 /**
  * Whether tests use Electron's own executable instead of the stand-in. `DECKTOP_SHELL=stand-in` forces the stand-in.
  */
-export const realElectron =
+export const usesRealElectron =
   process.env.DECKTOP_SHELL !== 'stand-in' && existsSync(path.join(root, 'node_modules/electron/path.txt'));
 
 export interface LaunchOptions {
@@ -65,7 +65,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
   if (display) environment.DISPLAY = display;
   // Playwright asks the electron package for the executable, and that package reads this variable.
-  if (!realElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
+  if (!usesRealElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
     ...(options.executable ? { executablePath: options.executable } : {}),
     args: [

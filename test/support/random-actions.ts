@@ -37,7 +37,7 @@ const milestone = idPlaceholder('milestone', 3);
 const run = idPlaceholder('sprint', 5);
 const project = idPlaceholder('project', 3);
 const comment = idPlaceholder('resolvableEntry');
-const runConfig = idPlaceholder('sprintConfig', 2);
+const runConfigId = idPlaceholder('sprintConfig', 2);
 const journeyStep = idPlaceholder('workflowItem', 5);
 const projectTag = idPlaceholder('projectTag', 4);
 const someCards = fc.array(card, { minLength: 1, maxLength: 4 });
@@ -226,7 +226,7 @@ const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'milestones/pin': fc.record({ milestoneId: orNull(milestone), userId: user }),
   'sprints/updateConfig': fc
     .tuple(
-      runConfig,
+      runConfigId,
       optionalFields({
         isGlobal: fc.boolean(),
         projectIds: someProjects,
@@ -317,7 +317,7 @@ const paramsOfRemovals: Record<string, fc.Arbitrary<Record<string, unknown>>> = 
   'milestones/delete': fc.record({ id: milestone }),
   'projects/setVisibility': fc.record({ id: fc.constant(projects.site), visibility }),
   'sprints/updateSprint': fc.record({ id: run, complete: fc.constant(true) }),
-  'sprints/deleteConfig': fc.record({ id: runConfig }),
+  'sprints/deleteConfig': fc.record({ id: runConfigId }),
   'projects/deleteTag': fc.record({ id: projectTag }),
   'users/remove': fc.record({ id: idPlaceholder('user') }),
 };

@@ -85,7 +85,7 @@ export const waitForAnimations = (page: Page): Promise<void> =>
           ({ playState, effect }) =>
             playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
         );
-    // Cancelled animations count as ended. Animations may start when others end.
+    // Cancelled animations count as ended. When some animations end, new ones may start.
     for (let all = moving(); all.length > 0; all = moving())
       await Promise.allSettled(all.map(({ finished }) => finished));
   });
@@ -316,11 +316,11 @@ export async function pointNearTop(target: Locator): Promise<{ x: number; y: num
 }
 
 /** The confirmation dialog of an action with effects. */
-export const confirmation = (page: Page): Locator => page.getByRole('alertdialog');
+export const confirmationDialog = (page: Page): Locator => page.getByRole('alertdialog');
 /** Returns the effects that the confirmation dialog lists. */
 export async function confirmationLines(page: Page): Promise<string[]> {
-  await expect(confirmation(page)).toBeVisible();
-  const lines = await confirmation(page).getByRole('listitem').allInnerTexts();
+  await expect(confirmationDialog(page)).toBeVisible();
+  const lines = await confirmationDialog(page).getByRole('listitem').allInnerTexts();
   return lines.map((line) => line.replaceAll(/\s+/g, ' ').trim());
 }
 

@@ -34,11 +34,11 @@ export const decks = {
 } as const;
 export const tags = { bug: 'tag-bug', ui: 'tag-ui', seo: 'tag-seo' } as const;
 export const milestones = { alpha: 'milestone-alpha', beta: 'milestone-beta' } as const;
-/** Runs of one week each. `startedAt` is on the first day of the first run. */
+/** Runs of one week each. `clockStart` is on the first day of the first run. */
 export const runs = { first: 'run-first', second: 'run-second' } as const;
-export const runConfig = 'config-1';
+export const runConfigId = 'config-1';
 
-export const startedAt = '2026-03-02T09:00:00.000Z';
+export const clockStart = '2026-03-02T09:00:00.000Z';
 
 export interface ActorOptions {
   readonly kind?: TokenKind;
@@ -104,7 +104,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
   insertRows(rows);
   rows.drainChanges();
 
-  let now = Date.parse(startedAt);
+  let now = Date.parse(clockStart);
   let calls = 0;
   const iso = () => new Date(now).toISOString();
   const call = (doer: ActingAs = {}): EngineCall => {
@@ -243,7 +243,7 @@ function insertRows(rows: Engine['rows']): void {
   }
   rows.insert('counter', { name: 'milestone', value: Object.keys(milestones).length });
   rows.insert('sprintConfig', {
-    id: runConfig,
+    id: runConfigId,
     accountId,
     autoAssignNewCard: false,
     autoAssignStartedCard: false,
@@ -257,9 +257,9 @@ function insertRows(rows: Engine['rows']): void {
     name: 'Weekly',
     runLabelTemplate: null,
   });
-  rows.insert('runSchedule', { sprintConfigId: runConfig, days: 7, timezone: 'UTC' });
+  rows.insert('runSchedule', { sprintConfigId: runConfigId, days: 7, timezone: 'UTC' });
   for (const projectId of Object.values(projects))
-    rows.insert('sprintProject', { sprintConfigId: runConfig, projectId, accountId });
+    rows.insert('sprintProject', { sprintConfigId: runConfigId, projectId, accountId });
   for (const [index, id] of Object.values(runs).entries())
     rows.insert('sprint', {
       id,
@@ -277,7 +277,7 @@ function insertRows(rows: Engine['rows']): void {
       lockedAt: null,
       manualOrderLabels: null,
       name: null,
-      sprintConfigId: runConfig,
+      sprintConfigId: runConfigId,
       startDate: index === 0 ? '2026-03-02' : '2026-03-09',
       userCapacities: {},
     });

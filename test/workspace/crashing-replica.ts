@@ -1,4 +1,4 @@
 import '../../electron/workspace/worker.ts';
-import { obeyCrashes } from './crashing.ts';
+import { obeyCrashOrders } from './crashing.ts';
 
-obeyCrashes('replica');
+obeyCrashOrders('replica');

@@ -1,4 +1,4 @@
 import '../../electron/service/worker.ts';
-import { obeyCrashes } from './crashing.ts';
+import { obeyCrashOrders } from './crashing.ts';
 
-obeyCrashes('service');
+obeyCrashOrders('service');

@@ -6,7 +6,7 @@ export type CrashOrder = 'throw' | 'reject';
 /**
  * A thread calls this function at its start. It crashes the thread when a test calls `orderCrash` with the same name.
  */
-export function obeyCrashes(name: string): void {
+export function obeyCrashOrders(name: string): void {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (event) => {
     const fault = new Error('crashed by a test');
@@ -16,7 +16,7 @@ export function obeyCrashes(name: string): void {
   channel.unref();
 }
 
-/** Crashes the thread that has called `obeyCrashes` with the same name. */
+/** Crashes the thread that has called `obeyCrashOrders` with the same name. */
 export function orderCrash(name: string, what: CrashOrder): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(what);

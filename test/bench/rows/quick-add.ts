@@ -2,7 +2,7 @@
  * Measures the time from the press of quick add's global shortcut to the frame in which its text field has the focus.
  */
 import type { ElectronApplication, Page } from '@playwright/test';
-import { launchApp, realElectron } from '../../support/launch.ts';
+import { launchApp, usesRealElectron } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -44,7 +44,7 @@ async function waitForHiddenWindow(app: ElectronApplication): Promise<Page> {
 }
 
 async function measure(): Promise<Measured> {
-  if (realElectron) throw new Error('Only the stand-in can press a global key from a program');
+  if (usesRealElectron) throw new Error('Only the stand-in can press a global key from a program');
   const { app, page, close } = await launchApp({ args: ['--size=1280x800'] });
   try {
     await page.locator('[data-card-id]').first().waitFor();

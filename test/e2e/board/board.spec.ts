@@ -6,7 +6,7 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import {
   cardIdsIn,
   cardsOf,
-  confirmation,
+  confirmationDialog,
   dragCard,
   fieldsOf,
   listNamed,
@@ -99,13 +99,13 @@ test.describe('a board', () => {
     await expect(cardsOf(over).first()).toBeVisible();
     const wandering = (await cardIdsIn(open))[0] ?? '';
     await dragCard(page, cardsOf(open).first(), await pointNearTop(cardsOf(over).first()));
-    await expect(confirmation(page)).toContainText('is completed; the current run is Run');
+    await expect(confirmationDialog(page)).toContainText('is completed; the current run is Run');
     await page.keyboard.press('Escape');
-    await expect(confirmation(page)).toHaveCount(0);
+    await expect(confirmationDialog(page)).toHaveCount(0);
     expect(await fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
     await cardsOf(open).first().focus();
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
-    await expect(confirmation(page)).toContainText('is completed');
+    await expect(confirmationDialog(page)).toContainText('is completed');
     await page.keyboard.press('Enter');
     await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[completed]]);
     await page.keyboard.press('ControlOrMeta+z');

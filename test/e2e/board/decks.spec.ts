@@ -4,7 +4,7 @@
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
-  confirmation,
+  confirmationDialog,
   confirmationLines,
   listNamed,
   openRoute,
@@ -158,7 +158,7 @@ test.describe
       await page.keyboard.press('Enter');
       expect(await confirmationLines(page)).toEqual(['3 cards move along to Launch.']);
       await page.keyboard.press('Escape');
-      await expect(confirmation(page)).not.toBeVisible();
+      await expect(confirmationDialog(page)).not.toBeVisible();
       expect((await deckNamed(page, 'Harbour')).projectId).toBe(before.projectId);
     });
 
@@ -190,7 +190,7 @@ test.describe
       await page.keyboard.press('Escape');
       await expect(dialog.getByRole('combobox', { name: /^Type: Asset/ })).toBeVisible();
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await confirmation(page).getByRole('button', { name: 'Change deck' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Change deck' }).click();
       await expect
         .poll(async () => (await cardsIn()).map(({ status }) => status))
         .toEqual(Array(3).fill('not_started'));
@@ -214,9 +214,9 @@ test.describe
         '1 sub card in another deck is archived.',
         '1 open thread closes.',
       ]);
-      await expect(confirmation(page)).toContainText('cannot be undone');
-      await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-      await confirmation(page).getByRole('button', { name: 'Delete deck' }).click();
+      await expect(confirmationDialog(page)).toContainText('cannot be undone');
+      await expect(confirmationDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+      await confirmationDialog(page).getByRole('button', { name: 'Delete deck' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Saltmere' })).toBeVisible();
       await expect(page.locator(`nav [data-deck-id="${deckId}"]`)).not.toBeAttached();
       expect((await cardsIn()).map(({ visibility }) => visibility)).toEqual(Array(3).fill('archived'));

@@ -1,4 +1,7 @@
-/** Tests that texts on cards and in the sidebar fit into their elements, and are cut only where space is missing. */
+/**
+ * Tests that texts on cards and in the sidebar do not overflow their elements, and that a text is cut only if it has
+ * too little space.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { waitForMountedCards } from '../../support/window.ts';

@@ -1,6 +1,6 @@
 /** Test of journeys on a service without an action that starts a journey: the app copies the steps as sub cards. */
 import { expect, test } from '@playwright/test';
-import { startProxy } from '../../faults/proxy.ts';
+import { startFaultProxy } from '../../faults/proxy.ts';
 import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { openRoute, queryRows, type RowsByModel, waitForEmptyOutbox } from '../../support/window.ts';
@@ -19,7 +19,7 @@ function withoutOrders(answer: string): string {
 // Fails when the steps are copied without the dependencies between them.
 test('copied steps depend on each other, and one undo removes all of them', async () => {
   const service = await startServiceProcess();
-  const proxy = await startProxy(service.baseUrl);
+  const proxy = await startFaultProxy(service.baseUrl);
   proxy.fate = ({ path, body }) =>
     path === '/' && body.includes('cardOrders') ? { kind: 'rewritten', rewrite: withoutOrders } : null;
   const launched = await launchApp({

@@ -1,10 +1,10 @@
 /** Tests of desktop notifications: changes by others are announced and grouped. A click opens the card. */
 import { expect, type Page, test } from '@playwright/test';
-import { type LaunchedApp, launchApp, newDataFolder, realElectron } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { applyTheme, expectAccessible, openRoute, queryRows } from '../../support/window.ts';
 
-test.skip(realElectron, 'Only the stand-in shows its notifications to tests');
+test.skip(usesRealElectron, 'Only the stand-in shows its notifications to tests');
 
 let service: ServiceProcess;
 let launched: LaunchedApp;

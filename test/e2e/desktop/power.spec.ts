@@ -3,7 +3,7 @@
  */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
-import { launchApp, realElectron } from '../../support/launch.ts';
+import { launchApp, usesRealElectron } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import { decksOf, openRoute, performActions, queryRows } from '../../support/window.ts';
 
@@ -63,13 +63,13 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
   await page.clock.setFixedTime(monday);
   await power('resume');
   await expect.poll(there).toContain('Written before the lid closed');
-  if (!realElectron) expect(await announcedTitles(app)).toEqual([]);
+  if (!usesRealElectron) expect(await announcedTitles(app)).toEqual([]);
 
   await power('unlock-screen');
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await expect.poll(() => cardTitles(page, deckId)).toContain('Written by others');
   await expect(today).toHaveAttribute('datetime', localDay(monday));
-  if (!realElectron)
+  if (!usesRealElectron)
     await expect.poll(() => announcedTitles(app)).toEqual(['Assigned to you: Handed over on Saturday']);
   await expect(state).toHaveAttribute('data-sync', 'fresh');
   const copies = (await cardTitles(page, deckId)).filter((title) => title === 'Written before the lid closed');

@@ -1,6 +1,6 @@
 /** Tests of the tray, the quick add window and the Hand strip, also while no main window is open. */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
-import { launchApp, newDataFolder, realElectron, waitForPage } from '../../support/launch.ts';
+import { launchApp, newDataFolder, usesRealElectron, waitForPage } from '../../support/launch.ts';
 import { expectAccessible, queryRows } from '../../support/window.ts';
 
 interface StandinItem {
@@ -39,7 +39,10 @@ const trayItems = (app: ElectronApplication): Promise<Item[]> =>
       }),
     ),
   );
-/** Chooses an entry of the tray's menu, or with `within` the entry `within` of its submenu. */
+/**
+ * Chooses the entry `label` of the tray's menu. If `within` is given, chooses the entry `within` in the submenu of
+ * `label` instead.
+ */
 const chooseInTray = (app: ElectronApplication, label: string, within?: string) =>
   app.evaluate(
     (_electron, { of, inner }) => {
@@ -71,7 +74,7 @@ const cardNamed = async (page: Page, title: string) => {
   return Object.values(card ?? {})[0];
 };
 
-test.skip(realElectron, 'the tray can only be driven in the stand-in');
+test.skip(usesRealElectron, 'the tray can only be driven in the stand-in');
 
 test('a day with the main window closed: tray, Hand strip and quick add', async () => {
   const { app, page, errors, close } = await launchApp();
@@ -188,7 +191,8 @@ test('a key chosen in settings opens quick add, also after a start without a win
   const record = page.getByRole('button', { name: /Choose a key|Change|Press the key/ });
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
-  // While a shortcut is recorded, the app refuses letters and its own keys. The system refuses keys of other programs.
+  // While a shortcut is recorded, the app refuses letters and the keys of its own commands. The system refuses keys of
+  // other programs.
   await record.click();
   await page.keyboard.press('n');
   await says('Press it together with Ctrl');
@@ -206,7 +210,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(first.errors).toEqual([]);
   await first.close();
 
-  // With --hidden, the app opens only the window of quick add, which is hidden until its key is pressed.
+  // With --hidden, the app opens only the quick add window, which stays hidden until the user presses its key.
   const second = await launchApp({ userData, args: ['--hidden'] });
   const { app: hidden, page: quick } = second;
   await expect.poll(() => keys(hidden)).toEqual(['Control+Alt+N']);

@@ -1,7 +1,7 @@
 /** Tests that foreign code in a page can do nothing but use the app's own commands. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { realElectron } from '../../support/launch.ts';
+import { usesRealElectron } from '../../support/launch.ts';
 import { sharedApp } from '../../support/window.ts';
 
 const app = sharedApp();
@@ -51,7 +51,7 @@ test('a page loads and runs nothing from outside the app', async () => {
   expect(found).toMatchObject({ outside: 'TypeError', script: 'TypeError', ran: false, evaluated: 'EvalError' });
   expect(found.policy).toContain("default-src 'none'");
   expect(found.policy).not.toMatch(/unsafe-|\*|https?:/);
-  // Discard the console errors of the refused attempts, which would fail the test.
+  // Discard the console errors of the refused attempts, because they would fail the test.
   app().errors.length = 0;
 });
 
@@ -66,7 +66,7 @@ test('a page can neither leave the app nor open windows, and only web links reac
       (url) => window.open(url) === null,
     ),
   );
-  if (realElectron) expect(isNull).not.toContain(false);
+  if (usesRealElectron) expect(isNull).not.toContain(false);
   const opened = () => app().app.evaluate(() => Reflect.get(globalThis, 'openedLinks') as string[]);
   await expect.poll(opened).toEqual(['https://example.invalid/a']);
   await page.evaluate(() => {
@@ -103,6 +103,6 @@ test('a page of another origin gets no answer, even with the preload script', as
   );
   expect(outcome).toMatchObject({ ok: false, failure: { message: 'This page may not send commands.' } });
   await foreign.close();
-  // Discard the console error of the refused page, which would fail the test.
+  // Discard the console error of the refused page, because it would fail the test.
   app().errors.length = 0;
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, DesktopSettings } from '../../../shared/bridge/index.ts';
-import { type LaunchedApp, launchApp, newDataFolder, realElectron, waitForPage } from '../../support/launch.ts';
+import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron, waitForPage } from '../../support/launch.ts';
 import { board, cardsOf, deckNamed, expectAccessible, openRoute, sharedApp } from '../../support/window.ts';
 
 type Taskbar = {
@@ -227,7 +227,7 @@ test('windows open again where they were', async () => {
 });
 
 test('on macOS every key can be typed, and the app runs on without windows', async () => {
-  test.skip(realElectron, 'Only the stand-in can follow the conventions of another system');
+  test.skip(usesRealElectron, 'Only the stand-in can follow the conventions of another system');
   const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
   const mac = await launchApp({ env: { STANDIN_PLATFORM: 'darwin', STANDIN_RESOURCES: resources } });
   try {
@@ -278,7 +278,7 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
 });
 
 test('on Windows the taskbar has tasks and a badge, and a click on the tray opens the app', async () => {
-  test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
+  test.skip(usesRealElectron, 'Only the stand-in can start the development build as an installed app');
   const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
   const windows = await launchApp({ env: { STANDIN_PLATFORM: 'win32', STANDIN_RESOURCES: resources } });
   const tasks = () =>
@@ -329,7 +329,7 @@ test('on Windows the taskbar has tasks and a badge, and a click on the tray open
 
 test('an installed app takes the links of its scheme and starts at login, and a start for development does not', async () => {
   const takesLinks = ({ app }: LaunchedApp) => app.evaluate(({ app: main }) => main.isDefaultProtocolClient('decktop'));
-  test.skip(realElectron, 'Only the stand-in can start the development build as an installed app');
+  test.skip(usesRealElectron, 'Only the stand-in can start the development build as an installed app');
   const resources = mkdtempSync(path.join(tmpdir(), 'decktop-resources-'));
   const development = await launchApp();
   expect(await takesLinks(development)).toBe(false);

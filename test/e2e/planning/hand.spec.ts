@@ -116,7 +116,8 @@ test('by key: the lowest card is the first choice, and undo brings it back', asy
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => handIds(page)).toEqual(before);
 
-  // A bookmarked card that is added to the full Hand leaves the bookmarks. One undo reverts both.
+  // A bookmarked card that is added to the full Hand leaves the bookmarks. One undo removes the card from the Hand and
+  // bookmarks it again.
   const bookmarks = listNamed(page, 'Bookmarks');
   const saved = await cardIdsIn(bookmarks);
   const [taken = ''] = saved;

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   cardIdsIn,
-  confirmation,
+  confirmationDialog,
   dragCard,
   expectAccessibleInBothThemes,
   fieldsOf,
@@ -70,9 +70,9 @@ async function expectedFates(moving: readonly string[]): Promise<{ id: string; t
 
 /** Checks that the open preview shows for each card whether it moves or stays. */
 async function expectPreview(fates: readonly { title: string; moves: boolean }[]): Promise<void> {
-  await expect(confirmation(page)).toContainText('This cannot be undone.');
-  await expect(confirmation(page).getByRole('row')).toHaveCount(fates.length + 1);
-  const rows = await confirmation(page)
+  await expect(confirmationDialog(page)).toContainText('This cannot be undone.');
+  await expect(confirmationDialog(page).getByRole('row')).toHaveCount(fates.length + 1);
+  const rows = await confirmationDialog(page)
     .getByRole('row')
     .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
   const shown = rows.map(([title, , fate]) => `${title}: ${fate?.startsWith('Moves to Run') ? 'moves' : fate}`);
@@ -118,7 +118,7 @@ test('by pointer: blocked cards stay, the others carry over, and one is taken ou
   await page.getByRole('menuitem', { name: 'Complete the run…' }).click();
   await expectPreview(fates);
   await expectAccessibleInBothThemes(page, 'the preview of a run’s end', '[role="alertdialog"]');
-  await confirmation(page).getByRole('button', { name: 'Complete the run' }).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Complete the run' }).click();
   await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
   await expectCarriedOver(fates);
   await expectAccessibleInBothThemes(page, 'the runs board after a run’s end', 'main');
@@ -146,9 +146,9 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await page.keyboard.press('Enter');
   await expectPreview(fates);
   // Completing a run cannot be undone, so "Cancel" has the focus first.
-  await expect(confirmation(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(confirmationDialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
-  await expect(confirmation(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();
+  await expect(confirmationDialog(page).getByRole('button', { name: 'Complete the run' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(column(current).getByText('Completed', { exact: true })).toBeVisible();
   await expectCarriedOver(fates);

@@ -1,7 +1,7 @@
 /** Tests of the pages of a milestone and of a person on the demo workspace. */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  confirmation,
+  confirmationDialog,
   expectAccessibleInBothThemes,
   focusedCardId,
   openRoute,
@@ -68,10 +68,10 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.getByRole('textbox', { name: 'Name' }).fill('Act one');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Act one', exact: true })).toBeVisible();
-  // The confirmation names the people whose Hands grow.
+  // The app asks for confirmation, because the switch adds cards to Hands.
   await page.getByRole('switch', { name: /Hands of their owners/ }).click();
-  await expect(confirmation(page)).toContainText('Hand');
-  await confirmation(page).getByRole('button', { name: 'Change milestone' }).click();
+  await expect(confirmationDialog(page)).toContainText('Hand');
+  await confirmationDialog(page).getByRole('button', { name: 'Change milestone' }).click();
   await expect.poll(async () => (await milestoneRow(id))?.handSyncEnabled).toBe(true);
   await page.getByRole('button', { name: 'Add zone…' }).click();
   await page.keyboard.type('Polish');
@@ -137,7 +137,7 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expect(edit).not.toBeAttached();
   await expect.poll(async () => (await milestoneRow(id))?.manualOrderLabels).toEqual([null, 'Print']);
   expect(await labels()).toEqual(['Print', null]);
-  // One undo reverts both changes.
+  // One undo reverts the renaming and the removal of a zone.
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(labels).toEqual(['Posters', 'Booth']);
 });

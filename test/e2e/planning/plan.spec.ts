@@ -10,7 +10,7 @@ import {
   cardIdsIn,
   cardsOf,
   chooseFirstMatch,
-  confirmation,
+  confirmationDialog,
   dragCard,
   expectAccessibleInBothThemes,
   fieldsOf,
@@ -159,7 +159,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
 
   await planningBanner(page).getByRole('button', { name: 'Discard…' }).click();
-  await confirmation(page).getByRole('button', { name: 'Discard' }).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Discard' }).click();
   await expect(planningBanner(page)).not.toBeAttached();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(planningBanner(page)).toContainText('2 cards changed');
@@ -190,7 +190,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect(planningBanner(page)).toContainText('2 cards changed');
   await waitForEmptyOutbox(page);
   await runCommand(page, 'Discard the plan');
-  await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
+  await confirmationDialog(page).getByRole('button', { name: 'Discard' }).press('Enter');
 });
 
 test('a Monday by keys alone: into the next run, to a person who is then over full, restart, send, undo', async () => {
@@ -311,7 +311,7 @@ test('a card that is planned before what it waits for is marked', async () => {
   await dragCard(page, cardOn(page, blocker), await pointNearTop(column(page, current)));
   await expect(late).not.toBeAttached();
   await runCommand(page, 'Discard the plan');
-  await confirmation(page).getByRole('button', { name: 'Discard' }).press('Enter');
+  await confirmationDialog(page).getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(planningBanner(page)).not.toBeAttached();
 });
 

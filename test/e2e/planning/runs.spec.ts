@@ -4,7 +4,7 @@ import {
   cardIdsIn,
   cardsOf,
   chooseFirstMatch,
-  confirmation,
+  confirmationDialog,
   dragCard,
   expectAccessibleInBothThemes,
   fieldsOf,
@@ -174,7 +174,7 @@ test('a capacity that the plan refuses names the plan and what to do, and can be
   await expect(notice).toContainText('An admin can add it to the plan');
   await notice.getByRole('button', { name: 'Show' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
-  await confirmation(page).getByRole('button', { name: 'Discard' }).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('button', { name: 'Discard' })).not.toBeAttached();
   await performActions(page, [
     { action: 'account/update', params: { planFeatures: ['dueDates', 'guardians', 'capacity', 'beastMode'] } },
@@ -391,11 +391,11 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   await expect(columnOf(`run:${current}`).getByRole('heading', { name: 'Storm week' })).toBeVisible();
 
   await menuOf('Start Beast Mode');
-  await expect(confirmation(page)).toContainText('locked in');
+  await expect(confirmationDialog(page)).toContainText('locked in');
   await page.keyboard.press('Escape');
 
   await menuOf('Complete the run');
-  const rows = confirmation(page).getByRole('row');
+  const rows = confirmationDialog(page).getByRole('row');
   await expect(rows.nth(1)).toContainText('Moves to Run 7');
   const fates = await rows.evaluateAll((all) =>
     all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
@@ -403,7 +403,7 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   await expectAccessibleInBothThemes(page, 'the confirmation with a table', '[role="alertdialog"]');
   const moving = fates.filter(([, , fate]) => fate?.startsWith('Moves')).map(([title]) => title);
   expect(fates.filter(([, state]) => state === 'Done').every(([, , fate]) => fate === 'Stays')).toBe(true);
-  await confirmation(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
+  await confirmationDialog(page).getByRole('button', { name: 'Complete the run' }).press('Enter');
   await expect.poll(async () => (await openRunRows()).some(([id]) => id === current)).toBe(false);
   const next = String((await openRunRows())[0]?.[0]);
   await expect

@@ -5,8 +5,8 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startProxy } from '../../faults/proxy.ts';
-import { type RandomSource, seeded } from '../../faults/random.ts';
+import { type FaultProxy, type ProxyFault, type ProxyFaultKind, startFaultProxy } from '../../faults/proxy.ts';
+import { type RandomSource, seededSource } from '../../faults/random.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
@@ -22,7 +22,7 @@ let launched: LaunchedApp;
 
 test.beforeAll(async () => {
   service = await startServiceProcess();
-  proxy = await startProxy(service.baseUrl);
+  proxy = await startFaultProxy(service.baseUrl);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.personal },
@@ -61,7 +61,7 @@ const hasCard = (page: Page, cardId: string) =>
     return outcome.ok && outcome.value.text.includes(id);
   }, cardId);
 
-/** Returns a function that chooses faults: first each type once, then random ones. */
+/** Returns a function that chooses the fault of each request: first each type of fault once, then random faults. */
 function flakyFaults(random: RandomSource): FaultProxy['fate'] {
   const sure: ProxyFault[] = [
     { kind: 'cutAfter' },
@@ -228,7 +228,7 @@ test('no change is lost or made twice on a bad network', async () => {
   expect(handBefore.length).toBeLessThanOrEqual(10);
   const [byHand, ...rest] = field.cards;
 
-  proxy.fate = flakyFaults(seeded(seed));
+  proxy.fate = flakyFaults(seededSource(seed));
   const before = proxy.exchanges.length;
   const truth = await changeCards(page, { ...field, cards: rest.slice(0, 12) });
   if (byHand) await workByHand(page, byHand, truth);

@@ -2,7 +2,7 @@
  * Tests of a service that is newer than the app and sends unknown values of enumerations. The app shows these values.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
+import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import {
@@ -20,7 +20,7 @@ let service: ServiceProcess;
 let proxy: FaultProxy;
 let launched: LaunchedApp;
 let page: Page;
-/** Fields with unknown values that replace those of the real service, by model and id. */
+/** Unknown values that replace the values of the real service, by model, id and field. */
 const unknownValues: Record<string, Record<string, Record<string, unknown>>> = {};
 let deck = '';
 let card = '';
@@ -65,7 +65,7 @@ test.beforeAll(async () => {
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
   );
   unknownValues.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
-  proxy = await startProxy(service.baseUrl);
+  proxy = await startFaultProxy(service.baseUrl);
   proxy.fate = ({ path }) => (path === '/' ? { kind: 'rewritten', rewrite: asNewerService } : null);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],

@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
-import { type FaultProxy, startProxy } from '../../faults/proxy.ts';
+import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import { expectAccessible, openRoute, setOffline } from '../../support/window.ts';
@@ -16,7 +16,7 @@ let page: Page;
 
 test.beforeAll(async () => {
   service = await startServiceProcess();
-  proxy = await startProxy(service.baseUrl);
+  proxy = await startFaultProxy(service.baseUrl);
   launched = await launchApp({
     args: [`--connect=${proxy.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.personal },

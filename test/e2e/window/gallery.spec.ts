@@ -107,7 +107,7 @@ const iconContrasts = (page: Page): Promise<{ sign: string; contrast: number }[]
     });
   });
 
-/** Height of the window, at least that of the gallery, so that one screenshot shows all samples. */
+/** Height of the window in px. The gallery must not be higher, so that one screenshot shows all samples. */
 const heightPx = 3400;
 
 test.describe('the gallery', () => {

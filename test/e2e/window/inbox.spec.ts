@@ -18,8 +18,8 @@ test('threads are visited, answered and closed by keys', async () => {
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
 
-    // In the field, letters that are keys of the list are typed as text. Escape keeps the text and returns the focus to
-    // the list. After the inbox is opened by key, the list has the focus.
+    // After a key has opened the inbox, its list has the focus. In the field for the reply, letters that are keys of
+    // the list are typed as text. Escape keeps the text and returns the focus to the list.
     await page.keyboard.press('Alt+1');
     await page.locator('main [data-card-id]').first().focus();
     await page.keyboard.press('Alt+2');

@@ -5,7 +5,7 @@ import {
   cardIdsIn,
   cardOn,
   cardsOf,
-  confirmation,
+  confirmationDialog,
   deckNamed,
   fieldsOf,
   focusedCardId,
@@ -210,7 +210,7 @@ test('archiving a card after a confirmation focuses its neighbour', async () => 
   ]);
   await cardOn(page, first).focus();
   await page.keyboard.press('a');
-  await expect(confirmation(page)).toBeVisible();
+  await expect(confirmationDialog(page)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(cardOn(page, first)).toBeHidden();
   await expect(cardOn(page, second)).toBeFocused();
@@ -236,13 +236,13 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
   ]);
   await cardOn(page, first).focus();
   await pressAtOnce(['a', 'Enter', 'd']);
-  await expect(confirmation(page)).toBeVisible();
+  await expect(confirmationDialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(confirmation(page)).toBeHidden();
+  await expect(confirmationDialog(page)).toBeHidden();
   // Escape cancels a confirmation before it is visible.
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
-  await expect(confirmation(page)).toHaveCount(0);
+  await expect(confirmationDialog(page)).toHaveCount(0);
   expect(await fieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
     ['default', 'not_started'],
     ['default', 'not_started'],

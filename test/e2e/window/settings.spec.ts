@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
 import {
   applyTheme,
-  confirmation,
+  confirmationDialog,
   confirmationLines,
   expectAccessible,
   openRoute,
@@ -74,7 +74,7 @@ test.describe
         'The token “Otto’s script” acts with Read instead of Producer.',
         'Tokens act as before once the role is raised again.',
       ]);
-      await confirmation(page).getByRole('button', { name: 'Change role' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Change role' }).click();
       await expect(page.getByRole('combobox', { name: 'Role of Otto Brandt: Read' })).toBeVisible();
       expect((await memberNamed(page, 'otto'))?.tokens).toEqual([
         { label: 'Otto’s script', made: 'producer', acts: 'read' },
@@ -84,14 +84,14 @@ test.describe
       expect(await confirmationLines(page)).toContain(
         'Programs with their 1 personal token are refused until they are enabled again.',
       );
-      await confirmation(page).getByRole('button', { name: 'Disable' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Disable' }).click();
       await expect(page.getByText('disabled', { exact: true })).toBeVisible();
       await chooseInRowMenu(page, 'Otto Brandt', 'Enable');
       await expect(page.getByText('disabled', { exact: true })).toHaveCount(0);
 
       await chooseInRowMenu(page, 'Otto Brandt', 'Remove…');
       expect(await confirmationLines(page)).toContain('1 personal token is deleted: “Otto’s script”.');
-      await confirmation(page).getByRole('button', { name: 'Remove' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Remove' }).click();
       await expect(page.getByRole('combobox', { name: /^Role of Otto Brandt/ })).not.toBeAttached();
       expect(await memberNamed(page, 'otto')).toBeUndefined();
     });
@@ -106,7 +106,7 @@ test.describe
       expect(await confirmationLines(page)).toEqual([
         'What you do here beyond “Read” is refused until the role is raised again.',
       ]);
-      await confirmation(page).getByRole('button', { name: 'Change role' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Change role' }).click();
       const notice = page.getByRole('region', { name: 'Notifications' });
       await expect(notice.getByText(/has at least one owner/)).toBeVisible();
       await notice.hover();
@@ -138,8 +138,8 @@ test.describe
       await page.getByRole('button', { name: 'Create' }).click();
       await expect(page.getByText(/^cdxat_[0-9a-f]+_[0-9a-f]{64}$/)).toBeVisible();
       await page.getByRole('button', { name: 'Revoke Yuki’s reader' }).click();
-      await expect(confirmation(page)).toContainText('told by e-mail');
-      await confirmation(page).getByRole('button', { name: 'Revoke' }).click();
+      await expect(confirmationDialog(page)).toContainText('told by e-mail');
+      await confirmationDialog(page).getByRole('button', { name: 'Revoke' }).click();
       await expect(page.getByText('revoked', { exact: true })).toBeVisible();
       await openSettingsTab(page, 'diagnostics');
       await expect(settingsSection(page, 'E-mail')).toContainText('Your API token “Yuki’s reader” was revoked');
@@ -176,7 +176,7 @@ test.describe
         expect.stringMatching(/^\d+ cards leave their run\.$/),
         'This cannot be undone.',
       ]);
-      await confirmation(page).getByRole('button', { name: 'Delete Run Config' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Delete Run Config' }).click();
       await expect(runs).not.toBeAttached();
       const left = await queryRows(page, { _root: [{ account: ['count:sprints', 'count:sprintConfigs'] }] });
       expect(Object.values(left.account ?? {})[0]).toMatchObject({ 'count:sprints': 0, 'count:sprintConfigs': 0 });
@@ -198,7 +198,7 @@ test.describe
 
       await chooseInRowMenu(page, '#voice-over', 'Delete…');
       expect(await confirmationLines(page)).toEqual(['No card has it.', 'This cannot be undone.']);
-      await confirmation(page).getByRole('button', { name: 'Delete tag' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Delete tag' }).click();
       await expect(project.getByRole('textbox', { name: 'Name of #voice-over' })).not.toBeAttached();
     });
 
@@ -222,7 +222,7 @@ test.describe
       await openSettingsTab(page, 'projects');
       await page.getByRole('navigation', { name: 'Projects' }).getByRole('button', { name: 'Attic' }).click();
       await settingsSection(page, 'Settings of Attic').getByRole('button', { name: 'Archive…' }).click();
-      await confirmation(page).getByRole('button', { name: 'Archive project' }).click();
+      await confirmationDialog(page).getByRole('button', { name: 'Archive project' }).click();
       await expect(settingsSection(page, 'Archived projects')).toBeVisible();
       await shows(false);
       await openSettingsTab(page, 'projects');

@@ -9,7 +9,7 @@ import {
   cardIdsIn,
   cardsOf,
   chooseFirstMatch,
-  confirmation,
+  confirmationDialog,
   confirmationLines,
   deckNamed,
   fieldsOf,
@@ -73,7 +73,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
-  // Show the run by status with lanes by owner. A planned card is in the lane of its owner, and a drag starts the card.
+  // Show the run by status with lanes by owner. A planned card is in the lane of its owner. The key S starts the card,
+  // which moves it to another column of the lane.
   const [[sprintId] = []] = await fieldsOf(page, wanted, 'sprintId');
   await storeViewState(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await openRoute(page, `#/run/${sprintId}`);
@@ -99,13 +100,13 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await toAssets();
   expect(await confirmationLines(page)).toEqual(['1 started card goes back to not started.']);
   await page.keyboard.press('Escape');
-  await expect(confirmation(page)).toHaveCount(0);
+  await expect(confirmationDialog(page)).toHaveCount(0);
   expect(await fieldsOf(page, [one], 'deckId', 'status')).toEqual([[expect.not.stringMatching(assets.id), 'started']]);
   await toAssets();
-  await confirmation(page).getByRole('checkbox', { name: 'Do not ask again when cards go to Regions' }).click();
-  await confirmation(page).getByRole('button', { name: 'Go on' }).click();
+  await confirmationDialog(page).getByRole('checkbox', { name: 'Do not ask again when cards go to Regions' }).click();
+  await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  await expect(confirmation(page)).toHaveCount(0);
+  await expect(confirmationDialog(page)).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
@@ -185,7 +186,7 @@ test('missing permissions of a token are known after the first refusal, shown wi
       await card.focus();
       await only.keyboard.press('Shift+E');
       await chooseFirstMatch(only, '13');
-      // The service has refused the action, so the app now disables it.
+      // The service has refused to change the effort, so the app now disables the entry for this change.
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');

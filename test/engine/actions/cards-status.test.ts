@@ -5,7 +5,7 @@ import {
   decks,
   milestones,
   people,
-  runConfig,
+  runConfigId,
   runs,
   tags,
   type Workspace,
@@ -118,7 +118,7 @@ describe('starting a card', () => {
   test('adds it to the current run if the Run Config says so and it has none', () => {
     const workspace = createWorkspace();
     const plain = startedCard(workspace);
-    workspace.rows.update('sprintConfig', runConfig, { autoAssignStartedCard: true });
+    workspace.rows.update('sprintConfig', runConfigId, { autoAssignStartedCard: true });
     const planned = workspace.newCard({ sprintId: runs.second });
     workspace.act('cards/update', { id: planned, status: 'started' });
     expect([workspace.card(plain).sprintId, workspace.card(planned).sprintId]).toEqual([null, runs.second]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { violations } from '../../support/invariants.ts';
-import { at, person, Workspace } from './workspace.ts';
+import { personActor, timeOn, Workspace } from './workspace.ts';
 
 let w: Workspace;
 beforeEach(() => {
@@ -152,7 +152,7 @@ describe('projects', () => {
 
   test('can be changed only by those who see them', () => {
     const id = w.project();
-    const outsider = person('ben', { projects: new Set() });
+    const outsider = personActor('ben', { projects: new Set() });
     expect(w.refusal('projects/update', { id, name: 'X' }, outsider)).toBe('not_found');
     expect(w.refusal('projects/setVisibility', { id, visibility: 'deleted' }, outsider)).toBe('not_found');
   });
@@ -291,7 +291,7 @@ describe('permanent removal', () => {
     const other = w.card(deck, { sprintId: w.runsOf(kept)[0]?.id ?? '' });
     w.act('cardOrders/addAfter', { cardIds: [card], targetId: null, context: 'sprint', label: null });
     w.act('sprints/updateSprint', { id: run?.id ?? '', lockIn: true });
-    w.sleepUntil(at('2026-03-04'));
+    w.sleepUntil(timeOn('2026-03-04'));
     expect(w.progress('sprintProgress')).not.toEqual([]);
     w.act('sprints/deleteConfig', { id: config });
     expect(w.rows.get('sprintConfig', config)).toBeUndefined();
@@ -302,7 +302,7 @@ describe('permanent removal', () => {
     const ofKept = new Set(w.runsOf(kept).map(({ id }) => id as string));
     expect(w.rows.find('sprintProgress', {}).every(({ sprintId }) => ofKept.has(sprintId))).toBe(true);
     expect(w.rows.find('sprintProject', {}).every(({ sprintConfigId }) => sprintConfigId === kept)).toBe(true);
-    w.sleepUntil(at('2026-03-20'));
+    w.sleepUntil(timeOn('2026-03-20'));
     expect(violations(w.engine)).toEqual([]);
     expect(w.refusal('sprints/deleteConfig', { id: config })).toBe('not_found');
   });
@@ -311,7 +311,7 @@ describe('permanent removal', () => {
     const deck = w.deck(w.project());
     const { id: dan } = w.act('users/create', { name: 'dan', role: 'write' });
     w.act('users/create', { name: 'eve', role: 'owner' });
-    const as = person(dan);
+    const as = personActor(dan);
     const open = w.card(deck, { assigneeId: dan, content: 'Ask @dan' }, as);
     w.act('cards/update', { id: open, status: 'started' }, as);
     const done = w.card(deck, { assigneeId: dan }, as);

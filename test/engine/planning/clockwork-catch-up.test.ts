@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../../shared/contract/index.ts';
 import { addMilliseconds } from '../../../shared/domain/calendar.ts';
-import { accountId, seconds, start, Workspace } from './workspace.ts';
+import { accountId, secondsPer, startTime, Workspace } from './workspace.ts';
 
 const cardCount = 5;
 
@@ -55,7 +55,7 @@ const personAction: fc.Arbitrary<PersonAction> = fc.oneof(
 
 function workspace(timezone: string): Workspace {
   const w = new Workspace('service', timezone);
-  w.act('account/update', { statusChangeDurations: { snooze: 4 * seconds.day, archive: 11 * seconds.day } });
+  w.act('account/update', { statusChangeDurations: { snooze: 4 * secondsPer.day, archive: 11 * secondsPer.day } });
   const deck = w.deck(w.project());
   const { id: milestoneId } = w.act('milestones/create', {
     accountId,
@@ -67,7 +67,7 @@ function workspace(timezone: string): Workspace {
   });
   for (let n = 0; n < cardCount; n++) w.card(deck, { content: `Card ${n}`, ...(n % 2 ? { milestoneId } : {}) });
   w.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 });
-  w.sleepUntil(start);
+  w.sleepUntil(startTime);
   return w;
 }
 
@@ -82,7 +82,7 @@ describe('catching up', () => {
     fc.assert(
       fc.property(zones, story, fc.integer({ min: 5, max: 30 }), (timezone, steps, napHours) => {
         const [awake, asleep] = [workspace(timezone), workspace(timezone)];
-        let now = start;
+        let now = startTime;
         for (const { hours, personAction: act } of steps) {
           const until = addMilliseconds(now, hours * 3_600_000);
           for (
@@ -109,7 +109,7 @@ describe('catching up', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const w = workspace('UTC');
-        let now = start;
+        let now = startTime;
         for (const { hours, personAction: act } of steps) {
           now = addMilliseconds(now, hours * 3_600_000);
           w.sleepUntil(now);

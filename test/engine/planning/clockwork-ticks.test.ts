@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { isSchedulerBehind, isSchedulerDue, runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { violations } from '../../support/invariants.ts';
-import { at, person, seconds, start, Workspace } from './workspace.ts';
+import { personActor, secondsPer, startTime, timeOn, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let deck: string;
@@ -19,7 +19,7 @@ describe('a tick', () => {
 
   test('changes nothing when nothing is due', () => {
     w.weekly();
-    w.sleepUntil(start);
+    w.sleepUntil(startTime);
     const before = w.dump();
     expect(tick('2026-03-02T09:01:00.000Z')).toEqual(new Map());
     expect(w.dump()).toBe(before);
@@ -28,12 +28,12 @@ describe('a tick', () => {
   test('reports its changes', () => {
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
-    w.sleepUntil(start);
-    expect(tick(at('2026-03-10')).get('card')).toEqual(new Set([card]));
+    w.sleepUntil(startTime);
+    expect(tick(timeOn('2026-03-10')).get('card')).toEqual(new Set([card]));
   });
 
   test('is due each minute and when a UTC day begins', () => {
-    expect(isSchedulerDue(w.engine, start)).toBe(true);
+    expect(isSchedulerDue(w.engine, startTime)).toBe(true);
     w.sleepUntil('2026-03-02T23:59:50.000Z');
     expect(isSchedulerDue(w.engine, '2026-03-02T23:59:59.999Z')).toBe(false);
     expect(isSchedulerDue(w.engine, '2026-03-03T00:00:00.000Z')).toBe(true);
@@ -44,25 +44,25 @@ describe('a tick', () => {
 
   test('continues after the clock was set back', () => {
     const id = w.weekly();
-    w.sleepUntil(at('2027-01-01'));
+    w.sleepUntil(timeOn('2027-01-01'));
     w.card(deck, { milestoneId: w.milestone() });
     const completed = w.runsOf(id).filter(({ completedAt }) => completedAt).length;
-    w.sleepUntil(at('2026-03-03'));
+    w.sleepUntil(timeOn('2026-03-03'));
     expect(w.runsOf(id).filter(({ completedAt }) => completedAt)).toHaveLength(completed);
     expect(w.progress('milestoneProgress').map(([day]) => day)).toEqual(['2026-03-03']);
     const card = w.card(deck);
     w.act('cards/update', { id: card, status: 'started' });
-    w.sleepUntil(at('2026-03-10'));
+    w.sleepUntil(timeOn('2026-03-10'));
     expect(w.cardRow(card).status).toBe('snoozing');
   });
 
   test('deletes notices that are too old', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
     w.act('resolvables/create', { cardId: card, context: 'comment', content: '?' });
-    w.sleepUntil(start);
-    w.sleepUntil(at('2026-05-20'));
+    w.sleepUntil(startTime);
+    w.sleepUntil(timeOn('2026-05-20'));
     expect(w.rows.find('notice', {})).toHaveLength(1);
-    w.sleepUntil(at('2026-06-02'));
+    w.sleepUntil(timeOn('2026-06-02'));
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
@@ -73,15 +73,15 @@ describe('a tick', () => {
       const id = w.weekly();
       const milestoneId = w.milestone();
       const cards = Array.from({ length: 12 }, () => w.card(deck, { milestoneId, sprintId: w.runsOf(id)[0]?.id }));
-      w.sleepUntil(start);
+      w.sleepUntil(startTime);
       for (const [index, card] of cards.entries()) {
-        w.now = at('2026-03-02', `1${index % 4}:00:00.000`);
+        w.now = timeOn('2026-03-02', `1${index % 4}:00:00.000`);
         w.act('cards/update', { id: card, status: index % 3 === 0 ? 'done' : 'started' });
       }
       w.act('account/update', {
-        statusChangeDurations: { snooze: 3 * seconds.day, archive: 9 * seconds.day },
+        statusChangeDurations: { snooze: 3 * secondsPer.day, archive: 9 * secondsPer.day },
       });
-      sleep(at('2026-03-30'));
+      sleep(timeOn('2026-03-30'));
       return w.dump();
     };
     const whole = story((until) => w.sleepUntil(until));
@@ -110,18 +110,18 @@ describe('dates', () => {
     const deck = w.deck(w.project());
     const [run] = w.runsOf(w.weekly());
     const [edited, other] = [w.card(deck, { sprintId: run?.id ?? '' }), w.card(deck, { sprintId: run?.id ?? '' })];
-    w.sleepUntil(at('2026-03-08', '18:29:30.000'));
-    w.now = at('2026-03-08', '18:30:13.000');
+    w.sleepUntil(timeOn('2026-03-08', '18:29:30.000'));
+    w.now = timeOn('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
-    w.sleepUntil(at('2026-03-08', '18:30:45.000'));
+    w.sleepUntil(timeOn('2026-03-08', '18:30:45.000'));
     // The run ended at midnight in Kolkata, before the edit. The moved cards must not get an earlier time than the
     // edit, because a client that polls for changes since the edit would miss the moves.
-    expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(at('2026-03-08', '18:30:00.000'));
+    expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timeOn('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],
       [other, 2],
     ] as const)
-      expect(w.cardRow(cardId)).toMatchObject({ version, lastUpdatedAt: at('2026-03-08', '18:30:13.000') });
+      expect(w.cardRow(cardId)).toMatchObject({ version, lastUpdatedAt: timeOn('2026-03-08', '18:30:13.000') });
     expect(violations(w.engine)).toEqual([]);
   });
 
@@ -132,23 +132,23 @@ describe('dates', () => {
     const { id: step } = w.act('workflowItems/create', { deckId: deck, content: 'Step' });
     const { id: thread } = w.act('resolvables/create', { cardId: card, context: 'comment', content: 'One' });
     const [entry] = w.rows.find('resolvableEntry', { resolvableId: thread });
-    w.now = at('2026-03-01');
+    w.now = timeOn('2026-03-01');
     w.act('cards/update', { id: card, effort: 1 });
     w.act('workflowItems/update', { id: step, effort: 1 });
     w.act('resolvables/updateComment', { entryId: entry?.entryId ?? '', content: 'Two' });
-    expect(w.cardRow(card)).toMatchObject({ version: 2, lastUpdatedAt: start });
-    expect(w.rows.get('workflowItem', step)).toMatchObject({ version: 2, lastUpdatedAt: start });
-    expect(w.rows.get('resolvableEntry', entry?.entryId ?? '')).toMatchObject({ version: 2, lastChangedAt: start });
+    expect(w.cardRow(card)).toMatchObject({ version: 2, lastUpdatedAt: startTime });
+    expect(w.rows.get('workflowItem', step)).toMatchObject({ version: 2, lastUpdatedAt: startTime });
+    expect(w.rows.get('resolvableEntry', entry?.entryId ?? '')).toMatchObject({ version: 2, lastChangedAt: startTime });
   });
 
   test('Due changes are made before a request, and the timer is set for them', () => {
-    let now = Date.parse(at('2026-03-08', '18:29:30.000'));
+    let now = Date.parse(timeOn('2026-03-08', '18:29:30.000'));
     const service = createService({ file: ':memory:', clock: () => now, initialContent: { timezone: 'Asia/Kolkata' } });
     const call = {
       at: new Date(now).toISOString(),
       accountId: service.accountId,
       newId: () => crypto.randomUUID(),
-      actor: person(service.accountId),
+      actor: personActor(service.accountId),
     };
     const { id } = service.engine.perform(
       'sprints/createConfig',

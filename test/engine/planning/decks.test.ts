@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decksOfSpace } from '../../../electron/engine/actions/deck-order.ts';
-import { nonProducer, person, Workspace } from './workspace.ts';
+import { nonProducer, personActor, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let project: string;
@@ -41,7 +41,7 @@ describe('decks/create', () => {
   test('is refused with an invalid color and in invisible projects', () => {
     expect(w.refusal('decks/create', { title: 'A', projectId: project, coverColor: 'red' })).toBe('invalid_param');
     expect(w.refusal('decks/create', { title: 'A', projectId: 'unknown' })).toBe('not_found');
-    const outsider = person('ben', { projects: new Set() });
+    const outsider = personActor('ben', { projects: new Set() });
     expect(w.refusal('decks/create', { title: 'A', projectId: project }, outsider)).toBe('not_found');
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Params } from '../../../shared/contract/index.ts';
-import { person, Workspace } from './workspace.ts';
+import { personActor, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let project: string;
@@ -143,8 +143,8 @@ describe('milestones/delete', () => {
     const config = w.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 }).id;
     const run = w.rows.find('sprint', { sprintConfigId: config }, ['index'])[0]?.id ?? '';
     w.act('sprints/updateSprint', { id: run, autoMilestoneId: id });
-    for (const userId of ['ada', 'ben']) w.act('milestones/pin', { milestoneId: id, userId }, person(userId));
-    w.act('milestones/pin', { milestoneId: kept.id, userId: 'cleo' }, person('cleo'));
+    for (const userId of ['ada', 'ben']) w.act('milestones/pin', { milestoneId: id, userId }, personActor(userId));
+    w.act('milestones/pin', { milestoneId: kept.id, userId: 'cleo' }, personActor('cleo'));
     w.act('milestones/delete', { id });
     expect(row(id)?.isDeleted).toBe(true);
     expect(w.cardRow(card).milestoneId).toBeNull();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { handlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
 import type { ValueType } from '../../../shared/contract/type.ts';
-import { accountId, person, Workspace } from './workspace.ts';
+import { accountId, personActor, Workspace } from './workspace.ts';
 
 const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
   /^(decks|milestones|resolvables|sprints|watchings|account|projects|users|workflowItems|journeys)\//.test(name),
@@ -46,7 +46,7 @@ function sample(type: ValueType): unknown {
  */
 function act<A extends ActionName>(w: Workspace, name: A, params: Params<A>) {
   const newId = (purpose: string) => `local:${name}:${purpose}`;
-  return w.engine.perform(name, params, { at: w.now, actor: person('ada'), accountId, newId }).answer;
+  return w.engine.perform(name, params, { at: w.now, actor: personActor('ada'), accountId, newId }).answer;
 }
 
 describe('with unknown rows', () => {
@@ -119,7 +119,7 @@ describe('effects that only the service performs', () => {
       w.engine.perform(
         'resolvables/create',
         { cardId, context: 'review', content: '?' },
-        { at: w.now, actor: person('ada'), accountId, newId: (purpose) => `other:${purpose}` },
+        { at: w.now, actor: personActor('ada'), accountId, newId: (purpose) => `other:${purpose}` },
       );
     expect(again).toThrow(Refusal);
     const [run] = w.rows.find('sprint', {}, ['index']);

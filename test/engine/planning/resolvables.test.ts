@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { nonProducer, person, Workspace } from './workspace.ts';
+import { nonProducer, personActor, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let deck: string;
@@ -14,7 +14,7 @@ const open = (
   cardId: string,
   context: 'block' | 'review' | 'comment' = 'comment',
   content = 'Hm',
-  actor = person('ada'),
+  actor = personActor('ada'),
 ) => w.act('resolvables/create', { cardId, context, content }, actor).id;
 
 describe('resolvables/create', () => {
@@ -56,8 +56,8 @@ describe('resolvables/create', () => {
 
   test('notifies watchers of the card and of its deck, but not the author', () => {
     const card = w.card(deck);
-    w.act('watchings/addCard', { cardId: card }, person('ben'));
-    w.act('watchings/addDeck', { deckId: deck, userId: 'cleo' }, person('cleo'));
+    w.act('watchings/addCard', { cardId: card }, personActor('ben'));
+    w.act('watchings/addDeck', { deckId: deck, userId: 'cleo' }, personActor('cleo'));
     w.act('watchings/addCard', { cardId: card });
     const [entry] = entriesOf(open(card));
     expect(w.notifiedBy(entry?.entryId ?? '')).toEqual(['ben', 'cleo']);
@@ -121,7 +121,7 @@ describe('resolvables/create', () => {
   });
 
   test('is refused on invisible cards', () => {
-    const outsider = person('ben', { projects: new Set(['elsewhere']) });
+    const outsider = personActor('ben', { projects: new Set(['elsewhere']) });
     const secret = w.card(null);
     for (const cardId of [w.card(deck), secret, 'unknown'])
       expect(w.refusal('resolvables/create', { cardId, context: 'comment', content: '?' }, outsider)).toBe('not_found');
@@ -132,22 +132,22 @@ describe('resolvables/comment and updateComment', () => {
   test('adds the caller and mentioned people as participants, even after they opted out', () => {
     const id = open(w.card(deck), 'comment', '@ben @cleo');
     for (const userId of ['ben', 'cleo'])
-      w.act('resolvables/updateParticipantDone', { resolvableId: id, userId, done: true }, person(userId));
+      w.act('resolvables/updateParticipantDone', { resolvableId: id, userId, done: true }, personActor(userId));
     expect(w.participants(id)).toEqual({ ada: 'active', ben: 'opt_out', cleo: 'opt_out' });
-    w.act('resolvables/comment', { resolvableId: id, content: '@cleo again' }, person('ben'));
+    w.act('resolvables/comment', { resolvableId: id, content: '@cleo again' }, personActor('ben'));
     expect(w.participants(id)).toEqual({ ada: 'active', ben: 'active', cleo: 'active' });
   });
 
   test('notifies the participants who did not opt out', () => {
     const id = open(w.card(deck), 'comment', '@ben @cleo');
-    w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
+    w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, personActor('ben'));
     const { id: entryId } = w.act('resolvables/comment', { resolvableId: id, content: 'News' });
     expect(w.notifiedBy(entryId)).toEqual(['cleo']);
   });
 
   test('notifies watchers of new threads, and only participants of comments', () => {
     const card = w.card(deck);
-    w.act('watchings/addCard', { cardId: card }, person('cleo'));
+    w.act('watchings/addCard', { cardId: card }, personActor('cleo'));
     const id = open(card, 'comment', '@ben');
     expect(w.notifiedBy(entriesOf(id)[0]?.entryId ?? '')).toEqual(['ben', 'cleo']);
     expect(w.notifiedBy(w.act('resolvables/comment', { resolvableId: id, content: 'News' }).id)).toEqual(['ben']);
@@ -163,13 +163,13 @@ describe('resolvables/comment and updateComment', () => {
       version: 2,
       lastChangedAt: later,
     });
-    expect(w.refusal('resolvables/updateComment', { entryId, content: 'x' }, person('ben'))).toBe('not_own');
+    expect(w.refusal('resolvables/updateComment', { entryId, content: 'x' }, personActor('ben'))).toBe('not_own');
   });
 
   test('an edit adds newly mentioned people as participants while the thread is open, and nobody else', () => {
     const id = open(w.card(deck), 'comment', '@ben');
     const entryId = entriesOf(id)[0]?.entryId ?? '';
-    w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, person('ben'));
+    w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done: true }, personActor('ben'));
     w.act('resolvables/updateComment', { entryId, content: '@ben and @cleo' });
     expect(w.participants(id)).toEqual({ ada: 'active', ben: 'opt_out', cleo: 'active' });
     const closed = open(w.card(deck));
@@ -184,7 +184,7 @@ describe('resolvables/close and reopen', () => {
     const card = w.card(deck);
     const id = open(card, 'block');
     w.now = later;
-    expect(w.act('resolvables/close', { id }, person('ben'))).toEqual({ cardId: card });
+    expect(w.act('resolvables/close', { id }, personActor('ben'))).toEqual({ cardId: card });
     expect(w.rows.get('resolvable', id)).toMatchObject({ isClosed: true, closedAt: later, closedBy: 'ben' });
     expect(w.cardRow(card)).toMatchObject({ derivedStatus: 'unassigned', lastUpdatedAt: later });
     w.act('resolvables/reopen', { id });
@@ -194,7 +194,7 @@ describe('resolvables/close and reopen', () => {
 
   test('keeps closer and time when it is closed again', () => {
     const id = open(w.card(deck));
-    w.act('resolvables/close', { id }, person('ben'));
+    w.act('resolvables/close', { id }, personActor('ben'));
     const before = w.rows.get('resolvable', id);
     w.now = later;
     w.act('resolvables/close', { id });
@@ -216,7 +216,7 @@ describe('resolvables/close and reopen', () => {
     w.act('resolvables/close', { id });
     w.act('cards/update', { id: card, status: 'started' });
     w.now = later;
-    w.act('resolvables/reopen', { id }, person('cleo'));
+    w.act('resolvables/reopen', { id }, personActor('cleo'));
     expect(w.rows.get('resolvable', id)).toMatchObject({
       isClosed: false,
       closedAt: null,
@@ -273,7 +273,7 @@ describe('reviews in a deck with guardians', () => {
     expect(w.refusal('resolvables/close', { id }, nonProducer('ada'))).toBe('guardians_only');
     w.act('resolvables/close', { id }, nonProducer('ben'));
     w.act('resolvables/reopen', { id });
-    w.act('resolvables/close', { id }, person('ada'));
+    w.act('resolvables/close', { id }, personActor('ada'));
     const block = open(card, 'block');
     w.act('resolvables/close', { id: block }, nonProducer('ada'));
   });
@@ -310,7 +310,11 @@ describe('reviews in a deck with guardians', () => {
     expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('guardians_only');
     const block = open(w.card(deck), 'block');
     expect(
-      w.refusal('resolvables/updateParticipantDone', { ...params, resolvableId: block, userId: 'ben' }, person('ben')),
+      w.refusal(
+        'resolvables/updateParticipantDone',
+        { ...params, resolvableId: block, userId: 'ben' },
+        personActor('ben'),
+      ),
     ).toBe('guardians_only');
   });
 
@@ -325,7 +329,7 @@ describe('resolvables/updateParticipantDone', () => {
   test('opts out and back in', () => {
     const id = open(w.card(deck), 'comment', '@ben');
     const set = (done: boolean) =>
-      w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done }, person('ben'));
+      w.act('resolvables/updateParticipantDone', { resolvableId: id, userId: 'ben', done }, personActor('ben'));
     set(true);
     expect(w.participants(id).ben).toBe('opt_out');
     set(false);
@@ -336,7 +340,7 @@ describe('resolvables/updateParticipantDone', () => {
     const id = open(w.card(deck, { assigneeId: 'ben' }));
     const params = { resolvableId: id, userId: 'ben', done: true };
     expect(w.refusal('resolvables/updateParticipantDone', params)).toBe('not_own');
-    expect(w.refusal('resolvables/updateParticipantDone', params, person('ben'))).toBe('assignee_cannot_opt_out');
+    expect(w.refusal('resolvables/updateParticipantDone', params, personActor('ben'))).toBe('assignee_cannot_opt_out');
   });
 });
 
@@ -355,8 +359,8 @@ describe('reactions', () => {
     });
     expect(w.refusal('resolvables/addReaction', { entryId, value: thumb })).toBe('reaction_exists');
     w.act('resolvables/addReaction', { entryId, value: { type: 'emoji', value: '🎉' } });
-    w.act('resolvables/addReaction', { entryId, value: thumb }, person('ben'));
-    expect(w.refusal('resolvables/removeReaction', { reactionId }, person('ben'))).toBe('not_own');
+    w.act('resolvables/addReaction', { entryId, value: thumb }, personActor('ben'));
+    expect(w.refusal('resolvables/removeReaction', { reactionId }, personActor('ben'))).toBe('not_own');
     w.act('resolvables/removeReaction', { reactionId });
     expect(w.rows.find('resolvableEntryReaction', { entryId })).toHaveLength(2);
     expect(w.refusal('resolvables/removeReaction', { reactionId })).toBe('not_found');
@@ -379,11 +383,11 @@ describe('watching', () => {
 
   test('of a card goes on while its deck is watched', () => {
     const card = w.card(deck);
-    w.act('watchings/addCard', { cardId: card }, person('ben'));
-    w.act('watchings/addDeck', { deckId: deck, userId: 'ben' }, person('ben'));
-    w.act('watchings/removeCard', { cardId: card }, person('ben'));
+    w.act('watchings/addCard', { cardId: card }, personActor('ben'));
+    w.act('watchings/addDeck', { deckId: deck, userId: 'ben' }, personActor('ben'));
+    w.act('watchings/removeCard', { cardId: card }, personActor('ben'));
     expect(w.notifiedBy(entriesOf(open(card))[0]?.entryId ?? '')).toEqual(['ben']);
-    w.act('watchings/removeDeck', { deckId: deck, userId: 'ben' }, person('ben'));
+    w.act('watchings/removeDeck', { deckId: deck, userId: 'ben' }, personActor('ben'));
     expect(w.notifiedBy(entriesOf(open(card))[0]?.entryId ?? '')).toEqual([]);
   });
 

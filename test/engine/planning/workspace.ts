@@ -11,13 +11,13 @@ import { newAccount, newPerson } from '../../../electron/service/seed.ts';
 import { type ActionName, type Answer, type Params, Refusal } from '../../../shared/contract/index.ts';
 
 export const accountId = 'account';
-export const start = '2026-03-02T09:00:00.000Z';
+export const startTime = '2026-03-02T09:00:00.000Z';
 
-export const at = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
+export const timeOn = (day: string, time = '09:00:00.000') => `${day}T${time}Z`;
 
-export const seconds = { hour: 3600, day: 86_400 } as const;
+export const secondsPer = { hour: 3600, day: 86_400 } as const;
 
-export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
+export function personActor(userId: string, overrides: Partial<Actor> = {}): Actor {
   return { userId, isPerson: true, isProducer: true, projects: 'all', scopes: 'all', ...overrides };
 }
 
@@ -25,11 +25,11 @@ export function person(userId: string, overrides: Partial<Actor> = {}): Actor {
  * Returns a member who is not a producer. If such a member makes a change that only the guardians of a deck may make,
  * the service refuses the change.
  */
-export const nonProducer = (userId: string) => person(userId, { isProducer: false });
+export const nonProducer = (userId: string) => personActor(userId, { isProducer: false });
 
 export class Workspace {
   readonly engine: Engine;
-  now = start;
+  now = startTime;
   #ids = 0;
 
   constructor(role: EngineRole = 'service', timezone = 'UTC') {
@@ -38,9 +38,9 @@ export class Workspace {
     this.engine = createEngine(db, role);
     const { rows } = this.engine;
     rows.insert('account', {
-      ...newAccount(accountId, start, { name: 'Studio', subdomain: 'studio' }),
+      ...newAccount(accountId, startTime, { name: 'Studio', subdomain: 'studio' }),
       maxHandSlotCount: 7,
-      statusChangeDurations: { snooze: 7 * seconds.day, archive: null },
+      statusChangeDurations: { snooze: 7 * secondsPer.day, archive: null },
     });
     for (const name of ['ada', 'ben', 'cleo']) rows.insert('user', newPerson(name, { name }));
     rows.insert('setting', { name: 'timezone', value: timezone });
@@ -52,13 +52,13 @@ export class Workspace {
     return this.engine.rows;
   }
 
-  act<A extends ActionName>(name: A, params: Params<A>, actor: Actor = person('ada')): Answer<A> {
+  act<A extends ActionName>(name: A, params: Params<A>, actor: Actor = personActor('ada')): Answer<A> {
     const newId = (purpose: string) => `${purpose.split(':')[0]}-${++this.#ids}`;
     return this.engine.perform(name, params, { at: this.now, actor, accountId, newId }).answer;
   }
 
   /** Returns the code of the action's refusal. Fails the test if the action succeeds or changes a row. */
-  refusal<A extends ActionName>(name: A, params: Params<A>, actor: Actor = person('ada')): string {
+  refusal<A extends ActionName>(name: A, params: Params<A>, actor: Actor = personActor('ada')): string {
     const before = this.dump();
     try {
       this.act(name, params, actor);
@@ -96,7 +96,7 @@ export class Workspace {
     return this.act('decks/create', { title, projectId, ...more }).id;
   }
 
-  card(deckId: string | null, more: Partial<Params<'cards/create'>> = {}, actor = person('ada')): string {
+  card(deckId: string | null, more: Partial<Params<'cards/create'>> = {}, actor = personActor('ada')): string {
     return this.act('cards/create', { content: 'Card', deckId, ...more }, actor).id;
   }
 

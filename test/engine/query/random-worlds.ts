@@ -82,7 +82,7 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates rows with a value in every column. Compound ids may repeat; `worlds` removes such rows. */
+/** Generates rows with a value in every column. Compound ids may repeat; `randomWorlds` removes such rows. */
 function rowsOf(model: string): fc.Arbitrary<PlainRow> {
   const { columns, key } = tableOf(model);
   return fc.record(
@@ -101,7 +101,10 @@ function rowsOf(model: string): fc.Arbitrary<PlainRow> {
   ) as fc.Arbitrary<PlainRow>;
 }
 
-/** Makes redundant columns consistent: a comment gets the card of its thread, a reaction the thread of its comment. */
+/**
+ * Makes redundant columns consistent: a comment gets the card of its thread, and a reaction gets the thread of its
+ * comment.
+ */
 function consistent(world: Record<string, PlainRow[]>): ReferenceRows {
   for (const entry of world.resolvableEntry ?? []) {
     const thread = world.resolvable?.find((row) => row.id === entry.resolvableId);
@@ -117,7 +120,7 @@ function consistent(world: Record<string, PlainRow[]>): ReferenceRows {
   return world as ReferenceRows;
 }
 
-export const worlds: fc.Arbitrary<ReferenceRows> = fc
+export const randomWorlds: fc.Arbitrary<ReferenceRows> = fc
   .record(
     Object.fromEntries(
       rowModels.map((model) => [
@@ -181,7 +184,7 @@ const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unk
   const parts: fc.WeightedArbitrary<Record<string, unknown>>[] = [];
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
   if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
-  // Adds conditions on id fields, because most queries of the app filter by them and indexes serve such filters.
+  // Adds conditions on id fields, because most queries of the app filter by id fields, and indexes serve these filters.
   const owners = Object.entries(fields).filter(([, type]) => withoutNull(type).kind === 'id');
   if (owners.length > 0)
     parts.push({
@@ -212,7 +215,7 @@ const orders = cachedByModel((model): fc.Arbitrary<unknown> => {
   return fc.oneof(text, form, fc.array(fc.oneof(text, form), { minLength: 1, maxLength: 3 }));
 });
 
-/** Generates query objects. Half of them have an order, and some of these a limit. */
+/** Generates query objects. Half of the queries have an order, and some of the ordered queries have a limit. */
 const queries = cachedByModel((model, depth): fc.Arbitrary<Record<string, unknown>> => {
   const small = fc.integer({ min: 0, max: 3 });
   const limits = fc.oneof(
@@ -305,5 +308,5 @@ export const randomQueries: fc.Arbitrary<Record<string, unknown[]>> = fc.oneof(
   { weight: 3, arbitrary: byIds },
 );
 
-export const people = idsOf('user');
-export const projects = idsOf('project');
+export const worldPersonIds = idsOf('user');
+export const worldProjectIds = idsOf('project');

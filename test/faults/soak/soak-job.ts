@@ -1,7 +1,7 @@
 /** Child process of soak.ts: runs the tasks that soak.ts sends, one after the other, and sends back each result. */
 import { playCrashes } from '../crashes.ts';
 import { playChanges } from '../flicker.ts';
-import { playHistory, stepsUpTo } from '../history.ts';
+import { playHistory, stepNumbers } from '../history.ts';
 import { playStorm, stormSteps } from '../last-word.ts';
 import { playWalk } from '../walk.ts';
 import { shortenedSteps } from './shrink.ts';
@@ -25,7 +25,10 @@ export interface TaskResult {
    * crashes. changes: checked values. walk: performed steps, refused steps.
    */
   readonly counts: readonly number[];
-  /** For a history: the actions about which the app asks the person whether the service performed them. */
+  /**
+   * For a history: the actions with a lost answer for which the app asks the person whether the service has performed
+   * them.
+   */
   readonly questions?: readonly string[];
   readonly failure?: {
     readonly message: string;
@@ -41,7 +44,7 @@ async function runTask(task: SoakTask): Promise<TaskResult> {
     case 'history': {
       const { operations, faults, questions } = await playHistory({
         ...task,
-        steps: stepsUpTo(task.steps),
+        steps: stepNumbers(task.steps),
       });
       return { counts: [operations, faults], questions };
     }
@@ -64,7 +67,7 @@ async function runTask(task: SoakTask): Promise<TaskResult> {
 
 async function shortenHistory({ seed, steps, isRough, crashes }: Extract<SoakTask, { kind: 'history' }>) {
   let found = '';
-  const left = await shortenedSteps(stepsUpTo(steps), async (fewer) => {
+  const left = await shortenedSteps(stepNumbers(steps), async (fewer) => {
     try {
       await playHistory({ seed, steps: fewer, isRough, crashes });
       return false;

@@ -20,7 +20,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killsPerWorld } from '../crashes.ts';
-import type { History } from '../history.ts';
+import type { RandomHistory } from '../history.ts';
 import type { SoakTask, TaskResult } from './soak-job.ts';
 
 const { values } = parseArgs({
@@ -102,7 +102,7 @@ async function histories(count: number): Promise<void> {
   failed += failures;
 }
 
-interface Regression extends History {
+interface Regression extends RandomHistory {
   readonly found: string;
 }
 

@@ -342,7 +342,7 @@ describe('previewed effects', () => {
     expect(await previewMatches(workspace, change)).toBe(true);
   });
 
-  // Fails when the preview counts open threads of cards that joined the project after it was archived.
+  // Fails when the preview counts open threads of cards that joined the project after the project was archived.
   test('archiving an archived project closes nothing', async () => {
     const workspace = createWorkspace();
     const project = workspace.row('deck', decks.tasks).projectId;

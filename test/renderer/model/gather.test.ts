@@ -6,7 +6,10 @@ import { cardRow } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Returns the replica's answer for one part: full rows of its cards, and rows with two fields for their sub cards. */
+/**
+ * Returns the replica's answer for one part: full rows of the cards in this part, and rows with only two fields for the
+ * sub cards of these cards.
+ */
 function answerOfPart(rows: readonly CardRow[], all: ReadonlyMap<string, CardRow>): CardsAnswer {
   const shown: Record<string, object> = {};
   for (const { childCards } of rows)

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { HttpExecutor } from 'builder-util-runtime';
 import { AppImageUpdater, type AppUpdater } from 'electron-updater';
 
-export interface Feed {
+export interface UpdateFeed {
   readonly url: string;
   /** Paths that the updater has requested so far. */
   readonly requests: string[];
@@ -21,7 +21,7 @@ export interface Feed {
   close(): Promise<void>;
 }
 
-export async function startFeed(): Promise<Feed> {
+export async function startUpdateFeed(): Promise<UpdateFeed> {
   const files = new Map<string, Buffer>();
   const requests: string[] = [];
   const sentHeaders: string[] = [];
@@ -108,7 +108,7 @@ export interface InstalledApp {
 }
 
 /** Installs an AppImage of version 1.0.0 whose updater reads the feed. */
-export function installApp(feed: Feed): InstalledApp {
+export function installApp(feed: UpdateFeed): InstalledApp {
   replaceElectronModule();
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-updates-'));
   const file = path.join(folder, 'Decktop.AppImage');

@@ -5,9 +5,9 @@ import type { ProxyCredentials } from '../../../electron/shell/network/network.t
 import { createUpdater, type Updater } from '../../../electron/shell/updates/updater.ts';
 import { defaultUpdateSettings, type UpdateSettings, type UpdateState } from '../../../shared/bridge/index.ts';
 import { ManualClock } from '../../faults/clock.ts';
-import { type Feed, type InstalledApp, installApp, startFeed } from './feed.ts';
+import { type InstalledApp, installApp, startUpdateFeed, type UpdateFeed } from './feed.ts';
 
-let feed: Feed;
+let feed: UpdateFeed;
 let app: InstalledApp;
 let updater: Updater;
 let settings: UpdateSettings;
@@ -21,7 +21,7 @@ let logins: ProxyCredentials[];
 let refusedLogins: (ProxyCredentials | null)[];
 
 beforeEach(async () => {
-  feed = await startFeed();
+  feed = await startUpdateFeed();
   app = installApp(feed);
   clock = new ManualClock();
   settings = defaultUpdateSettings;

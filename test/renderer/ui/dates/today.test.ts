@@ -39,7 +39,7 @@ test('knows the local date', () => {
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
-  // On this day clocks go forward.
+  // In New York, clocks go forward on 14 March 2027.
   expect(endOfDay('2027-03-14')).toBe('2027-03-15T03:59:59.000Z');
   process.env.TZ = 'Pacific/Auckland';
   expect(endOfDay('2028-02-29')).toBe('2028-02-29T10:59:59.000Z');
