@@ -1,4 +1,4 @@
-/** The worker's end of a request budget. Main owns the budget, and grants each request of the worker by a message. */
+/** The worker's side of a request budget. Main owns the budget, and grants each request of the worker by a message. */
 import { limits } from '../../shared/contract/index.ts';
 import type { RequestBudget, RequestPriority } from '../client/budget.ts';
 import type { MessageFromWorker } from './messages.ts';

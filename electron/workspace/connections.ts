@@ -47,8 +47,8 @@ export class Connections {
   }
 
   /**
-   * Opens a workspace of this address from its stored data, without asking the service. Returns undefined if there is
-   * none; with `needsThisToken` also if none has this token.
+   * Opens a workspace of this address from its stored data, without asking the service. Returns undefined if no
+   * workspace has the address or, with `needsThisToken`, if none of those workspaces has the token.
    */
   async openStored(
     baseUrl: string,
@@ -71,7 +71,7 @@ export class Connections {
     return this.#openWith(entry, token);
   }
 
-  /** Adds and opens a workspace. If one exists for the organization already, that one gets the new token. */
+  /** Adds and opens a workspace. If the organization already has a workspace here, that workspace gets the token. */
   async connect({
     baseUrl,
     token,
@@ -104,7 +104,7 @@ export class Connections {
     return this.#saveAndOpen(entry, token.trim());
   }
 
-  /** Gives a workspace a new token of the same organization. Its waiting changes are sent with the new token. */
+  /** Gives a workspace a new token of the same organization. Waiting changes are then sent with the new token. */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspace(id);

@@ -111,7 +111,7 @@ export function createWorkspaceFiles({ replica, cache, transfer, log }: FilesOpt
   return {
     async read(fileId) {
       const loaded = await load(fileId);
-      // The file can be shown even if the disk is full.
+      // The file can be shown even if the disk is full, so a failure to store it is only logged.
       if (loaded.ok && loaded.value.notStored)
         log('warn', 'A file could not be stored', { failure: loaded.value.notStored.message });
       return loaded;

@@ -44,7 +44,7 @@ export type MessageToWorker =
   | { readonly activity: Activity }
   /** Removes the watches of the window with this id. */
   | { readonly release: number }
-  /** Allows the request that an `acquire` message asked for by this number. `left`: requests left in the budget. */
+  /** Allows the request that has this number in an `acquire` message. `left`: requests left in the budget. */
   | { readonly granted: number; readonly left: number }
   | NetworkAnswer
   | CloseWorkspaceMessage;
@@ -86,7 +86,7 @@ type EventMessage = {
 
 export type MessageFromWorker =
   | { readonly ready: true }
-  /** The worker cannot open its workspace, or cannot use its files any more, and ends. */
+  /** The worker ends, because it cannot open its workspace or can no longer use the workspace's files. */
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }
   | EventMessage

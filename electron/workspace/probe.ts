@@ -60,8 +60,8 @@ export async function probeAccount(
 }
 
 /**
- * Whether the service supports the app's extensions of the interface. Manual order is one of them, so the function asks
- * for it.
+ * Whether the service supports the app's extensions of the interface. The manual order of cards is one
+ * of them, so the function queries one row of it.
  */
 export async function hasExtensions(
   baseUrl: string,

@@ -46,8 +46,8 @@ interface ReplicaStart {
 const workspaceStopped: Failure = { kind: 'defect', message: 'The workspace has stopped. Open it again.' };
 
 /**
- * Limits V8's memory for new objects. Without a limit it grows to 134 MB during a first sync, and half of it stays
- * allocated. The limit saves 60 MB in an idle workspace of 100,000 cards (bench row `memory`).
+ * Limits V8's memory for new objects. Without a limit this memory grows to 134 MB during a first sync, and half of
+ * it stays allocated. The limit saves 60 MB in an idle workspace of 100,000 cards (bench row `memory`).
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 

@@ -4,8 +4,8 @@ import { type Clock, pause } from '../client/clock.ts';
 import type { RunningReplica } from './running.ts';
 
 /**
- * The pause after each crash, from the first one on, before the threads restart. After more crashes than pauses, the
- * threads stay down.
+ * The pauses between a crash and the restart: the first value is for the first crash, and so on. After more crashes
+ * than values, the threads stay down.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
 /** Crashes longer ago do not count. */
@@ -50,7 +50,7 @@ export class ThreadSupervisor {
     return this.#current;
   }
 
-  /** The threads, or their start or restart under way; undefined before the first start. */
+  /** Resolves to the threads once they have started or restarted; undefined before the first start. */
   get current(): Promise<Outcome<RunningReplica>> | undefined {
     return this.#current;
   }

@@ -1,6 +1,6 @@
 /**
- * Reports once to the main process that the first view is complete; screenshots and tests wait for that. Then loads the
- * code of components that the first view does not need.
+ * Reports once to the main process that the first view is complete; screenshots and tests wait for this report. Then
+ * loads the code of components that the first view does not need.
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';

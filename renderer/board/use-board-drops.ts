@@ -42,8 +42,8 @@ interface RenderedBoard {
 }
 
 /**
- * Returns the functions; they keep their identity between renders. `setPlacement` makes the board show dropped cards at
- * their new position before their rows contain it.
+ * Returns the functions of `BoardDrops`. They keep their identity between renders. `setPlacement` makes the board show
+ * dropped cards at their new position before their rows contain it.
  */
 export function useBoardDrops(
   latest: RefObject<RenderedBoard>,

@@ -98,7 +98,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     if (!placement || !isPlacementApplied(placement, input)) return;
     const natural = arrange(input, previous.current?.arrangement);
     if (!isPlacementSettled(placement, natural)) return;
-    // The next arrangement reuses the lists of this one.
+    // The next arrangement reuses the lists of this arrangement.
     previous.current = { input, arrangement: natural };
     setPlacement(null);
   }, [placement, set, by, lanesBy, sort, grouping, test]);

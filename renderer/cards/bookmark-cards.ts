@@ -19,7 +19,7 @@ export interface BookmarkCards {
 
 /**
  * Returns the bookmarked cards in order, without cards of the Hand or its done pile, which the view shows elsewhere.
- * Empty if `hand` is another person's Hand.
+ * Empty if the Hand belongs to another person.
  */
 export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState): BookmarkCards {
   const me = useMe();
@@ -35,7 +35,7 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
   return { cards, set };
 }
 
-/** Moves cards into the bookmarks, before the bookmark at `index` (from 0) in `shown`. They leave the Hand. */
+/** Moves cards into the bookmarks, before the bookmark at `index` (from 0) in `shown`. The cards leave the Hand. */
 export function moveToBookmarks(cards: readonly CardRow[], index: number, shown: readonly CardRow[]): void {
   const { current, userId } = currentHandContents();
   const bookmarks = shown.map(({ cardId }) => cardId);
@@ -45,7 +45,7 @@ export function moveToBookmarks(cards: readonly CardRow[], index: number, shown:
   void act(isReorder ? 'Reorder the bookmarks' : `Move ${cardsText(cards)} to the bookmarks`, steps);
 }
 
-/** Moves bookmarked cards into the Hand, before its entry at `index` (from 0). They leave the bookmarks. */
+/** Moves bookmarked cards into `hand`, before the entry at `index` (from 0). The cards leave the bookmarks. */
 export function moveBookmarksToHand(cards: readonly CardRow[], index: number, hand: HandContents): void {
   const { bookmarked } = currentHand();
   const handStep = handDropStep(cards, index, hand);

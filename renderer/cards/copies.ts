@@ -1,7 +1,7 @@
 /**
  * Copies cards. The action `cards/copy` does not order the copies and does not return their ids. So the copies are
- * found among the deck's newest cards by title. Then each is moved after its original, or into the zone with the same
- * name in the other deck.
+ * found among the deck's newest cards by title. Then each copy is moved after its original, or into the zone with the
+ * same name in the other deck.
  */
 import { type cardCopyProps, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, actThen, step } from '../data/act.ts';

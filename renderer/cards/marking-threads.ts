@@ -1,6 +1,6 @@
 /**
- * Starts and closes block and review threads. While such a thread is open, the card shows it as its status. Used by
- * keyboard commands, menus and drops.
+ * Starts and closes block and review threads. While such a thread is open, the card shows "blocked" or "in review".
+ * Used by keyboard commands, menus and drops.
  */
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';

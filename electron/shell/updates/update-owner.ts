@@ -4,7 +4,7 @@ import type { Platform } from '../platform.ts';
 export interface Installation {
   readonly platform: Platform;
   readonly isPackaged: boolean;
-  /** Whether the build names a feed of new versions (`app-update.yml`). */
+  /** Whether the build contains `app-update.yml`, which names the feed of new versions. */
   readonly hasFeed: boolean;
   /** Whether the app was installed from the Mac App Store or the Microsoft Store. */
   readonly isFromStore: boolean;

@@ -108,7 +108,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     updater.channel = settings().channel;
     // Setting `channel` sets `allowDowngrade` to true, but an older version could not read the data of a newer one.
     updater.allowDowngrade = false;
-    // The event `error` also reports these errors, and its listener handles them.
+    // Errors of this call also cause the event `error`, whose listener handles them.
     await updater.checkForUpdates().catch(() => undefined);
     if (settings().automatic) await download();
   }

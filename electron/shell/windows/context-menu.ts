@@ -4,7 +4,7 @@
  */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron';
 
-/** The properties of a right click, as Electron describes it, that the menu uses. */
+/** The properties of Electron's event `context-menu` that the menu uses. */
 export type ContextMenuTarget = Pick<
   ContextMenuParams,
   | 'altText'

@@ -12,7 +12,7 @@ export interface MenuActions {
   readonly showLog: () => void;
 }
 
-/** A main or card window, as the Window menu lists it. */
+/** A main or card window, as an entry of the menu Window. */
 export interface ListedWindow {
   readonly title: string;
   readonly isFront: boolean;

@@ -22,8 +22,8 @@ export interface Windows {
   /** Returns the hash of the window's address. `open` accepts this form of a route. */
   routeOf(window: BrowserWindow): string;
   /**
-   * Returns the secret part of file addresses in this window. A page that knows only this key can read only files of
-   * the workspace that its window shows.
+   * Returns the secret key in the addresses of files that this window loads. A page that knows only its own key can
+   * read only files of the workspace that its window shows.
    */
   filesKeyOf(window: BrowserWindow): string;
   /** Returns the workspace of the window with this files key, or null. */
@@ -48,7 +48,7 @@ export interface WindowsOptions {
   readonly settings: SettingsFile;
   /** Address of the renderer's development server; null for the bundle. */
   readonly devUrl: string | null;
-  /** Called when a window or its page is gone, or shows another workspace: its watches are no longer needed. */
+  /** Called when the watches of a window are no longer needed: its page is gone, or shows another workspace. */
   readonly onRelease: (windowId: number) => void;
   /** Called after the front window or the title of a window has changed. */
   readonly onMenuChange: () => void;
@@ -121,7 +121,7 @@ export function createWindows(options: WindowsOptions): Windows {
         sandbox: true,
         nodeIntegration: false,
         webviewTag: false,
-        // Except on macOS, Chromium would download dictionaries from a third party's server.
+        // On other systems Chromium would download dictionaries from a third party's server.
         spellcheck: platform() === 'darwin',
       },
     });

@@ -1,6 +1,6 @@
 /**
- * Commands that open a project, run, milestone or saved view. The palette creates them each time it opens, because
- * these lists change.
+ * Commands that open a project, run, milestone or saved view. The palette creates these commands each time it
+ * opens, because projects, runs, milestones and saved views change.
  */
 import { Boxes, Braces, Layers, Milestone, Timer } from 'lucide-react';
 import { currentLookups } from '../../data/lookups.ts';

@@ -77,7 +77,7 @@ function runFromMenu(id: string, isKey: boolean): void {
     return;
   }
   // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the
-  // focus. They are ignored here, too.
+  // focus. This function ignores those keys, too.
   if (!command || (isKey && (handlesOwnKeys(focus) || (typing && !command.inFields)))) return;
   if (!typing) syncFocusedCard();
   runOrShowReason(command);

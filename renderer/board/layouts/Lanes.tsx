@@ -34,8 +34,8 @@ const cellPaddingTopPx = 6;
 /** Sum in px of the spaces above and below the cards of a cell. */
 const cellPaddingPx = 18;
 /**
- * After this time without a scroll event, the lanes count as no longer scrolling. It is longer than the default:
- * a cell under the pointer can take wheel events, so that the lanes pause for a moment within one movement of the wheel.
+ * After this time without a scroll event, the lanes count as no longer scrolling. It is longer than the default: a cell
+ * under the pointer can take wheel events, so that the lanes pause for a moment within one movement of the wheel.
  */
 const scrollEndDelayMs = 500;
 

@@ -82,7 +82,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
 interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' | 'onEdit'> {
   id: string;
   index: number;
-  /** px from the start of the table. */
+  /** Position of the row, in px from the top of the table. */
   top: number;
 }
 

@@ -52,8 +52,8 @@ export interface LassoFrame {
 }
 
 /**
- * Starts a frame at a point. The returned function returns the frame from there to the pointer. The start of the frame
- * moves with the content when the board or a list scrolls.
+ * Starts a frame at a point. The returned function returns the frame from that point to the pointer. The start of the
+ * frame moves with the content when the board or a list scrolls.
  */
 export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
   const { element } = area;

@@ -53,8 +53,8 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   const options = useFilterOptions(model);
   const [field, setField] = useState<FilterField | null>(given ?? null);
   const [sense, setSense] = useState<ConditionSense>(first);
-  // The filters at the time when the field was chosen. The list is sorted by these, so that a value does not move when
-  // it is ticked.
+  // The filters at the time when the field was chosen. The list is sorted by these filters, so that a value does not
+  // move when it is ticked.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterField): ListChoice[] => {

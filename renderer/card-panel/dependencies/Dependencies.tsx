@@ -117,7 +117,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
           key={side}
           label={sideLabels[side].add}
           // Cards in the card's other list of dependencies are offered, too. If the person picks one, a message shows
-          // the cycle that it would close.
+          // the cycle that the new dependency would close.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}

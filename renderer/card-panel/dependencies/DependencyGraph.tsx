@@ -1,6 +1,6 @@
 /**
  * A graph with the card between the cards that it waits for and the cards that wait for it. The section's lists show
- * the same as text.
+ * the same cards as text.
  */
 import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';

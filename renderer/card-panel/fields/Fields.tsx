@@ -1,4 +1,4 @@
-/** The fields of a card. Each row has a control that changes the field, or the reason why it cannot be changed. */
+/** The fields of a card. Each row has a control that changes the field, or says why the field cannot change. */
 
 import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
@@ -118,7 +118,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const nameOf = (one: string | number) => taskLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
   const values = selectableValues(field, account);
-  // The card can have a value that is no longer offered. It stays in the list.
+  // If the card has a value that is no longer offered, the list contains that value, too.
   const all = value === null || values.includes(value) ? values : [...values, value];
   const icon = value === null ? undefined : taskIcon(field, value);
   return (

@@ -6,7 +6,7 @@ import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { compareLines, type DiffPart, markChangedWords } from '../../ui/text/compare-texts.ts';
 
-/** Functions that return the names of values and rows; undefined for those that are not loaded. */
+/** Functions that return the name of a value or row; undefined if the value or row is not loaded. */
 export interface NameLookups {
   value(property: string, value: string): string | undefined;
   card(id: string): string | undefined;
