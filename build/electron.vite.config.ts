@@ -84,7 +84,8 @@ export default defineConfig({
     plugins: [recordPackages('preload')],
     build: {
       outDir: path.join(root, 'out/preload'),
-      // A sandboxed preload is one CommonJS file that can require only 'electron', so its imports are bundled.
+      // A sandboxed preload is one CommonJS file that can require only 'electron', so the bundle contains all its
+      // modules.
       externalizeDeps: false,
       rolldownOptions: {
         input: existingEntries({ preload: 'electron/preload.ts' }),
@@ -108,14 +109,14 @@ export default defineConfig({
           recovery: 'renderer/windows/recovery.html',
           'proxy-login': 'renderer/windows/proxy-login.html',
         }),
-        // The code of the first view is one file, and that of popups another. Without groups there would be a hundred
-        // files, each with its own request.
+        // The code of the first view is one file, and the code of popups another. Without groups there would be a
+        // hundred files, each with its own request.
         output: {
           minify: { codegen: { asciiOnly } },
           codeSplitting: {
             groups: [
               // The recovery page is shown after crashes. It shares no file with the app, whose code may have caused
-              // them.
+              // the crashes.
               { name: 'recovery', test: /\/renderer\/windows\/recovery\./, priority: 3 },
               { name: 'proxy-login', test: /\/renderer\/windows\/proxy-login\./, priority: 3 },
               { name: 'plain-page', test: /\/renderer\/windows\/plain-page\./, priority: 4 },

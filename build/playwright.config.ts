@@ -3,7 +3,9 @@ import { defineConfig } from '@playwright/test';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Configuration of the end-to-end tests in a real window: first the tests of the stand-in, then those of the app. */
+/**
+ * Configuration of the end-to-end tests in a real window: first the tests of the stand-in, then the tests of the app.
+ */
 export default defineConfig({
   globalSetup: path.join(root, 'test/support/e2e-setup.ts'),
   // Each worker opens its windows on its own display (test/support/launch.ts).

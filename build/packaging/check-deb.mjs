@@ -7,7 +7,7 @@ import { startPackaged } from './check-package.mjs';
 
 /**
  * Installs the deb in dist/ on this machine, checks the installation, starts the app and removes the deb. This script
- * must run as root and with Node 24, on a machine with apt. `npm run package -- --deb` runs it.
+ * must run as root and with Node 24, on a machine with apt. `npm run package -- --deb` runs this script.
  */
 
 const name = 'decktop';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { app } from './app.ts';
 import { makeCodec } from './page/codec.ts';
 import type { FromPage, ToPage } from './page/preload-runtime.ts';
-import { binding, preloadWorld, secret } from './page/source.ts';
+import { bindingName, preloadWorld, secret } from './page/source.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
 import { logUnlessClosed } from './strict.ts';
 
@@ -21,8 +21,8 @@ const { encode, decode } = makeCodec();
 const minFileMessageLength = 64 * 1024;
 
 /**
- * The folder for messages that are sent as files. The first call of `folderOf` sets it, and removes files that a killed
- * process left there.
+ * The folder for messages that are sent as files. The first call of `folderOf` sets `folder`, and removes files that a
+ * killed process left there.
  */
 let folder: string | null = null;
 function folderOf(): string {
@@ -92,14 +92,14 @@ export class PageChannel {
       this.#context = null;
     });
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: DevToolsData) => {
-      if (name !== binding) return;
+      if (name !== bindingName) return;
       const message = decode(payload) as FromPage;
       if (message[0] === 'read') logUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));
       else this.#options.onMessage(message, executionContextId);
     });
     await Promise.all([
       page.send('Runtime.enable'),
-      page.send('Runtime.addBinding', { name: binding, executionContextName: preloadWorld }),
+      page.send('Runtime.addBinding', { name: bindingName, executionContextName: preloadWorld }),
     ]);
   }
 

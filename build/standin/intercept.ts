@@ -29,7 +29,7 @@ type BeforeRequest = (
   callback: (response: { cancel?: boolean }) => void,
 ) => void;
 
-export const requestRules: { before: BeforeRequest | null; onChange: () => void } = {
+export const webRequestHooks: { before: BeforeRequest | null; onChange: () => void } = {
   before: null,
   onChange: () => {},
 };
@@ -39,7 +39,7 @@ export const requestRules: { before: BeforeRequest | null; onChange: () => void 
  * requests if the app listens to `webRequest`.
  */
 export function interceptedPatterns(): { urlPattern: string; resourceType?: string }[] {
-  if (requestRules.before) return [{ urlPattern: '*' }];
+  if (webRequestHooks.before) return [{ urlPattern: '*' }];
   return [{ urlPattern: `https://*${suffix}/*` }, { urlPattern: '*', resourceType: 'Document' }];
 }
 
@@ -60,7 +60,7 @@ export async function answerRequest(session: PipeSession, requester: Requester, 
     // Chromium requests /favicon.ico by itself. Electron does not.
     if (/^https:\/\/[^/]+\/favicon\.ico$/.test(request.url)) return await fulfil(204, [], Buffer.alloc(0));
     const url = toAppUrl(request.url);
-    const { before } = requestRules;
+    const { before } = webRequestHooks;
     if (before) {
       const details = { id: 0, url, method: request.method, resourceType: event.resourceType };
       const { cancel } = await new Promise<{ cancel?: boolean }>((resolve) => before(details, (r) => resolve(r ?? {})));

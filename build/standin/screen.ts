@@ -17,7 +17,7 @@ const toDisplay = ({ id, bounds, scaleFactor }: DisplayOptions) => {
   return { id, bounds, workArea: bounds, size, workAreaSize: size, scaleFactor } as Electron.Display;
 };
 
-/** Returns the number of pixels that both areas have in common. */
+/** Returns the number of pixels that the areas `a` and `b` have in common. */
 function overlapInPixels(a: Electron.Rectangle, b: Electron.Rectangle): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

@@ -1,12 +1,12 @@
 /** Electron's `session` and `protocol`. */
 import type http from 'node:http';
-import { requestRules, type SchemeHandler, schemeHandlers } from './intercept.ts';
+import { type SchemeHandler, schemeHandlers, webRequestHooks } from './intercept.ts';
 import { permissionHandlers } from './permissions.ts';
 import { checkProxyConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
 import { logUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
 
-type BeforeRequest = NonNullable<typeof requestRules.before>;
+type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
 /** Returns a function that tests whether a URL matches a pattern of `webRequest`: `<all_urls>` or a URL with `*`. */
 function urlMatcher(urls: string[]): (url: string) => boolean {
@@ -39,7 +39,7 @@ export class Session extends StrictEmitter {
     ): void => {
       const rule = typeof filter === 'function' ? filter : (listener ?? null);
       const matches = filter && typeof filter !== 'function' ? urlMatcher(filter.urls ?? ['<all_urls>']) : () => true;
-      requestRules.before =
+      webRequestHooks.before =
         rule && ((details, callback) => (matches(details.url) ? rule(details, callback) : callback({})));
       for (const window of windows.values()) logUnlessClosed(window.webContents.intercept());
     },
@@ -88,8 +88,8 @@ export class Session extends StrictEmitter {
 const defaultSession = new Session();
 const partitions = new Map<string, Session>();
 /**
- * Returns the session of a partition. It has its own proxy and connections, and shares all handlers with the default
- * session.
+ * Returns the session of a partition. Such a session has its own proxy and connections, and shares all handlers with
+ * the default session.
  */
 function fromPartition(name: string, _options?: Electron.FromPartitionOptions): Session {
   const known = partitions.get(name) ?? new Session();

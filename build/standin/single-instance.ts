@@ -14,7 +14,7 @@ import path from 'node:path';
 type OnSecondInstance = (argv: string[], workingDirectory: string, data: unknown) => void;
 
 /**
- * The lock of one data folder. The first instance creates a lock file with its process id. A later one writes its
+ * The lock of one data folder. The first instance creates a lock file with its process id. A later instance writes its
  * arguments to a file in the inbox folder, which the first instance watches. All calls are synchronous, as in Electron.
  */
 export class SingleInstance {

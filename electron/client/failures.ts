@@ -11,7 +11,7 @@ const unknownCertificate =
   "This computer does not trust the server's certificate. If your organization issued it, install the organization's root certificate in the system's certificate store and start Decktop again.";
 /**
  * Messages by error code, for network errors that occur before a request is sent. Codes with `ERR_` are Chromium's, the
- * others Node's.
+ * other codes are Node's.
  */
 const neverSent: Readonly<Record<string, string>> = {
   ERR_CONNECTION_REFUSED: 'No server answers at this address. Check the address and the port.',
@@ -169,7 +169,9 @@ export function parseActionAnswer(text: string): Outcome<Record<string, unknown>
   return { ok: true, value: { ...rest, ...payload, ...(payload === null && actionId === undefined ? body : {}) } };
 }
 
-/** Returns the failure in the body of a 2xx answer, since some services refuse this way; undefined without one. */
+/**
+ * Returns the failure in the body of a 2xx answer, by which some services refuse requests; undefined without a failure.
+ */
 export function failureInBody(body: Record<string, unknown>): Failure | undefined {
   const errors = Array.isArray(body.errors) ? body.errors : undefined;
   const inPayload = isRecord(body.payload) ? body.payload.error : undefined;

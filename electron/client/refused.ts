@@ -31,7 +31,7 @@ export function relationName(key: string): string {
 interface QueryItem {
   readonly model: string;
   readonly item: string;
-  /** Two dotted paths in the query: one of full keys such as `cards({…})`, one of bare names such as `cards`. */
+  /** Two dotted paths in the query: the first of full keys such as `cards({…})`, the second of bare names (`cards`). */
   readonly paths: readonly [string, string];
 }
 

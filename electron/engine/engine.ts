@@ -54,7 +54,7 @@ export interface Engine {
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];
-  /** Runs `work` in a transaction, for changes that are not actions: those of the scheduler and of the demo data. */
+  /** Runs `work` in a transaction, for changes that are not actions: changes by the scheduler and for demo data. */
   change<T>(
     call: EngineCall,
     work: (context: ActionContext) => T,

@@ -1,6 +1,6 @@
 /**
  * Creates files and folders that only their owner can read: databases, settings, stored files. On Windows, which has no
- * file modes, they inherit the rights of the parent folder.
+ * file modes, the files inherit the rights of the parent folder.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';

@@ -40,7 +40,7 @@ export type ToPage =
 
 export interface PreloadInfo {
   secret: string;
-  binding: string;
+  bindingName: string;
   platform: string;
   arch: string;
   versions: Record<string, string | undefined>;
@@ -54,7 +54,7 @@ export interface PreloadInfo {
 export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCodec>, join: typeof joinWorlds) {
   type Listener = (event: unknown, ...args: unknown[]) => void;
   const globals = globalThis as unknown as Record<string, unknown>;
-  const sendText = globals[info.binding] as (text: string) => void;
+  const sendText = globals[info.bindingName] as (text: string) => void;
   const sendToMain = (message: FromPage) => sendText(codec.encode(message));
   const bridge = join(info.secret, 'preload');
 

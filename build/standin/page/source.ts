@@ -10,7 +10,7 @@ import { joinWorlds } from './worlds.ts';
  */
 export const secret = `_${randomBytes(12).toString('hex')}`;
 export const preloadWorld = 'electron-preload';
-export const binding = `${secret}tell`;
+export const bindingName = `${secret}tell`;
 
 /** Returns the source text of a function, which is run in the page. Node has already removed its types. */
 const sourceOf = (fn: (...args: never[]) => unknown) => `(${Function.prototype.toString.call(fn)})`;
@@ -22,8 +22,8 @@ export const pageSource = `${sourceOf(joinWorlds)}(${JSON.stringify(secret)}, 'p
  * Returns the script for the preload world: the runtime, and then the preload script as a CommonJS module. The script
  * does nothing in frames and blank documents.
  */
-export function preloadSource(info: Omit<PreloadInfo, 'secret' | 'binding'>, script: string): string {
-  const all: PreloadInfo = { ...info, secret, binding };
+export function preloadSource(info: Omit<PreloadInfo, 'secret' | 'bindingName'>, script: string): string {
+  const all: PreloadInfo = { ...info, secret, bindingName };
   return `if (window === window.top && location.protocol !== 'data:' && location.href !== 'about:blank') {
     const { require, process } = ${sourceOf(startPreload)}(${JSON.stringify(all)}, ${sourceOf(makeCodec)}(), ${sourceOf(joinWorlds)});
     const module = { exports: {} };

@@ -40,7 +40,7 @@ export function joinWorlds(secret: string, side: 'page' | 'preload') {
 
   const post = (message: Message) => dispatch(new NativeEvent(secret + other, { detail: message }));
   // The structured clone keeps name, message and stack of an error, as Electron does. Other thrown values are sent like
-  // results.
+  // returned results.
   const wrapError = (reason: unknown) => (reason instanceof Error ? reason : wrap(reason));
 
   const path = new Set<object>();

@@ -39,8 +39,8 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 }
 
 /**
- * Checks a change of the bookmarks of `userId`: own bookmarks need the scope `handCard:writeOwn`, those of others
- * `handCard:writeAny`. Invisible cards are refused unless they are among the actor's own bookmarks.
+ * Checks a change of the bookmarks of `userId`: own bookmarks need the scope `handCard:writeOwn`, bookmarks of
+ * other people `handCard:writeAny`. Invisible cards are refused unless they are among the actor's own bookmarks.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;

@@ -90,7 +90,7 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards without one, in their present order: to those up to the card `last`, or to all if `last`
+   * Gives positions to cards without one, in their present order: to the cards up to `last`, or to all if `last`
    * is null. A target among them then stays where the person sees it.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
@@ -130,8 +130,8 @@ function moveCards(context: ActionContext, params: Move, side: Side): Record<nev
 }
 
 /**
- * @throws Refusal for an invisible card, for a card without a deck, milestone or run, and for a card in another one
- * than the target
+ * @throws Refusal for an invisible card, for a card without a deck, milestone or run, and for a card in another
+ * deck, milestone or run than the target
  */
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;

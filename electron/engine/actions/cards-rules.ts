@@ -36,7 +36,7 @@ export function checkReferences(context: ActionContext, fields: References): voi
 }
 
 /**
- * Returns the fields whose values differ from those of the card. Only these are checked, since a card may keep a
+ * Returns the fields whose values differ from those of the card. Only these fields are checked, since a card may keep a
  * reference to a row that the actor cannot see.
  */
 export function changedReferences(card: Card, fields: References): References {

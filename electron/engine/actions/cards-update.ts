@@ -48,7 +48,7 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // If the card is a sub card of `child`, that does not count: the card loses its hero card when it gets sub cards.
+    // `child` may have the card itself as a sub card: the card leaves its hero card when it gets sub cards.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }

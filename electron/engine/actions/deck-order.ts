@@ -13,8 +13,9 @@ export function decksOfSpace(rows: Rows, { projectId, spaceId }: SpaceRef): Stor
 }
 
 /**
- * Moves decks, in the given order, right after or before the deck `targetId` of a space; without a target to the end
- * (`after`) or the start (`before`) of the space. If the target is one of the moved decks, they move to its position.
+ * Moves decks, in the given order, right after or before the deck `targetId` of a space. If `targetId` is null, moves
+ * them to the end (`after`) or the start (`before`) of the space. If the target is one of the moved decks, they move to
+ * its position.
  */
 export function moveDecks(
   rows: Rows,

@@ -1,4 +1,4 @@
-/** Validates the spaces of a project, which group its decks, and moves decks out of removed ones. */
+/** Validates the spaces of a project, which group its decks, and moves decks out of removed spaces. */
 import { space } from '../../../shared/contract/administration.ts';
 import { mismatch, refuse, type ValueOf } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';

@@ -39,7 +39,8 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
     selectsFewRows(relation, query.where)
   ) {
     const inner = andSql([
-      // Excludes nulls: if the subquery returns a null, `x IN (…)` is null instead of false for an `x` that it lacks.
+      // Excludes nulls: if the subquery returned a null, `x IN (…)` would be null, not false, for an `x` without a
+      // match.
       `${target}.${quote(relation.field)} IS NOT NULL`,
       fixedConditionSql(relation, target),
       sight,

@@ -33,8 +33,8 @@ export interface CompiledNode {
   /** Index of the column with the parent's key; -1 if there is no such column. */
   readonly parentAt: number;
   /**
-   * Index of the column with the row's text: an object without closing brace (`unclosedObjectSql`), or for live answers the
-   * row's values (`rowValuesSql`).
+   * Index of the column with the row's text: an object without closing brace (`unclosedObjectSql`), or for live answers
+   * the row's values (`rowValuesSql`).
    */
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
@@ -326,8 +326,8 @@ function listSource(options: SqlOptions, from: string, link: LinkPlan, query: Qu
     const sql = `SELECT ${columns} FROM ${tables} WHERE ${where}${order} LIMIT ${limit}`;
     return { statement: toSqlStatement(draft, sql), node };
   }
-  // The inner query ranks only keys, and the outer one joins the rows to them, so that SQLite's sorter does not copy
-  // whole contents.
+  // The inner query ranks only keys, and the outer query joins the rows to the keys, so that SQLite's sorter does not
+  // copy whole contents.
   const key = tableOf(model).key;
   const keys = key.map((part) => `t.${quote(part)} AS ${quote(part)}`).join(', ');
   const ranked = `SELECT ${keys}, ${parent} AS parent, row_number() OVER (PARTITION BY ${parent} ORDER BY ${orderSql(draft, model, 't', query.order)}) AS place FROM ${tables} WHERE ${where}`;

@@ -50,7 +50,7 @@ class ReadsBuilder {
     return this;
   }
 
-  /** Adds the columns by which a relation finds its rows, and those of a condition on these rows. */
+  /** Adds the columns by which a relation finds its rows, and the columns that a condition on these rows reads. */
   addRelation(relation: Relation, name: string, where: Condition | undefined): this {
     if (relation.kind === 'one') this.columns.add(relation.field);
     if (relation.kind === 'listed') this.columns.add(name);

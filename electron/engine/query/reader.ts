@@ -85,7 +85,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     const text = cacheKeyOf(query);
     const found = text === null ? undefined : cachedPlans.get(text);
     if (found && text !== null) {
-      // Moves the plan to the end of the map, since the first one, the least recently used, is removed first.
+      // Moves the plan to the end of the map. The first plan, the least recently used, is removed when the map is full.
       cachedPlans.delete(text);
       cachedPlans.set(text, found);
       return found;
@@ -118,7 +118,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
   }
 
   // An answer needs several statements. The transaction keeps commits of other connections from becoming visible
-  // between them.
+  // between these statements.
   const inTransaction = db.transaction((work: () => unknown) => work());
   const readInTransaction = <A>(work: () => A): A => (db.inTransaction ? work() : (inTransaction(work) as A));
 

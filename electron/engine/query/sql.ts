@@ -99,7 +99,9 @@ export function fieldSql(draft: StatementDraft, model: string, alias: string, fi
   return draft.options.readsSelf ? `CASE WHEN ${alias}.${quote(idColumnOf(model))} IS @me THEN ${column} END` : 'NULL';
 }
 
-/** Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without one. */
+/**
+ * Returns SQL for the fixed `where` of a relation in the contract, such as `{isDeleted: false}`; `1` without `where`.
+ */
 export function fixedConditionSql(relation: Relation, alias: string): string {
   const where = relation.kind === 'all' ? relation.where : undefined;
   return andSql(

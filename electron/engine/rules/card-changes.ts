@@ -81,8 +81,8 @@ function statusAfter(context: ActionContext, before: Card, patch: CardPatch, opt
 }
 
 /**
- * Returns the project tags after the change: the given or previous ones, those in the content, and after a move the
- * auto tag of the new deck.
+ * Returns the project tags after the change: the given or the previous tags, the tags in the content, and after a
+ * move the auto tag of the new deck.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
   const deck = deckOf(context, after.deckId);
@@ -164,7 +164,7 @@ export function changeCard(
   return after;
 }
 
-/** Values of a new card. `changeCard` sets those of `CardPatch`, with their effects. */
+/** Values of a new card. `changeCard` sets the values of `CardPatch` and applies their effects. */
 export interface NewCard extends CardPatch {
   readonly cardId: string;
   readonly content: string;

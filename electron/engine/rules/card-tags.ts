@@ -21,7 +21,7 @@ export function projectTagsIn(context: ActionContext, deck: Deck | undefined, co
   return written.flatMap((name) => tags.find(({ tag }) => isSameTag(tag, name))?.tag ?? []);
 }
 
-/** Returns the deck's auto tag, which cards get when they enter the deck; undefined without one. */
+/** Returns the deck's auto tag, which cards get when they enter the deck; undefined if the deck has none. */
 export function autoTag({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
   return deck?.defaultProjectTagId ? rows.get('projectTag', deck.defaultProjectTagId)?.tag : undefined;
 }

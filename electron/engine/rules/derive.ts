@@ -49,8 +49,8 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
 }
 
 /**
- * Whether any of the cards is not done. Returns the previous value `before` if all stored cards are done and a replica
- * does not have the others.
+ * Whether any of the cards is not done. If all stored cards are done, but a replica lacks some of the cards, returns
+ * the previous value `before`.
  */
 function isAnyNotDone({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
   let isAnyUnknown = false;

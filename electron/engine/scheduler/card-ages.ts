@@ -111,7 +111,7 @@ export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards 
   const byTime = (a: DueCard, b: DueCard) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
-  // The last change of each card beyond the limit is later than that of the last card that was read.
+  // The oldest changes are read first, so the cards beyond the limit are due later than the last card that was read.
   const knownBefore = kinds
     .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.unchangedSince ?? [])))
     .sort()[0];

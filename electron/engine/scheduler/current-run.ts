@@ -10,7 +10,7 @@ import { runsOf, scheduleOf } from './run-times.ts';
  */
 type AutoAssign = 'autoAssignStartedCard' | 'autoAssignNewCard';
 
-/** Returns the run of a Run Config that has begun, has not ended and is not completed; undefined without one. */
+/** Returns the run of a Run Config that has begun, has not ended and is not completed; undefined if there is none. */
 export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string): StoredRow<'sprint'> | undefined {
   const today = dayIn(scheduleOf(rows, sprintConfigId).timezone, at);
   return runsOf(rows, sprintConfigId).find(
@@ -20,7 +20,7 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 
 /**
  * Returns the current run of the oldest Run Config that belongs to the deck's project and has the setting `auto`.
- * Undefined without one, and for private cards, which have no deck.
+ * Undefined if there is no such run, and for private cards, which have no deck.
  */
 export function autoAssignedRun(
   context: ActionContext,

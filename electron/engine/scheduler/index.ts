@@ -33,7 +33,7 @@ export interface Tick extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
 const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const lastTickSetting = 'clockwork';
-/** Maximum age of notices, in days. Older ones are deleted. */
+/** Maximum age of notices, in days. Older notices are deleted. */
 const maxNoticeAgeDays = 90;
 /** Maximum number of started cards, and of done cards, that are read at once to find cards that age. */
 const agingReadLimit = 1000;
@@ -84,8 +84,8 @@ interface RunEvent {
 }
 
 /**
- * Returns the earliest event of all runs. At the same time, the end of a run precedes the start of Beast Mode in
- * another.
+ * Returns the earliest event of all runs. If the end of a run and the start of Beast Mode in another run are at the
+ * same time, the end comes first.
  */
 function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
   const { rows } = context;

@@ -83,8 +83,8 @@ function countAll(rows: Rows, model: (typeof progressModels)[number]['model']): 
 }
 
 /**
- * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row whose numbers
- * equal those of the previous row again.
+ * Writes the progress rows of `day`. A second call on the same day updates these rows, and removes a row if
+ * its numbers now equal those of the previous row.
  */
 export function recordProgress(rows: Rows, day: Day): void {
   for (const { model, owners, field, shape } of progressModels) {

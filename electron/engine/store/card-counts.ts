@@ -1,5 +1,5 @@
 /**
- * Defines the table of card counters: the number of cards of each deck, milestone, run and so on, per status and
+ * Defines the table of card counters: the number of cards of each deck, milestone, run or other owner, per status and
  * visibility. Overviews read a few counters instead of all cards.
  */
 import { models } from '../../../shared/contract/index.ts';
@@ -59,7 +59,7 @@ const createTriggers = ownerFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
   const old = counterKeySql(field, 'OLD');
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
-  // Deletes a counter that reaches zero, so that the table equals a newly filled one.
+  // Deletes a counter that reaches zero, so that the table equals a newly filled table.
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
   const keyFields = [...new Set([field, allCardsColumn, 'creatorId', ...countedFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;

@@ -104,7 +104,8 @@ export class Rows {
   }
 
   /**
-   * Returns the row, or undefined. Callers must not change the object: during an action all callers get the same one.
+   * Returns the row, or undefined. Callers must not change the object: during an action all callers get the same
+   * object.
    */
   get<M extends StoredModel>(model: M, key: string): StoredRow<M> | undefined {
     const known = this.#cachedRows?.get(`${model} ${key}`);

@@ -1,4 +1,4 @@
-/** SQLite tables and indexes, derived from the contract's models and the engine's internal ones. */
+/** SQLite tables and indexes, derived from the contract's models and the engine's internal models. */
 import type { Database } from 'better-sqlite3';
 import {
   isStructured,
