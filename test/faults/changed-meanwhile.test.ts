@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { differences } from '../replica/comparison.ts';
+import { replicaDifferences } from '../replica/comparison.ts';
 import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 
 let world: World;
@@ -165,7 +165,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
           }
           // An equal copy from another computer may count as the lost copy, and then nothing is sent.
           else if (action !== 'cards/copy' || !alike || arrived) expect(sent).toBe(1);
-          expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+          expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
         },
       ),
       { numRuns: 8, seed: 20, examples: [[{ arrived: true, changed: true, alike: false }]] },

@@ -15,7 +15,7 @@ import { openReplica } from '../../electron/replica/replica.ts';
 import { listen } from '../../electron/service/http.ts';
 import { localPersonIdOf } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
-import { differences } from '../replica/comparison.ts';
+import { replicaDifferences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
 import { seededSource } from './random.ts';
 
@@ -219,7 +219,7 @@ async function checkStoredActions(
       {
         doubled: [...counts].filter(([, count]) => count > 1),
         lost: promised.filter((content) => !counts.has(content)),
-        differences: differences(replica, service, userId),
+        differences: replicaDifferences(replica, service, userId),
       },
       { doubled: [], lost: [], differences: [] },
     );

@@ -4,7 +4,7 @@
  * (electron/replica/push/request-window.ts).
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { differences } from '../replica/comparison.ts';
+import { replicaDifferences } from '../replica/comparison.ts';
 import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
 
@@ -58,7 +58,7 @@ test('a comment changed since is found by its creation time, and the replaced te
   expect(device.replica.operations()).toEqual([]);
   expect(device.network.carriedOut('resolvables/create')).toHaveLength(1);
   expect(device.replica.drafts.lostTexts(cardId(), (id) => id)).toMatchObject([{ text: 'As I wrote it' }]);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('a comment of another computer, created soon after and changed, does not count: the person is asked', async () => {
@@ -81,7 +81,7 @@ test('a comment of another computer, created when the request was no longer in f
   await reconnect();
   expect(device.replica.operations()).toEqual([]);
   expect(entriesWith('Never arrived')).toHaveLength(1);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('a row that was ruled out once stays ruled out, even if it changes before the next search', async () => {
@@ -97,7 +97,7 @@ test('a row that was ruled out once stays ruled out, even if it changes before t
   await reconnect();
   expect(device.replica.operations()).toEqual([]);
   expect(entriesWith('Never arrived')).toHaveLength(1);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('of two lost requests in the same list, each is found by its own time', async () => {
@@ -120,7 +120,7 @@ test('of two lost requests in the same list, each is found by its own time', asy
   expect(device.replica.operations()).toEqual([]);
   expect(entriesWith('First of two')).toHaveLength(1);
   expect(device.network.carriedOut('resolvables/create')).toHaveLength(2);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('a copy of a card that others changed just before is found by any text that the card has had', async () => {
@@ -141,5 +141,5 @@ test('a copy of a card that others changed just before is found by any text that
   await reconnect();
   expect(device.replica.operations()).toEqual([]);
   expect(device.network.carriedOut('cards/copy')).toHaveLength(1);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** Final checks of a random history: compares the requests that the service performed with the rows of the replicas. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { differences } from '../replica/comparison.ts';
+import { replicaDifferences } from '../replica/comparison.ts';
 import type { HistoryState } from './play.ts';
 import { creatingActions } from './random-actions.ts';
 
@@ -47,7 +47,7 @@ export function problemsOf({ world, replicas, once, withdrawn }: HistoryState): 
     problems.push(...warnings.map((warning) => `${index}: ${warning}`));
     // A replica with refused or waiting operations shows their effects, so its rows differ from the service's.
     if (operations.length === 0)
-      problems.push(...differences(replica, world.service, world.userId).map((line) => `${index}: ${line}`));
+      problems.push(...replicaDifferences(replica, world.service, world.userId).map((line) => `${index}: ${line}`));
   }
   const carriedOut = new Map<string, number>();
   // Use each network once: a restarted replica has the network of its predecessor.

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { differences } from '../replica/comparison.ts';
+import { replicaDifferences } from '../replica/comparison.ts';
 import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
 
@@ -89,7 +89,7 @@ describe.each(Object.keys(unrepeatable))('%s', (action) => {
     expect(device.network.carriedOut(action)).toHaveLength(before + 1);
     expect(device.replica.operations()).toEqual([]);
     expect(device.warnings).toEqual([]);
-    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 });
 
@@ -103,7 +103,7 @@ describe.each(Object.keys(repeatable))('%s', (action) => {
     await world.clock.advance(100_000);
     await device.idle();
     expect(device.replica.operations()).toEqual([]);
-    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('events around a sending', () => {
       await device.idle();
       expect(device.network.carriedOut('sprints/updateSprint')).toHaveLength(1);
       expect(device.replica.operations()).toEqual([]);
-      expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+      expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
     },
   );
 
@@ -149,7 +149,7 @@ describe('events around a sending', () => {
     }
     expect(device.network.carriedOut('cards/create')).toHaveLength(1);
     expect(device.replica.operations()).toEqual([]);
-    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
   // Fails when the app compares the request's arrival with the end of the search. The answer of a search contains only
@@ -188,7 +188,7 @@ describe('events around a sending', () => {
     await device.idle();
     expect(device.network.carriedOut('cards/create')).toHaveLength(1);
     expect(device.replica.operations()).toEqual([]);
-    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
   // Fails when the replica forgets at a restart which requests may still arrive.
@@ -219,7 +219,7 @@ describe('events around a sending', () => {
     await two.idle();
     expect(world.service.engine.rows.get('card', id)).toMatchObject({ content: 'Second' });
     expect(two.replica.operations()).toEqual([]);
-    expect(differences(two.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(two.replica, world.service, world.userId)).toEqual([]);
   });
 
   test('an answer lost at the end of the program is searched for at the next start', async () => {
@@ -239,6 +239,6 @@ describe('events around a sending', () => {
       { priority: 'a' },
     ]);
     expect(two.replica.operations()).toEqual([]);
-    expect(differences(two.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(two.replica, world.service, world.userId)).toEqual([]);
   });
 });

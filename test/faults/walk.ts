@@ -2,7 +2,7 @@
  * Random walks: perform random actions and runs of the scheduler on a service, and check all invariants after each
  * step.
  */
-import { violations } from '../support/invariants.ts';
+import { invariantViolations } from '../support/invariants.ts';
 import { performStep, randomWalk } from '../support/random-actions.ts';
 import { createWorkspace } from '../support/workspace.ts';
 
@@ -35,7 +35,7 @@ export function playWalk(seed: number, length: number): WalkCounts {
           failure: `${description}: ${error instanceof Error ? error.stack : String(error)}`,
         };
       }
-      const found = violations(workspace.engine);
+      const found = invariantViolations(workspace.engine);
       if (found.length > 0) return { carriedOut, refused, failure: `${description}: ${found.slice(0, 3).join('; ')}` };
     }
     return { carriedOut, refused, failure: undefined };

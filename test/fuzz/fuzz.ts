@@ -3,7 +3,7 @@ import { tableOf, tables } from '../../electron/engine/store/schema.ts';
 import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';
-import { violations } from '../support/invariants.ts';
+import { invariantViolations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { type FuzzRequest, type KnownIds, RequestMaker } from './requests.ts';
 
@@ -44,7 +44,7 @@ function databaseProblems({ service }: TestService): string[] {
   if (state !== 'ok') return [String(state)];
   db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
   for (const name of tables.keys()) db.prepare(`SELECT count(*) FROM "${name}"`).get();
-  return violations(service.engine);
+  return invariantViolations(service.engine);
 }
 
 const describeRequest = ({ method, path, body }: FuzzRequest) =>

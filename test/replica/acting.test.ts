@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -42,7 +42,7 @@ test('a card created here has a local id until the service assigns one, then the
     title: 'Changed offline',
     priority: 'a',
   });
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 // Fails when windows can learn the new id only from the event that reports it. A tab that is restored after a restart

@@ -7,7 +7,7 @@ import type { Service } from '../../electron/service/service.ts';
 import { rowKey } from '../../shared/contract/index.ts';
 
 /** Models that a replica stores completely. */
-export const completeModels = [
+export const fullyStoredModels = [
   'account',
   'card',
   'cardOrder',
@@ -26,7 +26,7 @@ export const completeModels = [
 ] as const satisfies readonly StoredModel[];
 
 /** Returns a line for each difference. Of the bookmarks, only those of `userId` are compared. */
-export function differences(replica: Replica, service: Service, userId: string): string[] {
+export function replicaDifferences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.store;
   /**
@@ -59,7 +59,7 @@ export function differences(replica: Replica, service: Service, userId: string):
     }
     for (const key of mine.keys()) found.push(`${model} ${key} is not there`);
   };
-  for (const model of completeModels)
+  for (const model of fullyStoredModels)
     compare(model, rows.find(model, {}) as AnyRow[], service.engine.rows.find(model, {}) as AnyRow[]);
   compare(
     'handCard',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type Cursors, deltaPoll } from '../../electron/replica/pull/polls.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { limits } from '../../shared/contract/index.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { createWorld } from './support.ts';
 
 const moment = fc
@@ -73,6 +73,6 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
   await device.idle();
   expect(device.replica.operations()).toEqual([]);
   expect(device.network.carriedOut('cards/create')).toHaveLength(1);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   await world.close();
 });

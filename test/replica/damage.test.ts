@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { Query } from '../../shared/contract/index.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -63,7 +63,7 @@ test.each(['a query', 'an act', 'a poll'])(
     expect(device.warnings.filter((text) => text.includes('damaged'))).toHaveLength(1);
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
     expect(device.replica.operations()).toEqual([]);
-    expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+    expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
     // A window that stayed open gets patches, and its patched rows must equal those of a new answer.
     for (const { text } of device.patches.filter(({ watchId }) => watchId === 'board')) {
       const { set, gone } = unpackPatch(text);
@@ -85,7 +85,7 @@ test('a cache that was damaged while the program did not run is read again at th
   await world.clock.advance(61_000);
   await again.idle();
   expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toHaveLength(1);
-  expect(differences(again.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('a cache that is damaged again at once is not rebuilt for ever', async () => {

@@ -11,7 +11,7 @@ import {
   type Params,
   rowKey,
 } from '../../shared/contract/index.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -519,7 +519,7 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   if (!taken.ok) throw new Error(taken.failure.message);
   await device.idle();
   expect(device.replica.operations()).toEqual([]);
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
   // No action removes a card's position in manual order, so ignore cards that had no position before.
   for (const [name, order] of Object.entries(after))
@@ -583,7 +583,7 @@ describe.each(actionNames)('%s', (action) => {
       await device.online();
       expect(device.warnings).toEqual([]);
       expect(device.replica.operations()).toEqual([]);
-      expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+      expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 
       const { undo } = acted.value;
       if (isFinal || (typeof record.undo === 'object' && 'never' in record.undo)) expect(undo).toBeNull();

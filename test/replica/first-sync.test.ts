@@ -7,7 +7,7 @@ import { buildAllIndexes } from '../../electron/replica/store/storage.ts';
 import { cardsQuery } from '../../renderer/model/card-row.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { createWorld, type World } from './support.ts';
 
 let world: World | undefined;
@@ -25,7 +25,7 @@ test('a first sync reads every row, and few requests follow it', async () => {
   await device.start();
   expect(device.warnings).toEqual([]);
   expect(device.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: true, failure: null });
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 // Fails when the cards of the open board arrive only with the pages of all cards, or are requested twice.

@@ -3,7 +3,7 @@ import { type Activity, fullActivity } from '../../electron/replica/pull/activit
 import { digestSteps } from '../../electron/replica/pull/digest.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { createWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -15,7 +15,7 @@ async function startWorld(options: Parameters<World['replica']>[0] = {}): Promis
   device = world.replica(options);
   await device.start();
 }
-const expectNoDifferences = () => expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 const rows = () => device.replica.store.rows;
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "cardId"`)[index]?.cardId as string;

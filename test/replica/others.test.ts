@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FaultyNetwork } from '../faults/network.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { createWorld, startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ afterEach(() => world.close());
 const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'unassigned')`;
 const card = (index = 0) =>
   device.replica.store.rows.where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
-const expectNoDifferences = () => expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 const serviceCard = (cardId: string) => world.service.engine.rows.get('card', cardId as never);
 
 describe('unsent edits of one card', () => {

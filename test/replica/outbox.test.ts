@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -19,7 +19,7 @@ const plain = `"visibility" = 'default' AND "derivedStatus" IN ('assigned', 'una
 const card = (index = 0) => rows().where('card', `${plain} ORDER BY "accountSeq"`)[index]?.cardId as string;
 const deck = (index = 0) =>
   rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
-const expectNoDifferences = () => expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 
 describe('offline', () => {
   test('everything can be read and done, survives a restart, and is sent in order', async () => {

@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
-import { completeModels, differences } from './comparison.ts';
+import { fullyStoredModels, replicaDifferences } from './comparison.ts';
 import { createWorld } from './support.ts';
 
 const hourMs = 3_600_000;
@@ -23,7 +23,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
     const [id] = model ? tableOf(model).key : [];
     return id && (db.prepare(`SELECT "${id}" FROM "${model}" WHERE "${id}" IS NOT ?`).pluck().get(but) as string);
   };
-  for (const model of [...completeModels, 'handCard'] as const) {
+  for (const model of [...fullyStoredModels, 'handCard'] as const) {
     const { key, columns } = tableOf(model);
     const where = model === 'handCard' ? `WHERE "userId" = '${world.userId}'` : '';
     const is = key.map((name) => `"${name}" = @${name}`).join(' AND ');
@@ -44,7 +44,7 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
     if (model !== 'account') db.prepare(`DELETE FROM "${model}" WHERE ${is}`).run(rows.at(-1));
   }
   expect(planted.length).toBeGreaterThan(150);
-  const left = () => differences(one.replica, world.service, world.userId);
+  const left = () => replicaDifferences(one.replica, world.service, world.userId);
   expect(left().length).toBeGreaterThan(150);
   const pass = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute += 1) {

@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { durableMigrations } from '../../electron/replica/store/migrations.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
-import { differences } from './comparison.ts';
+import { replicaDifferences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -47,7 +47,7 @@ test('a damaged cache is read again, and pending operations stay', async () => {
   writeFileSync(path.join(directory, 'cache.sqlite'), 'This is no database. '.repeat(500));
   const again = await reopen(directory);
   expect(found()).toHaveLength(1);
-  expect(differences(again.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('a cache with other tables is read again, and pending operations stay', async () => {
@@ -57,7 +57,7 @@ test('a cache with other tables is read again, and pending operations stay', asy
   db.close();
   const again = await reopen(directory);
   expect(found()).toHaveLength(1);
-  expect(differences(again.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('rows that only this side knows survive a new cache', async () => {
@@ -118,7 +118,7 @@ test('on a full disk a change is refused, and all others are kept', async () => 
   db.pragma('durable.max_page_count = 1000000');
   expect(device.act(['cards/create', { content: long, deckId: deck() }])).toMatchObject({ ok: true });
   await device.idle();
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('the message names a folder that cannot be written', () => {
@@ -177,7 +177,7 @@ test('a full disk stops the reading with a message, and reading continues once t
   await world.clock.advance(120_000);
   await device.idle();
   expect(device.replica.status().failure).toBeNull();
-  expect(differences(device.replica, world.service, world.userId)).toEqual([]);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
 test('on a read-only disk a change is refused with a message, and everything can be read', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { liveProgress } from '../../shared/domain/progress.ts';
-import { violations } from '../support/invariants.ts';
+import { invariantViolations } from '../support/invariants.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let studio: TestService;
@@ -52,7 +52,7 @@ test.each(rowModels)('has rows of %s', (model) => {
 });
 
 test('keeps every invariant of the engine', () => {
-  expect(violations(studio.service.engine)).toEqual([]);
+  expect(invariantViolations(studio.service.engine)).toEqual([]);
   expect(studio.service.engine.db.pragma('integrity_check', { simple: true })).toBe('ok');
 });
 
@@ -81,7 +81,7 @@ test('generates large workspaces that keep the invariants', async () => {
   expect(db.prepare('SELECT count(*) FROM card').pluck().get()).toBe(2000);
   expect(db.prepare('SELECT max(length(content)) FROM card').pluck().get() as number).toBeLessThan(2300);
   // Generated cards have version numbers but no history rows, so violations of the history are expected.
-  expect(violations(large.service.engine).filter((text) => !text.startsWith('history of card'))).toEqual([]);
+  expect(invariantViolations(large.service.engine).filter((text) => !text.startsWith('history of card'))).toEqual([]);
   const found = db.prepare("SELECT count(*) FROM cardText WHERE cardText MATCH 'lantern'").pluck().get();
   expect(found).toBeGreaterThan(0);
   await large.close();

@@ -4,7 +4,7 @@ import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
-import { check, runRow } from './table.ts';
+import { checkCondition, runRow } from './table.ts';
 import { copyByMenu, expectCopied, triedCountsText, tryFieldsAndCopies } from './walk.ts';
 
 interface FreeCard {
@@ -67,11 +67,11 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
     await panel.waitFor();
     const beside = await tryFieldsAndCopies(page);
     const copies = await copyByMenu(page, () => panel.getByRole('button', { name: 'More' }).click(), /^Copy/);
-    check(
+    checkCondition(
       palette.fields > 0 && composer.fields > 0 && beside.fields > 0,
       `${palette.fields}, ${composer.fields} and ${beside.fields} fields`,
     );
-    check(copies === 2, `${copies} entries of the panel's menu copy`);
+    checkCondition(copies === 2, `${copies} entries of the panel's menu copy`);
     return triedCountsText({
       fields: palette.fields + composer.fields + beside.fields,
       copies: palette.copies + composer.copies + beside.copies + copies,
@@ -108,7 +108,7 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
       },
       /^Copy (?!to)/,
     );
-    check(copies === 2, `${copies} entries`);
+    checkCondition(copies === 2, `${copies} entries`);
   });
 }
 

@@ -2,7 +2,7 @@
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
 import { closeDialogs, dialogs, showRoute } from './steps.ts';
-import { check, runRow } from './table.ts';
+import { checkCondition, runRow } from './table.ts';
 import { copyByMenu, expectCopied, tryFieldsAndCopies } from './walk.ts';
 
 const viewName = 'Smoke';
@@ -25,7 +25,7 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
         await closeDialogs(page);
       }
     }
-    check(copies > 0 && copies % 2 === 0, `${copies} copies`);
+    checkCondition(copies > 0 && copies % 2 === 0, `${copies} copies`);
     return `${copies} copies`;
   });
 
@@ -36,13 +36,13 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
     await page.keyboard.press('Enter');
     const view = sidebar.getByRole('link', { name: viewName });
     const copies = await copyByMenu(page, () => view.click({ button: 'right' }), /^Copy/);
-    check(copies === 1, `${copies} entries`);
+    checkCondition(copies === 1, `${copies} entries`);
   });
 
   await runRow('the menu of a deck copies its link', async () => {
     const deck = sidebar.locator(`a[href="${board}"]`).first();
     const copies = await copyByMenu(page, () => deck.click({ button: 'right' }), /^Copy/);
-    check(copies === 1, `${copies} entries`);
+    checkCondition(copies === 1, `${copies} entries`);
   });
 
   await runRow('a query copies as JSON', async () => {

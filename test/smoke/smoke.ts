@@ -15,8 +15,8 @@ import { chooseMenuEntry, menuEntries } from './app-menu.ts';
 import { runCardRows } from './card-rows.ts';
 import { runCopyRows } from './copy-rows.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
-import { check, printTable, runRow } from './table.ts';
-import { routesOf, type TriedCounts, triedCountsText, tryFieldsAndCopies } from './walk.ts';
+import { checkCondition, printTable, runRow } from './table.ts';
+import { type TriedCounts, triedCountsText, tryFieldsAndCopies, viewRoutes } from './walk.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
@@ -40,7 +40,7 @@ await runRow('the demo opens', async () => {
   await firstCard().waitFor();
 });
 
-const routes = await routesOf(page);
+const routes = await viewRoutes(page);
 // A native dialog would wait for a person, so main answers each one with Cancel.
 await launched.app.evaluate(({ dialog }) => {
   dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] });
@@ -95,8 +95,8 @@ await runRow('data is saved into a chosen folder', async () => {
     const current = await decktop.call('workspace/current', {});
     return current.ok && current.value ? decktop.call('workspace/export', { id: current.value.id }) : current;
   });
-  check(saved.ok, saved.ok ? '' : saved.failure.message);
-  check(readdirSync(folder).length > before, 'the folder has no new file');
+  checkCondition(saved.ok, saved.ok ? '' : saved.failure.message);
+  checkCondition(readdirSync(folder).length > before, 'the folder has no new file');
 });
 
 await runRow('a workspace whose thread is killed answers again', async () => {
@@ -132,7 +132,7 @@ await runRow(`a picture of each of ${routes.length} views has the size of its wi
       return { picture: { width, height }, content: window.getContentBounds(), scale: scaleFactor };
     });
     const fits = (a: number, b: number) => Math.abs(a - b) <= 2 || Math.abs(a - b * scale) <= 2;
-    check(
+    checkCondition(
       fits(picture.width, content.width) && fits(picture.height, content.height),
       `${route}: ${picture.width}x${picture.height} of a window of ${content.width}x${content.height}`,
     );
@@ -170,7 +170,7 @@ await runRow('a service is connected, and its token is kept over a restart', asy
   launched = await launch();
   page = launched.page;
   await page.getByRole('button', { name: /Synced|Up to date/ }).waitFor();
-  check((await baseUrl()) === service.baseUrl, `the workspace of ${await baseUrl()} is open`);
+  checkCondition((await baseUrl()) === service.baseUrl, `the workspace of ${await baseUrl()} is open`);
 });
 
 await runRow('a page that crashes comes back', async () => {
@@ -189,7 +189,7 @@ await runRow('a page that crashes comes back', async () => {
 });
 
 await runRow('the app ends by itself when it quits', async () => {
-  check((await launched.close()) === 0, 'the exit code is not 0');
+  checkCondition((await launched.close()) === 0, 'the exit code is not 0');
 });
 
 await runRow('a start by a link opens what it names', async () => {

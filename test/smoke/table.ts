@@ -34,7 +34,7 @@ export async function runRow(title: string, work: () => Promise<unknown>): Promi
 }
 
 /** @throws an error with the text `otherwise` if the condition is false */
-export function check(condition: boolean, otherwise: string): void {
+export function checkCondition(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }
 

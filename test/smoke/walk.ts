@@ -136,7 +136,7 @@ export async function tryFieldsAndCopies(page: Page, within: Locator = page.loca
 }
 
 /** Returns the routes of all views but `home`. Views of one row get the id of an existing row. */
-export async function routesOf(page: Page): Promise<readonly string[]> {
+export async function viewRoutes(page: Page): Promise<readonly string[]> {
   const rows = await queryRows(page, {
     _root: [
       {

@@ -11,7 +11,7 @@ import { derivedStatusOf } from '../../shared/domain/derived-status.ts';
 type Card = StoredRow<'card'>;
 
 /** Returns a sentence for each violated invariant. The list is empty if all invariants hold. */
-export function violations({ rows, db }: Engine): string[] {
+export function invariantViolations({ rows, db }: Engine): string[] {
   const found: string[] = [];
   const expect = (holds: boolean, what: string) => {
     if (!holds) found.push(what);

@@ -1,14 +1,14 @@
 /** Decodes PNG screenshots with 8 bits per channel, RGB or RGBA, not interlaced (https://www.w3.org/TR/png-3/). */
 import { inflateSync } from 'node:zlib';
 
-export interface Pixels {
+export interface PixelImage {
   readonly width: number;
   readonly height: number;
   /** Returns red, green and blue of a pixel, each from 0 to 255. */
   at(x: number, y: number): readonly [number, number, number];
 }
 
-export function readPng(file: Buffer): Pixels {
+export function readPng(file: Buffer): PixelImage {
   const width = file.readUInt32BE(16);
   const height = file.readUInt32BE(20);
   const [depth, kind, , , interlace] = file.subarray(24, 29);

@@ -9,9 +9,9 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 
 const certificates = path.join(import.meta.dirname, 'certificates');
-export const serviceHost = 'service.decktop.example';
+export const companyServiceHost = 'service.decktop.example';
 /** The file of the authority's certificate. */
-export const authorityFile = path.join(certificates, 'authority.pem');
+export const authorityCertificateFile = path.join(certificates, 'authority.pem');
 
 export interface CompanyNetwork {
   /** Base URL of the service. Only the proxy can resolve its host name. */
@@ -99,7 +99,7 @@ export async function openCompanyNetwork(
   const port = portOf(proxy);
 
   return {
-    baseUrl: `https://${serviceHost}`,
+    baseUrl: `https://${companyServiceHost}`,
     proxyUrl: `http://127.0.0.1:${port}`,
     tunnels,
     forwarded,

@@ -6,7 +6,12 @@ import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { launchApp, newDataFolder, waitForPage } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { authorityFile, type CompanyNetwork, openCompanyNetwork, serviceHost } from '../../support/tls-proxy.ts';
+import {
+  authorityCertificateFile,
+  type CompanyNetwork,
+  companyServiceHost,
+  openCompanyNetwork,
+} from '../../support/tls-proxy.ts';
 import { expectAccessibleInBothThemes, expectAccessibleInSystemThemes, openRoute } from '../../support/window.ts';
 
 const login = { username: 'ann', password: 'a proxy: password' };
@@ -37,7 +42,7 @@ async function startConnecting(page: Page) {
 
 test('a service behind the proxy asks for its login and syncs', async () => {
   const { page, errors, close } = await launchApp({
-    env: { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: authorityFile },
+    env: { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: authorityCertificateFile },
   });
   await page.locator('[data-card-id]').first().waitFor();
   const { form, proxy } = await startConnecting(page);
@@ -56,7 +61,7 @@ test('a service behind the proxy asks for its login and syncs', async () => {
   await expect(form).toBeHidden({ timeout: 60_000 });
   const sync = page.getByRole('button', { name: /Synced|Up to date/ });
   await expect(sync).toBeVisible({ timeout: 60_000 });
-  expect(new Set(company.tunnels)).toEqual(new Set([`${serviceHost}:443`]));
+  expect(new Set(company.tunnels)).toEqual(new Set([`${companyServiceHost}:443`]));
   expect(errors).toEqual([]);
   await close();
 });
@@ -88,7 +93,7 @@ const testResult = (page: Page) => page.getByRole('region', { name: 'Test the co
 
 test('a manual proxy applies at once, and with its login survives a restart', async () => {
   const userData = newDataFolder();
-  const options = { userData, env: { SSL_CERT_FILE: authorityFile, STANDIN_KEYCHAIN: 'gnome_libsecret' } };
+  const options = { userData, env: { SSL_CERT_FILE: authorityCertificateFile, STANDIN_KEYCHAIN: 'gnome_libsecret' } };
   const { host } = new URL(company.proxyUrl);
   try {
     const { page, errors, close } = await launchApp(options);
@@ -117,7 +122,10 @@ test('a manual proxy applies at once, and with its login survives a restart', as
     await proxy.getByRole('checkbox', { name: 'Remember in the system’s keychain' }).click();
     await expectAccessibleInBothThemes(page, 'the login with a keychain', '[role=dialog]');
     await proxy.getByRole('button', { name: 'Log in' }).click();
-    await expect(testResult(page)).toHaveText(`${serviceHost} was reached through the proxy ${host}.`, slowAnswer);
+    await expect(testResult(page)).toHaveText(
+      `${companyServiceHost} was reached through the proxy ${host}.`,
+      slowAnswer,
+    );
     await expectAccessibleInBothThemes(page, 'a reached address', 'main');
 
     await company.toggleProxy();
@@ -136,7 +144,7 @@ test('a manual proxy applies at once, and with its login survives a restart', as
     await expect(proxyField(again.page)).toHaveValue(company.proxyUrl);
     await testConnection(again.page, company.baseUrl);
     await expect(testResult(again.page)).toHaveText(
-      `${serviceHost} was reached through the proxy ${host}.`,
+      `${companyServiceHost} was reached through the proxy ${host}.`,
       slowAnswer,
     );
     await again.close();
@@ -146,7 +154,11 @@ test('a manual proxy applies at once, and with its login survives a restart', as
 });
 
 test('a first start with --connect asks for the login in a window of its own', async () => {
-  const env = { HTTPS_PROXY: company.proxyUrl, SSL_CERT_FILE: authorityFile, DECKTOP_TOKEN: service.tokens.personal };
+  const env = {
+    HTTPS_PROXY: company.proxyUrl,
+    SSL_CERT_FILE: authorityCertificateFile,
+    DECKTOP_TOKEN: service.tokens.personal,
+  };
   const options = { args: [`--connect=${company.baseUrl}`], env };
   const { app, page, close } = await launchApp(options);
   await expect(page.getByText(new URL(company.proxyUrl).host)).toBeVisible();

@@ -6,7 +6,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
-import { type Pixels, readPng } from '../../support/png.ts';
+import { type PixelImage, readPng } from '../../support/png.ts';
 import { waitForAnimations } from '../../support/window.ts';
 
 interface Box {
@@ -55,7 +55,7 @@ const measureSamples = (page: Page): Promise<MeasuredSample[]> =>
  * Compares the brightness of all pixels of a box with its most frequent brightness. Returns the share of pixels that
  * differ by more than 12 of 255, and the largest difference.
  */
-function inkOf(pixels: Pixels, { x, y, width, height }: Box): { share: number; most: number } {
+function inkOf(pixels: PixelImage, { x, y, width, height }: Box): { share: number; most: number } {
   const luma = ([red, green, blue]: readonly [number, number, number]) => 0.299 * red + 0.587 * green + 0.114 * blue;
   const seen = new Map<number, number>();
   const values: number[] = [];
@@ -175,7 +175,7 @@ test.describe('the gallery', () => {
       const picture = await page.screenshot({ path: test.info().outputPath(`gallery-${theme}.png`) });
       pictures.push(readPng(picture));
     }
-    const [light, dark] = pictures as [Pixels, Pixels];
+    const [light, dark] = pictures as [PixelImage, PixelImage];
     const scale = light.width / 1440;
     const faint = (await measureSamples(page)).flatMap(({ name, box }) => {
       const placed = { x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale };

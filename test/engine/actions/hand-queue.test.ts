@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../shared/contract/index.ts';
-import { violations } from '../../support/invariants.ts';
+import { invariantViolations } from '../../support/invariants.ts';
 import { createWorkspace, decks, people, projects, type Workspace } from '../../support/workspace.ts';
 
 const newCards = (workspace: Workspace, count: number, params = {}) =>
@@ -233,7 +233,7 @@ test('random actions give the same Hand as on a plain list', () => {
         }
         expect(workspace.hand('bob')).toEqual(model.hand);
       }
-      expect(violations(workspace.engine)).toEqual([]);
+      expect(invariantViolations(workspace.engine)).toEqual([]);
     }),
     { numRuns: 40 },
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { actionNames } from '../../../shared/contract/index.ts';
 import { playWalk } from '../../faults/walk.ts';
-import { violations } from '../../support/invariants.ts';
+import { invariantViolations } from '../../support/invariants.ts';
 import { performableActions, performStep, randomSteps } from '../../support/random-actions.ts';
 import { createWorkspace } from '../../support/workspace.ts';
 
@@ -12,7 +12,7 @@ test('All invariants hold after random actions in random order', () => {
       const workspace = createWorkspace();
       for (const step of sequence) {
         performStep(workspace, step);
-        expect(violations(workspace.engine), `after ${JSON.stringify(step)}`).toEqual([]);
+        expect(invariantViolations(workspace.engine), `after ${JSON.stringify(step)}`).toEqual([]);
       }
       workspace.db.close();
     }),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { violations } from '../../support/invariants.ts';
+import { invariantViolations } from '../../support/invariants.ts';
 import { personActor, timeOn, Workspace } from './workspace.ts';
 
 let w: Workspace;
@@ -303,7 +303,7 @@ describe('permanent removal', () => {
     expect(w.rows.find('sprintProgress', {}).every(({ sprintId }) => ofKept.has(sprintId))).toBe(true);
     expect(w.rows.find('sprintProject', {}).every(({ sprintConfigId }) => sprintConfigId === kept)).toBe(true);
     w.sleepUntil(timeOn('2026-03-20'));
-    expect(violations(w.engine)).toEqual([]);
+    expect(invariantViolations(w.engine)).toEqual([]);
     expect(w.refusal('sprints/deleteConfig', { id: config })).toBe('not_found');
   });
 
@@ -332,7 +332,7 @@ describe('permanent removal', () => {
     for (const model of ['queueEntry', 'handCard', 'accountRole', 'pinnedMilestone', 'deckSubscription'] as const)
       expect(w.rows.find(model, { userId: dan }), model).toEqual([]);
     expect(w.rows.get('user', dan)?.name).toBe('dan');
-    expect(violations(w.engine)).toEqual([]);
+    expect(invariantViolations(w.engine)).toEqual([]);
     // A client repeats the action after a lost answer, so the repeat must succeed without a change.
     w.act('users/remove', { id: dan });
     expect(w.refusal('users/remove', { id: 'nobody' })).toBe('not_found');

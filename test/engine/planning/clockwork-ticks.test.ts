@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isSchedulerBehind, isSchedulerDue, runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
-import { violations } from '../../support/invariants.ts';
+import { invariantViolations } from '../../support/invariants.ts';
 import { personActor, secondsPer, startTime, timeOn, Workspace } from './workspace.ts';
 
 let w: Workspace;
@@ -122,7 +122,7 @@ describe('dates', () => {
       [other, 2],
     ] as const)
       expect(w.cardRow(cardId)).toMatchObject({ version, lastUpdatedAt: timeOn('2026-03-08', '18:30:13.000') });
-    expect(violations(w.engine)).toEqual([]);
+    expect(invariantViolations(w.engine)).toEqual([]);
   });
 
   test('A change is not dated before the last one of its row when the clock is set back', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decksOfSpace } from '../../../electron/engine/actions/deck-order.ts';
-import { nonProducer, personActor, Workspace } from './workspace.ts';
+import { nonProducerActor, personActor, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let project: string;
@@ -179,8 +179,8 @@ describe('decks/updateGuardians', () => {
     expect(guardians(id)).toEqual(['ben', 'cleo']);
     expect(deckRow(id).hasGuardians).toBe(true);
     const card = w.card(id);
-    expect(w.refusal('cards/update', { id: card, status: 'done' }, nonProducer('ada'))).toBe('guardians_only');
-    w.act('cards/update', { id: card, status: 'done' }, nonProducer('cleo'));
+    expect(w.refusal('cards/update', { id: card, status: 'done' }, nonProducerActor('ada'))).toBe('guardians_only');
+    w.act('cards/update', { id: card, status: 'done' }, nonProducerActor('cleo'));
   });
 
   test('needs the plan, except for removing all', () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { nonProducer, personActor, Workspace } from './workspace.ts';
+import { nonProducerActor, personActor, Workspace } from './workspace.ts';
 
 let w: Workspace;
 let deck: string;
@@ -270,12 +270,12 @@ describe('reviews in a deck with guardians', () => {
   test('can be closed by guardians and producers only', () => {
     const card = w.card(deck);
     const id = open(card, 'review');
-    expect(w.refusal('resolvables/close', { id }, nonProducer('ada'))).toBe('guardians_only');
-    w.act('resolvables/close', { id }, nonProducer('ben'));
+    expect(w.refusal('resolvables/close', { id }, nonProducerActor('ada'))).toBe('guardians_only');
+    w.act('resolvables/close', { id }, nonProducerActor('ben'));
     w.act('resolvables/reopen', { id });
     w.act('resolvables/close', { id }, personActor('ada'));
     const block = open(card, 'block');
-    w.act('resolvables/close', { id: block }, nonProducer('ada'));
+    w.act('resolvables/close', { id: block }, nonProducerActor('ada'));
   });
 
   test('can be closed by the card’s assignee after all guardians approved', () => {
@@ -284,13 +284,13 @@ describe('reviews in a deck with guardians', () => {
       w.act(
         'resolvables/updateParticipantDone',
         { resolvableId: id, userId, done: true, status: 'approve' },
-        nonProducer(userId),
+        nonProducerActor(userId),
       );
     approve('ben');
-    expect(w.refusal('resolvables/close', { id }, nonProducer('ada'))).toBe('guardians_only');
+    expect(w.refusal('resolvables/close', { id }, nonProducerActor('ada'))).toBe('guardians_only');
     approve('cleo');
     expect(w.participants(id)).toMatchObject({ ben: 'approve', cleo: 'approve' });
-    w.act('resolvables/close', { id }, nonProducer('ada'));
+    w.act('resolvables/close', { id }, nonProducerActor('ada'));
   });
 
   test('cannot be closed by others even if they are approved', () => {
@@ -299,9 +299,9 @@ describe('reviews in a deck with guardians', () => {
       w.act(
         'resolvables/updateParticipantDone',
         { resolvableId: id, userId, done: true, status: 'approve' },
-        nonProducer(userId),
+        nonProducerActor(userId),
       );
-    expect(w.refusal('resolvables/close', { id }, nonProducer('ada'))).toBe('guardians_only');
+    expect(w.refusal('resolvables/close', { id }, nonProducerActor('ada'))).toBe('guardians_only');
   });
 
   test('can be approved by guardians only', () => {
@@ -320,8 +320,8 @@ describe('reviews in a deck with guardians', () => {
 
   test('do not let others mark cards done by closing a thread', () => {
     const id = open(w.card(deck));
-    expect(w.refusal('resolvables/close', { id, markCardDone: true }, nonProducer('ada'))).toBe('guardians_only');
-    w.act('resolvables/close', { id, markCardDone: true }, nonProducer('ben'));
+    expect(w.refusal('resolvables/close', { id, markCardDone: true }, nonProducerActor('ada'))).toBe('guardians_only');
+    w.act('resolvables/close', { id, markCardDone: true }, nonProducerActor('ben'));
   });
 });
 

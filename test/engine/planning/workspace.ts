@@ -25,7 +25,7 @@ export function personActor(userId: string, overrides: Partial<Actor> = {}): Act
  * Returns a member who is not a producer. If such a member makes a change that only the guardians of a deck may make,
  * the service refuses the change.
  */
-export const nonProducer = (userId: string) => personActor(userId, { isProducer: false });
+export const nonProducerActor = (userId: string) => personActor(userId, { isProducer: false });
 
 export class Workspace {
   readonly engine: Engine;

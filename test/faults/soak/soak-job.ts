@@ -19,7 +19,7 @@ export type SoakTask =
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number }
   | { readonly kind: 'walk'; readonly seed: number; readonly steps: number };
 
-export interface TaskResult {
+export interface SoakTaskResult {
   /**
    * Counts by kind of task. history: operations, faults. storm: changes, faults, kills. crashes: stored actions, thread
    * crashes. changes: checked values. walk: performed steps, refused steps.
@@ -39,7 +39,7 @@ export interface TaskResult {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-async function runTask(task: SoakTask): Promise<TaskResult> {
+async function runTask(task: SoakTask): Promise<SoakTaskResult> {
   switch (task.kind) {
     case 'history': {
       const { operations, faults, questions } = await playHistory({
@@ -80,7 +80,7 @@ async function shortenHistory({ seed, steps, isRough, crashes }: Extract<SoakTas
 }
 
 process.on('message', async (task: SoakTask) => {
-  let done: TaskResult;
+  let done: SoakTaskResult;
   try {
     done = await runTask(task);
   } catch (error) {

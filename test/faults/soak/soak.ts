@@ -21,7 +21,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { killsPerWorld } from '../crashes.ts';
 import type { RandomHistory } from '../history.ts';
-import type { SoakTask, TaskResult } from './soak-job.ts';
+import type { SoakTask, SoakTaskResult } from './soak-job.ts';
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +47,7 @@ let failed = 0;
 /** Runs all tasks, each in the first free child process. A task fails if its process ends without a result. */
 async function runTasks<T extends SoakTask>(
   tasks: Iterator<T>,
-  take: (task: T, done: TaskResult) => void,
+  take: (task: T, done: SoakTaskResult) => void,
 ): Promise<void> {
   const worker = async () => {
     let child: ChildProcess | undefined;
@@ -62,11 +62,11 @@ async function runTasks<T extends SoakTask>(
   await Promise.all(Array.from({ length: processCount }, worker));
 }
 
-function runInChild(child: ChildProcess, task: SoakTask): Promise<TaskResult | undefined> {
+function runInChild(child: ChildProcess, task: SoakTask): Promise<SoakTaskResult | undefined> {
   return new Promise((resolve) => {
     const ended = () => resolve(undefined);
     child.once('exit', ended);
-    child.once('message', (done: TaskResult) => {
+    child.once('message', (done: SoakTaskResult) => {
       child.off('exit', ended);
       resolve(done);
     });
