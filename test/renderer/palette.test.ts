@@ -26,7 +26,10 @@ const linearRgb = (hex: string): Color =>
 const multiply = (matrix: Matrix, color: Color): Color =>
   matrix.map((row) => row[0] * color[0] + row[1] * color[1] + row[2] * color[2]) as unknown as Color;
 
-/** Converts linear sRGB to OKLab by Björn Ottosson, in which distances are close to perceived differences. */
+/**
+ * Converts linear sRGB to OKLab, a colour space by Björn Ottosson. Distances in OKLab are close to perceived
+ * differences.
+ */
 function oklab(color: Color): Color {
   const cones = multiply(
     [

@@ -32,7 +32,7 @@ const task = () =>
   rows()
     .where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)
     .map(({ id }) => id);
-/** Returns the ids of task decks, sorted by number of cards, most first. */
+/** Returns the ids of task decks, the deck with the most cards first. */
 const decks = () => task().sort((a, b) => cardsIn(b).length - cardsIn(a).length);
 const deck = (index = 0) => decks()[index] as string;
 const card = (index = 0) => cardsIn(deck())[index] as string;
@@ -531,7 +531,10 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   expect(changed.map((key) => [key, before[key], after[key]])).toEqual([]);
 }
 
-/** Returns a text with all rows of both SQLite files, state in memory and numbers of events. */
+/**
+ * Returns a text with all rows of both SQLite files, the state in memory, and the numbers of events that windows have
+ * received.
+ */
 function stateText(): string {
   const { db } = device.replica.store.engine;
   const tables = ['main', 'durable'].flatMap((file) =>

@@ -187,7 +187,7 @@ describe('a token of another organization', () => {
     await device.idle();
     device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
 
-    // The service of another organization now answers at the address.
+    // From now on, the service of another organization answers at the address of the first service.
     network.fault = () => undefined;
     service = another.service;
     network.exchanges.length = 0;

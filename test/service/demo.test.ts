@@ -64,7 +64,7 @@ test('is the same at the same time, and moves its dates with the time', async ()
   const again = await startService({ demo: true });
   expect(dump(again)).toEqual(dump(studio));
   await again.close();
-  // On a Thursday, a Sunday and a Monday alike, the current run has cards in several states.
+  // The demo must have started cards, whether it is created on a Thursday, a Sunday or a Monday.
   for (const day of [16, 19, 20]) {
     const other = await startService({ demo: true, now: `2026-04-${day}T0${day - 15}:30:00.000Z` });
     const { db } = other.service.engine;

@@ -341,7 +341,7 @@ test('changes that the service refuses go back into the plan', async () => {
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
     await window.keyboard.press('Escape');
 
-    // The calendar refuses moves with the reason, during a drag and by keys.
+    // The calendar refuses moves by pointer and by keys, and shows the reason.
     const reason = 'The token lacks card:write.';
     const shown = window.getByText(reason);
     const { card } = await queryRows(window, {

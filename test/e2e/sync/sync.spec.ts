@@ -248,7 +248,7 @@ test('a text that both changed is merged in the editor, and neither text is lost
   await setOffline(page, true);
   await performAction('cards/update', { id: cardId, content: 'Both write here\n\nMine' });
   await service.post('/dispatch/cards/update', { id: cardId, content: 'Both write here\n\nTheirs' });
-  // The card is already open beside the outbox.
+  // Open the card beside the outbox before the merge starts.
   await page.evaluate((id) => {
     location.hash = `#/outbox?card=${id}`;
   }, cardId);

@@ -24,7 +24,8 @@ async function expectClosedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// If `window.name` is "hold", the code of popups seems to load until the test calls `loadPopups`.
+// If `window.name` is "hold", the page notices that the code of popups has loaded only after the test has called
+// `loadPopups`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;

@@ -6,7 +6,7 @@ import { Refusal } from '../../../shared/contract/index.ts';
 import { performStep, type RandomStep, randomSteps } from '../../support/random-actions.ts';
 import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
 
-/** Models of which only the service stores rows. */
+/** Models whose rows only the service stores. */
 const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
 const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 

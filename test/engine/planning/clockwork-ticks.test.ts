@@ -66,7 +66,8 @@ describe('a tick', () => {
     expect(w.rows.find('notice', {})).toEqual([]);
   });
 
-  // Fails if changes get the time at which the scheduler continues, or if events between two interruptions are lost.
+  // Fails if a change gets the time at which the scheduler continues instead of the time at which the change was due,
+  // or if events between two interruptions are lost.
   test('that is interrupted again and again ends in the same state as one that is not', () => {
     const story = (sleep: (until: string) => void) => {
       setUp('UTC');

@@ -142,7 +142,10 @@ const placing = fc.record({
   targetSpaceId: fc.constantFrom(1, 2),
 });
 
-/** Generates actions with params. The placeholder `#<number>` and `ids` are replaced by ids of existing cards. */
+/**
+ * Generates actions with params. Card ids in the params are placeholders `#<number>`, which the tests replace by ids of
+ * existing cards.
+ */
 const plannedActions = fc.oneof(
   fc.tuple(
     fc.constant('cards/update'),

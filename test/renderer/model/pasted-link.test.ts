@@ -12,10 +12,10 @@ test.each([
 });
 
 test.each([
-  // The host is not that of the service.
+  // The host of the link is not the service's host.
   ['https://example.org/card/1aj', service],
   ['https://notexample.com/card/1aj', service],
-  // The path is not that of a card's page, or the text is not a link.
+  // The path of the link does not lead to a card, or the text is not a link.
   ['https://studio.example.com/decks/12-tides', service],
   ['https://studio.example.com/card/0-nothing', service],
   ['see https://studio.example.com/card/1aj', service],

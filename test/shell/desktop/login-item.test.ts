@@ -1,4 +1,4 @@
-/** Checks on each system which starts of the app show no window. */
+/** Checks for each operating system when a start of the app shows no window. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startsHidden } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';

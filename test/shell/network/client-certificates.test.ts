@@ -1,4 +1,6 @@
-/** Checks the question which client certificate to send to a server. The events come from the Electron stand-in. */
+/**
+ * Checks the dialog that asks which client certificate to send to a server. The events come from the Electron stand-in.
+ */
 import type { Certificate } from 'electron';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { askForClientCertificates } from '../../../electron/shell/network/client-certificates.ts';
