@@ -7,7 +7,7 @@ import { recordPackages } from './packaging/notices.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** Returns full paths by name, for the sources that exist. */
+/** Returns the full paths of the sources that exist, by the names of their bundles. */
 const existingEntries = (sources: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(sources)

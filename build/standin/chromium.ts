@@ -174,7 +174,7 @@ export class Chromium extends EventEmitter {
         return;
       }
     }
-    // Chromium opened this target by itself, so it runs without control.
+    // Chromium opened this target by itself, so the stand-in lets it run without control.
     session.send('Runtime.runIfWaitingForDebugger').catch(() => {});
     if (targetInfo.type !== 'page') this.pipe.send('Target.detachFromTarget', { sessionId }).catch(() => {});
   }

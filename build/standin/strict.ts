@@ -74,7 +74,7 @@ export const preventableEvent = (): PreventableEvent => ({
   },
 });
 
-/** Ignores errors of a command that occur because its window is closed. Logs other errors. */
+/** Logs the error of a command. Ignores errors that only say that the window of the command is closed. */
 export function logUnlessClosed(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {

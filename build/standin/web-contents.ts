@@ -194,7 +194,7 @@ export class StandinWebContents extends StrictEmitter {
   #beforeUnload(page: PipeSession): void {
     const answer = (accept: boolean) => logUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
     if (this.#window.hasCloseListeners && !this.#window.closing) {
-      // The person has clicked the close button, and `close` listeners may refuse.
+      // The person has clicked the close button, and `close` listeners may keep the window open.
       answer(this.#window.mayClose());
       return;
     }

@@ -70,7 +70,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   async #adopt(session: PipeSession): Promise<void> {
-    // Moves the window to its position first, which is outside the screen for a hidden window.
+    // First moves the window to its position. The position of a hidden window is outside the screen.
     const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
     if (this.#state !== 'normal') await chromium.setState(this.webContents.targetId, this.#state);

@@ -84,7 +84,7 @@ export interface Client {
    * these scopes later, and the app could not notice that if it never offered the actions again.
    */
   readonly deniedScopes: readonly string[];
-  /** Clears `deniedScopes`, so that the app offers the actions again that need these scopes. */
+  /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */
   clearDeniedScopes(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: RequestBudget;

@@ -55,7 +55,10 @@ export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timest
 
 /** The handler of one action. The functions run in the order of this interface. */
 export interface ActionHandler<A extends ActionName = ActionName> {
-  /** Runs on the service only. @throws Refusal for missing rights or plan features, and by limits that need all rows */
+  /**
+   * Runs on the service only. @throws Refusal for missing rights or plan features, and if a limit over all rows is
+   * exceeded
+   */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
   /** Runs in both roles. @throws Refusal if the stored rows suffice to know that the service refuses the action */
   readonly certain?: (context: ActionContext, params: Params<A>) => void;

@@ -71,7 +71,7 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // The contents of cards in moved decks may write tags of the target project.
+      // The contents of cards in moved decks may contain tags of the target project as `#tag`.
       if (changesProject)
         adoptTags(
           context,

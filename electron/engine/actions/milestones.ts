@@ -98,7 +98,7 @@ export const milestoneHandlers = {
   },
 } satisfies Partial<ActionHandlers>;
 
-/** Removes the milestone from cards and decks of a project that it no longer belongs to. */
+/** Removes the milestone from cards and decks of a project to which the milestone no longer belongs. */
 function removeFromProject(context: ActionContext, milestoneId: string, projectId: string): void {
   const { rows } = context;
   for (const card of cardsOfProject(context, projectId))

@@ -9,7 +9,10 @@ export function answerTextOf(answer: RowsByModel): string {
   return partsOf(answer).join('');
 }
 
-/** Returns the text in UTF-8, in a buffer outside the shared pool of Node. */
+/**
+ * Returns the text in UTF-8. The buffer is outside Node's shared pool: sending a pooled buffer to another thread would
+ * copy the whole pool.
+ */
 export function answerBytesOf(answer: RowsByModel): Buffer {
   return encoded(partsOf(answer));
 }

@@ -39,7 +39,7 @@ export interface CompiledNode {
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
-  /** For live answers: further names of values, with the indexes of the values. */
+  /** For live answers: second names of values that the query selects under several names, with the values' indexes. */
   readonly aliases: RowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;

@@ -54,7 +54,7 @@ export function unclosedObjectSql(draft: StatementDraft, rowValues: readonly Row
 export interface RowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Further names of values, with the indexes of the values. */
+  /** Second names of values that a query selects under several names, each with the index of the value. */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 

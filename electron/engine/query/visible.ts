@@ -12,7 +12,7 @@ import { quote, tableOf } from '../store/schema.ts';
  */
 export type Sight = 'everything' | 'all-projects' | 'some-projects';
 
-/** A row is visible if the row of `model` is visible whose id is in `field`. */
+/** `field` contains the id of another row, of the model `model`. The row is visible if the other row is visible. */
 interface VisibleThrough {
   readonly field: string;
   readonly model: RowModel;
@@ -174,7 +174,7 @@ function fileSql(alias: string, names: AliasGenerator): string {
   return `(${fileWithoutCardSql('some-projects', alias, names)} OR EXISTS (SELECT 1 FROM "attachment" ${attachment} WHERE ${attachment}."fileId" = ${alias}."id" AND ${inProjectsSql('attachment', attachment, names)}))`;
 }
 
-/** Returns the condition that a file is visible for another reason than an attachment. */
+/** Returns the condition that a file is visible as a cover or a picture, or because the viewer uploaded it. */
 function fileWithoutCardSql(sight: Sight, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();

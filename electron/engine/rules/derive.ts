@@ -1,4 +1,4 @@
-/** Updates derived columns of changed cards and their neighbours, once per action. */
+/** Updates derived columns of changed cards and of the cards that depend on them, once per action. */
 import { checkboxesIn, isSameTag, shortCodesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { accountSeqOf } from '../../../shared/domain/short-code.ts';

@@ -1,6 +1,6 @@
 /**
- * Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards of a Hand; at its
- * end `renumberHands` numbers them from 0.
+ * Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards of a Hand; at the
+ * end of the action `renumberHands` numbers them from 0.
  */
 import { fitsHand, slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
 import { type Journal, oncePerAction } from '../store/journal.ts';

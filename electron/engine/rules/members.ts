@@ -1,4 +1,4 @@
-/** Checks before members of the organization are removed or disabled. Runs on the service only. */
+/** Checks that run before members of the organization are removed or disabled, on the service only. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { Rows } from '../store/rows.ts';
 

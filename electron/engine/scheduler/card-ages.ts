@@ -65,7 +65,7 @@ function durationsOf(rows: Rows): Durations | undefined {
 
 interface AgingCard extends DueCard {
   /** The time at which the card would age if the closing of its threads did not count. Cards are read in this order. */
-  readonly unchangedSince: Timestamp;
+  readonly dueWithoutThreads: Timestamp;
 }
 
 /**
@@ -89,7 +89,7 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
     return (found as { cardId: string; since: Timestamp; unchangedSince: Timestamp }[]).map((row) => ({
       cardId: row.cardId,
       dueAt: addMilliseconds(row.since, seconds * 1000),
-      unchangedSince: addMilliseconds(row.unchangedSince, seconds * 1000),
+      dueWithoutThreads: addMilliseconds(row.unchangedSince, seconds * 1000),
     }));
   };
   return [ripe(startedSql, durations.snooze), ripe(doneSql, durations.archive)];
@@ -113,7 +113,7 @@ export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards 
   const kinds = agingCards(rows, until, { limit });
   // The oldest changes are read first, so the cards beyond the limit are due later than the last card that was read.
   const knownBefore = kinds
-    .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.unchangedSince ?? [])))
+    .flatMap((ripe) => (ripe.length < limit ? [] : (ripe.at(-1)?.dueWithoutThreads ?? [])))
     .sort()[0];
   const cards = kinds
     .flat()

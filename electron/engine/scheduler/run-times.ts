@@ -1,4 +1,7 @@
-/** The times at which runs begin, end and enter Beast Mode, at midnight in their Run Config's time zone. */
+/**
+ * The times at which runs begin, end and enter Beast Mode. Runs begin and end at midnight in the time zone of their Run
+ * Config.
+ */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
   addDays,

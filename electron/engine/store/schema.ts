@@ -120,7 +120,8 @@ function createTable(table: Table): string {
  * first column.
  */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
-  // `creatorId` hides private cards: with it in the index, counting all cards does not read the rows of cards.
+  // Whether a private card is visible depends on `creatorId`. With it in the index, counting cards reads only the
+  // index.
   card: [['deckId', ...countedFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [

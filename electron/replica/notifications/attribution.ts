@@ -25,7 +25,7 @@ const maxHeldAssignments = 5;
 
 export class AssignmentAttribution {
   #options: AssignmentAttributionOptions;
-  /** The functions that cancel the timeouts, by notification key. */
+  /** The held notification keys, each with the function that cancels its timeout. */
   #heldKeys = new Map<string, () => void>();
 
   constructor(options: AssignmentAttributionOptions) {

@@ -224,7 +224,7 @@ export class NotificationTracker {
   }
 }
 
-/** The columns of a card on which candidates of the card and of its run depend. */
+/** The columns of a card on which notifications about the card and about its run depend. */
 const cardColumns = ['assigneeId', 'visibility', 'status', 'dueDate', 'mentionedUsers', 'deckId', 'sprintId'] as const;
 
 /** Returns the notification keys whose candidates the changed rows can change. */
