@@ -248,7 +248,10 @@ class BodyReader {
     this.#maxBytes = maxBytes;
   }
 
-  /** Reads at most `maxBytes`, even if `content-length` promises less. Rejects if the connection breaks. */
+  /**
+   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, since `content-length` is
+   * not trusted, and to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
+   */
   read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];
     let size = 0;

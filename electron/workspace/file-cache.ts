@@ -12,9 +12,9 @@ const defaultMaxBytes = 512 * 1024 * 1024;
 
 interface StoredFileInfo {
   readonly bytes: number;
-  /** When the file was stored, in local milliseconds. */
+  /** When the file was stored, in milliseconds since 1970 by this computer's clock. */
   readonly storedAt: number;
-  /** When the file was last opened, in local milliseconds. */
+  /** When the file was last opened, in milliseconds since 1970 by this computer's clock. */
   readonly openedAt: number;
 }
 

@@ -90,11 +90,11 @@ export type MessageFromWorker =
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }
   | EventMessage
-  /** Asks main's budget to allow request number `acquire`. */
+  /** Asks the main process, which has the request budget, to allow request number `acquire`. */
   | { readonly acquire: number; readonly priority: RequestPriority }
-  /** Withdraws request number `release` from main's budget. */
+  /** Withdraws request number `release`, which the main process has not allowed yet. */
   | { readonly release: number }
-  /** The service throttles: main's budget allows no request for this many seconds. */
+  /** The service has throttled requests: the main process must allow none for this many seconds. */
   | { readonly hold: number }
   | NetworkRequest
   | { readonly cancelRequest: number }

@@ -30,7 +30,7 @@ export class ThreadSupervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;
   #state: WorkspaceThreadState = { phase: 'running' };
-  /** Times of recent crashes, in local milliseconds. */
+  /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
   /** Counts crashes and restarts, so that a start that ends later than a newer one does not change the state. */
   #generation = 0;

@@ -17,7 +17,7 @@ import {
 } from '../model/arrange.ts';
 import { type BoardSource, queryConditionsOf, withHiddenCards } from '../model/board-source.ts';
 import { type CardSet, type CardsAnswer, cardsQuery, type MergedCards, mergeCardAnswers } from '../model/card-row.ts';
-import { cardTest, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
+import { cardPredicate, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
 import { plannedSet } from '../model/planning/planned-set.ts';
 import { type ArrangementWithInput, rearrange } from '../model/reorder.ts';
 import { type ResolvedView, resolveView } from '../model/resolve-view.ts';
@@ -67,7 +67,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const heroTitles = useHeroTitles(source.where, by === 'hero' || lanesBy === 'hero');
   const filters = useMemo<Filters>(() => ({ ...view.filters, text }), [view.filters, text]);
   const today = useToday();
-  const test = useMemo(() => cardTest(filters, codeOfCard, today), [filters, today]);
+  const test = useMemo(() => cardPredicate(filters, codeOfCard, today), [filters, today]);
   const statuses = useMemo(() => passingStatuses(view.filters ?? noFilters), [view.filters]);
   const areAllCardsOwned = source.newCardFields.assigneeId !== undefined;
   const grouping = useMemo(

@@ -8,6 +8,8 @@ import { cardFields } from './card-fields/index.ts';
 import {
   type ConditionSense,
   conditionsOf,
+  type DateFilter,
+  dateFilterLabels,
   type FilterCondition,
   type FilterField,
   type FilterProperty,
@@ -15,8 +17,6 @@ import {
   fieldOfFilter,
   filterPropertyLabels,
   isInvertible,
-  type TimeSpan,
-  timeSpanLabels,
 } from './filters.ts';
 
 const labelsWithoutField: Partial<Record<FilterField, string>> = {
@@ -31,11 +31,11 @@ export function filterLabel(name: FilterField): string {
   return (field ? definitionOf(field).label : labelsWithoutField[name]) ?? name;
 }
 
-/** Returns the name of one value. Saved views can contain values that this version or this workspace does not know. */
-export function valueName(name: FilterField, value: string | null, names: FieldNames): string {
+/** Returns the label that the window shows for a value of a filter. Saved views can contain values that this version or this workspace does not know. */
+export function filterValueLabel(name: FilterField, value: string | null, names: FieldNames): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && definitionOf(field).none) ?? 'None';
-  if (name === 'dates') return timeSpanLabels[value as TimeSpan] ?? value;
+  if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
   if (name === 'has') return filterPropertyLabels[value as FilterProperty] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
@@ -70,7 +70,7 @@ export function conditionTexts({ field, sense, values }: FilterCondition, names:
   return {
     field: field === 'has' ? 'Card' : filterLabel(field),
     sense: isInvertible(field) ? senseText(field, sense) : '',
-    values: values.map((value) => valueName(field, value, names)).join(', '),
+    values: values.map((value) => filterValueLabel(field, value, names)).join(', '),
   };
 }
 

@@ -59,10 +59,10 @@ const hasProperty: Record<FilterProperty, (card: CardRow) => boolean> = {
   waiting: ({ hasBlockingDeps }) => hasBlockingDeps,
 };
 
-export const timeSpans = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
-export type TimeSpan = (typeof timeSpans)[number];
+export const dateFilters = ['overdue', 'today', 'soon', 'changed', 'quiet', 'new'] as const;
+export type DateFilter = (typeof dateFilters)[number];
 
-export const timeSpanLabels: Record<TimeSpan, string> = {
+export const dateFilterLabels: Record<DateFilter, string> = {
   overdue: 'Overdue',
   today: 'Due today',
   soon: 'Due within a week',
@@ -85,7 +85,7 @@ type FilterValues = readonly (string | null)[];
 export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'statuses' | 'dates'>, FilterValues>>> {
   readonly text?: string;
   readonly statuses?: readonly StatusGroup[];
-  readonly dates?: readonly TimeSpan[];
+  readonly dates?: readonly DateFilter[];
   /**
    * The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, because stored filters are arrays.
    */
@@ -224,8 +224,8 @@ export const countFilters = (filters: Filters): number => conditionsOf(filters).
 const daysPerWeek = 7;
 const daysPerMonth = 30;
 
-/** Returns a test of a card for each time span; `today` is the local day as `YYYY-MM-DD`. */
-function timeSpanTests(today: string): Record<TimeSpan, (card: CardRow) => boolean> {
+/** Returns a predicate of cards for each date filter; `today` is the local day as `YYYY-MM-DD`. */
+function dateFilterPredicates(today: string): Record<DateFilter, (card: CardRow) => boolean> {
   const day = (days: number) => {
     const date = new Date(`${today}T12:00:00`);
     date.setDate(date.getDate() + days);
@@ -255,10 +255,10 @@ const knownNames = <T extends string>(names: readonly T[], list: readonly T[] | 
 function valueListTest(
   name: ListFilter,
   list: FilterValues,
-  inSpan: Record<TimeSpan, (card: CardRow) => boolean>,
+  passesDateFilter: Record<DateFilter, (card: CardRow) => boolean>,
 ): (card: CardRow) => boolean {
   const field = fieldOfFilter(name);
-  if (!field) return (card) => list.some((span) => inSpan[span as TimeSpan]?.(card) ?? false);
+  if (!field) return (card) => list.some((value) => passesDateFilter[value as DateFilter]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
     value === null ? null : field === 'tag' ? foldText(String(value)) : String(value);
   const wantedTexts = new Set(list.map(textOf));
@@ -267,10 +267,10 @@ function valueListTest(
 }
 
 /**
- * Returns the test whether a card passes the filters, or undefined if all cards pass. `codeOf` returns a card's short
+ * Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. `codeOf` returns a card's short
  * code.
  */
-export function cardTest(
+export function cardPredicate(
   filters: Filters,
   codeOf: (card: CardRow) => string,
   today: string = localDay(),
@@ -280,12 +280,12 @@ export function cardTest(
     .filter(Boolean);
   const conditions = conditionsOf(filters);
   if (words.length === 0 && conditions.length === 0) return undefined;
-  const inSpan = timeSpanTests(today);
+  const passesDateFilter = dateFilterPredicates(today);
   const lists = conditions.flatMap(({ field, sense, values }) => {
     if (!isListFilter(field)) return [];
     const list =
-      field === 'dates' ? values.filter((value) => (timeSpans as readonly unknown[]).includes(value)) : values;
-    return list.length > 0 ? [{ isIn: sense === 'in', test: valueListTest(field, list, inSpan) }] : [];
+      field === 'dates' ? values.filter((value) => (dateFilters as readonly unknown[]).includes(value)) : values;
+    return list.length > 0 ? [{ isIn: sense === 'in', test: valueListTest(field, list, passesDateFilter) }] : [];
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [

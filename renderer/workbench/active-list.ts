@@ -130,7 +130,7 @@ export function setBesideList(beside: BesideList): () => void {
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
 /** Lets commands also act on the cards of the Hand strip. Returns a function that ends this. */
-export function setStripCards(stripCardOf: CardOf): () => void {
+export function registerStripCards(stripCardOf: CardOf): () => void {
   useActiveList.setState({ stripCardOf });
   return () => {
     if (useActiveList.getState().stripCardOf === stripCardOf) useActiveList.setState({ stripCardOf: null });

@@ -117,7 +117,8 @@ export function threadCandidate(thread: Thread, me: string): NotificationCandida
   };
 }
 
-export interface NotifiedCard {
+/** The fields of a card that decide which notifications it causes. */
+export interface NotificationCard {
   readonly cardId: string;
   readonly visibility: string;
   readonly status: string;
@@ -131,7 +132,7 @@ export interface NotifiedCard {
 
 /** Returns the notifications of a card for the user `me`, except for those of its threads. */
 export function cardCandidates(
-  card: NotifiedCard,
+  card: NotificationCard,
   { me, today, inHandSince }: { readonly me: string; readonly today: Day; readonly inHandSince: Timestamp | null },
 ): NotificationCandidate[] {
   if (card.visibility !== 'default' || card.status === 'done') return [];

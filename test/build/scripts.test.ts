@@ -138,7 +138,7 @@ test('packages are installed again when the lockfile asks for another version or
   write('package-lock.json', wanted);
   expect(missingPackages(project)).toEqual(['everything']);
   write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
-  // npm's record lists package `a`, but its folder is missing: the record may come from another checkout.
+  // `node_modules/.package-lock.json` lists package `a`, but the folder of `a` is missing, as after an interrupted install.
   expect(missingPackages(project)).toEqual(['node_modules/a']);
   mkdirSync(path.join(project, 'node_modules/a'));
   expect(missingPackages(project)).toEqual([]); // npm omits optional packages of other platforms, such as `b`.

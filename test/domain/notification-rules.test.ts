@@ -4,7 +4,7 @@ import {
   cardCandidates,
   compareNotifications,
   type NotificationCandidate,
-  type NotifiedCard,
+  type NotificationCard,
   runCandidate,
   type StoredNotification,
   type Thread,
@@ -75,7 +75,7 @@ describe('a thread', () => {
 });
 
 describe('a card', () => {
-  const card = (more: Partial<NotifiedCard> = {}): NotifiedCard => ({
+  const card = (more: Partial<NotificationCard> = {}): NotificationCard => ({
     cardId: 'c',
     visibility: 'default',
     status: 'not_started',
@@ -87,7 +87,7 @@ describe('a card', () => {
     version: 3,
     ...more,
   });
-  const kinds = (given: NotifiedCard, inHandSince: string | null = null) =>
+  const kinds = (given: NotificationCard, inHandSince: string | null = null) =>
     cardCandidates(given, { me: 'me', today: '2026-03-02', inHandSince }).map(({ kind }) => kind);
 
   test('notifies of what concerns the person', () => {

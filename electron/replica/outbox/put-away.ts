@@ -29,7 +29,10 @@ const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
-/** Returns the action's cards that are neither archived nor deleted. They become part of the operation's base. */
+/**
+ * Returns the part of an operation's base that names the cards in `names`, or of threads in `names`, which were neither
+ * archived nor deleted when the person acted. Empty for actions whose put-away cards are not reported.
+ */
 export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): OperationBase {
   if (!isRemovalReported(action)) return {};
   const ids = [...names].map(parseRowRef).flatMap(({ model, key }) => {

@@ -90,7 +90,7 @@ export class Puller {
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
   /**
-   * When rows from the service were last written, in this run or an earlier one, in milliseconds since 1970 by this
+   * When rows from the service were last written, also before this start of the app, in milliseconds since 1970 by this
    * computer's clock; null before the first time.
    */
   freshAt: number | null;

@@ -34,8 +34,8 @@ const handQuery = (userId: Id<'user'>) =>
   });
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 
-/** Returns the open cards of the Hand in order, without cards of archived or deleted projects. */
-export function openHandCards(answer: HandAnswer): TrayCard[] {
+/** Returns the cards of the Hand that are not done, in its order, without cards of archived or deleted projects. */
+export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;
     const projectId = deckId ? answer.deck?.[deckId]?.project : undefined;
@@ -80,7 +80,7 @@ export function createHandWatcher(workspaces: Workspaces, onChange: () => void):
       query: handQuery(target.userId),
     });
     if (target !== watched || !answered.ok) return;
-    cards = openHandCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
+    cards = unfinishedHandCards(JSON.parse((answered.value as { text: string }).text) as QueryAnswer as HandAnswer);
     onChange();
   }
 

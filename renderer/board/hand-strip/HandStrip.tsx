@@ -13,7 +13,7 @@ import { useDrag } from '../../dnd/drag.ts';
 import { freeSlotKeys, usedSlotsText } from '../../model/hand/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { setStripCards } from '../../workbench/active-list.ts';
+import { registerStripCards } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { stripMoves } from './strip-slots.tsx';
@@ -46,7 +46,7 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  useEffect(() => setStripCards((id) => rows.current[id]), []);
+  useEffect(() => registerStripCards((id) => rows.current[id]), []);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);

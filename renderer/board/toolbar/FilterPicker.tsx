@@ -6,11 +6,12 @@ import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
-import { filterLabel, senseText, valueName } from '../../model/filter-labels.ts';
+import { filterLabel, filterValueLabel, senseText } from '../../model/filter-labels.ts';
 import {
   type ConditionSense,
   conditionsOf,
   conditionValuesOf,
+  dateFilters,
   type FilterField,
   type Filters,
   fieldOfFilter,
@@ -18,7 +19,6 @@ import {
   filterProperties,
   isInvertible,
   noFilters,
-  timeSpans,
   withCondition,
   withValueToggled,
 } from '../../model/filters.ts';
@@ -73,7 +73,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
         : all;
     return ordered.map(({ value, icon }) => ({
       key: JSON.stringify([of, value]),
-      label: valueName(of, value, names),
+      label: filterValueLabel(of, value, names),
       icon,
       chosen: chosen.includes(value),
     }));
@@ -205,7 +205,7 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
   return useMemo(() => {
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterField): FilterOption[] => {
-      if (name === 'dates') return timeSpans.map((value) => ({ value }));
+      if (name === 'dates') return dateFilters.map((value) => ({ value }));
       if (name === 'has') return filterProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];

@@ -8,7 +8,7 @@ import {
 } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import { type GroupingName, groupingNames } from '../../../renderer/model/column.ts';
-import { cardTest } from '../../../renderer/model/filters.ts';
+import { cardPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, cardSetOf, deckRow, groupingContext } from '../support.ts';
@@ -64,7 +64,7 @@ describe('arranging cards in columns', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
     const set = cardSetOf(rows, {});
     const statuses = ['archived', 'done'] as const;
-    const test = cardTest({ statuses }, () => '');
+    const test = cardPredicate({ statuses }, () => '');
     const shown = { set, sort: 'title' as const, grouping: groupingContext({ statuses }), test, placement: null };
     const titles = (all: readonly { column: { title: string } }[]) => all.map(({ column }) => column.title);
     expect(titles(arrange({ ...shown, by: 'status' }).columns)).toEqual(['Done', 'Archived']);
@@ -178,7 +178,8 @@ describe('a drop before its rows have arrived', () => {
 
 describe('filtering', () => {
   const code = () => '$45j';
-  const passes = (text: string, fields: Partial<CardRow>) => cardTest({ text }, code)?.(cardRow('a', fields)) ?? true;
+  const passes = (text: string, fields: Partial<CardRow>) =>
+    cardPredicate({ text }, code)?.(cardRow('a', fields)) ?? true;
   test('finds words of the title in any order, without case and accents, and codes and tags', () => {
     expect(passes('fisch groß', { title: 'Großer Fisch' })).toBe(true);
     expect(passes('ETOILE', { title: 'Une étoile' })).toBe(true);
@@ -187,11 +188,11 @@ describe('filtering', () => {
     expect(passes('boat', { title: 'Goat' })).toBe(false);
   });
   test('passes all cards without a filter', () => {
-    expect(cardTest({}, code)).toBeUndefined();
-    expect(cardTest({ owners: [], text: '  ' }, code)).toBeUndefined();
+    expect(cardPredicate({}, code)).toBeUndefined();
+    expect(cardPredicate({ owners: [], text: '  ' }, code)).toBeUndefined();
   });
   test('matches null as "nobody"', () => {
-    const test = cardTest({ owners: [null] }, code);
+    const test = cardPredicate({ owners: [null] }, code);
     expect(test?.(cardRow('a'))).toBe(true);
     expect(test?.(cardRow('a', { assigneeId: 'u' }))).toBe(false);
   });

@@ -11,8 +11,8 @@ import { cardFields, valueNameIn } from '../../../renderer/model/card-fields/ind
 import { enumValuesOf, selectableValues, taskLabel } from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { resolveDrop } from '../../../renderer/model/drop-action.ts';
-import { filterLabel, valueName } from '../../../renderer/model/filter-labels.ts';
-import { cardTest, fieldOfFilter, filterFields } from '../../../renderer/model/filters.ts';
+import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-labels.ts';
+import { cardPredicate, fieldOfFilter, filterFields } from '../../../renderer/model/filters.ts';
 import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
 import { cardComparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
@@ -77,9 +77,9 @@ test.each(taskFieldNames.map((field) => [field] as const))(
     const column = columnsOf(field, set, used, groupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskLabel(field, value, null));
     const { filter } = definitionOf(field);
-    const passes = cardTest({ [filter ?? '']: [String(value)] }, () => '');
+    const passes = cardPredicate({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
-    expect(valueName(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
+    expect(filterValueLabel(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
     expect([lacks, has].toSorted(cardComparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
     const table = { set, zones: [], ...names };
     expect(sortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);

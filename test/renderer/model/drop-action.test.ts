@@ -223,10 +223,19 @@ describe('a drop on a status', () => {
     const blocked = cardRow('a', { derivedStatus: 'blocked' });
     const drop = { cards: [blocked, cardRow('b')], from: to('blocked'), after: null, before: null };
     for (const group of ['unassigned', 'assigned', 'started', 'done'])
-      expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({ threadsToOpen: null, cardsToUnmark: [{ cardId: 'a' }] });
+      expect(resolveDrop({ ...drop, to: to(group) }, board)).toMatchObject({
+        threadsToOpen: null,
+        cardsToUnmark: [{ cardId: 'a' }],
+      });
     // Archiving closes the card's threads by itself, so `ends` is empty.
-    expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({ threadsToOpen: null, cardsToUnmark: [] });
-    expect(resolveDrop({ ...drop, to: columnOf('owner', 'u1') }, board)).toMatchObject({ threadsToOpen: null, cardsToUnmark: [] });
+    expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({
+      threadsToOpen: null,
+      cardsToUnmark: [],
+    });
+    expect(resolveDrop({ ...drop, to: columnOf('owner', 'u1') }, board)).toMatchObject({
+      threadsToOpen: null,
+      cardsToUnmark: [],
+    });
   });
   test('starts a sub card in a hero deck', () => {
     const sub = cardRow('a', { parentCardId: 'hero' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conditionTexts, filtersText } from '../../../renderer/model/filter-labels.ts';
 import {
-  cardTest,
+  cardPredicate,
   conditionsOf,
   countFilters,
   type Filters,
@@ -18,7 +18,7 @@ import { cardRow } from '../support.ts';
 
 const today = '2026-03-10';
 const passesFilters = (filters: Filters, fields: Parameters<typeof cardRow>[1]) =>
-  cardTest(filters, () => '$111', today)?.(cardRow('a', fields)) ?? true;
+  cardPredicate(filters, () => '$111', today)?.(cardRow('a', fields)) ?? true;
 
 describe('a filter', () => {
   test('by dates uses the local day', () => {

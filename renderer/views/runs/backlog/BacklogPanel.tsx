@@ -14,7 +14,7 @@ import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerList } from '../../../dnd/drag.ts';
 import { type CardRow, cardSetOf, cardsOfSet, cardsQuery } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
-import { cardTest } from '../../../model/filters.ts';
+import { cardPredicate } from '../../../model/filters.ts';
 import { sortedCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
 import { plannedSet } from '../../../model/planning/planned-set.ts';
@@ -50,7 +50,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   );
   const today = useToday();
   const ids = useMemo(() => {
-    const test = cardTest(filters, codeOfCard, today);
+    const test = cardPredicate(filters, codeOfCard, today);
     const cards = cardsOfSet(set).filter((card) => test?.(card) ?? true);
     return sortedCards(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);
