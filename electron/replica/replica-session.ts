@@ -88,7 +88,7 @@ export class ReplicaSession {
     this.sync.isOffline = this.storedValues.get('offline') === true;
   }
 
-  /** Makes rows and outbox consistent, also if the last run crashed, and schedules backups. */
+  /** Makes rows and outbox consistent at the start of the app, also after a crash. Schedules backups. */
   recover(): void {
     if (this.identity) this.store.recover();
     this.#scheduleBackup();

@@ -210,8 +210,8 @@ export class Replica {
   }
 
   /**
-   * Runs `work`. If the cache is damaged, replaces the cache and runs `work` again: the new cache is almost empty, and
-   * patches bring the rows as they arrive.
+   * Calls `work`. If the cache is damaged, replaces the cache and calls `work` again: the new cache is almost empty,
+   * and patches bring the rows as they arrive.
    */
   #readWithRepair<T>(work: () => T): T {
     try {
@@ -246,7 +246,7 @@ export class Replica {
     return this.#readWithRepair(() => this.#session.finder.find(text, limit));
   }
 
-  /** Sets whether a window shows the workspace. Polls run more often while one does. */
+  /** Sets whether a window shows the workspace. Polls are more frequent while a window shows it. */
   setWatched(isWatched: boolean): void {
     const { puller } = this.sync;
     if (isWatched === puller.isWatched) return;

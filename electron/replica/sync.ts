@@ -50,13 +50,13 @@ export class Sync {
     return this.#options.clock.now();
   }
 
-  /** Reads the units (names of rows, see read-back.ts) soon, because their rows have changed. */
+  /** Reads the units (names of rows, see read-back.ts) as soon as possible. */
   requestUnits(units: Iterable<string>): void {
     for (const unit of units) this.puller.units.add(unit);
     this.wake();
   }
 
-  /** Reads the rows of an on-demand query (see on-demand-models.ts) soon. */
+  /** Reads the rows of an on-demand query (see on-demand-models.ts) as soon as possible. */
   requestRows(query: Query): void {
     this.puller.requestedQueries.set(JSON.stringify(query), query);
     this.wake();
@@ -82,7 +82,7 @@ export class Sync {
   resume(): void {
     this.puller.tokenRefusal = null;
     this.puller.hasProbedOrder = false;
-    // A poll runs before anything is sent. Its answer shows whether the token belongs to another organization.
+    // A poll comes before anything is sent. Its answer shows whether the token belongs to another organization.
     this.catchUp();
   }
 

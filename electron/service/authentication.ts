@@ -16,6 +16,7 @@ export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
  */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
 
+/** The sender of a request, as its token identifies the sender. */
 export interface Caller {
   readonly token: TokenInfo;
   readonly actor: Actor;
@@ -24,6 +25,7 @@ export interface Caller {
   readonly isLegacy: boolean;
 }
 
+/** The organization's id and subdomain. */
 export interface AccountNames {
   readonly id: string;
   readonly subdomain: string;

@@ -26,6 +26,7 @@ function nestsDeeperThan(text: string, maxDepth: number): boolean {
   return false;
 }
 
+/** Returns the refusal (413) of a body with more than `maxBytes`. */
 export function tooLargeRefusal(maxBytes: number): Refusal {
   return bodyRefusal(413, 'body_too_large', `the body has more than ${maxBytes} bytes; send less at once`);
 }

@@ -63,6 +63,7 @@ export function busyRefusal(reason: string): Refusal {
   return new Refusal(503, { error: 'busy', message: `${reason}; nothing was changed, try again` }, 1);
 }
 
+/** Returns the answer with the refusal's status, body and `retry-after` header. */
 export function refusalAnswer(refusal: Refusal): ServiceAnswer {
   const headers: Record<string, string> =
     refusal.retryAfter === undefined ? {} : { 'retry-after': String(refusal.retryAfter) };

@@ -1,7 +1,7 @@
 /**
- * The timer of the service's scheduler (`runScheduler`). It runs at the start, when an event is due, and every minute,
- * since the computer may have slept or its clock may have been set. A run with work left is followed by another one
- * after `minPauseMs`, so that requests are answered in between.
+ * The timer of the service's scheduler. It calls `runScheduler` at the start, when an event is due, and every minute,
+ * since the computer may have slept or its clock may have been set. If a call leaves work, the next call follows after
+ * `minPauseMs`, so that requests are answered in between.
  */
 import type { Service } from './service.ts';
 
@@ -12,10 +12,10 @@ const minPauseMs = 20;
 export const maxCatchUpMs = 250;
 
 /**
- * Runs the scheduler, then starts its timer. If a later run fails, for example on a full disk, `onDefect` gets the
- * error, and the next run does the missed work.
+ * Calls `runScheduler`, then starts the timer. If a later call fails, for example on a full disk, `onDefect` gets the
+ * error, and the next call does the missed work.
  * @returns a function that stops the timer
- * @throws errors of the first run
+ * @throws errors of the first call
  */
 export function startSchedulerTimer(
   service: Pick<Service, 'runScheduler' | 'schedulerDueInMs'>,

@@ -6,6 +6,7 @@ import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 
+/** Values for the first rows of a new workspace. */
 export interface InitialContent {
   readonly accountName: string;
   readonly subdomain: string;
@@ -28,6 +29,7 @@ function shortName(fullName: string): string {
   return isPersonName(short) ? short : 'me';
 }
 
+/** Returns the values that the person chose for a new workspace. */
 export const initialContentOf = (wanted: NewWorkspace): Partial<InitialContent> => ({
   accountName: wanted.name,
   personName: shortName(wanted.personName),
@@ -38,6 +40,7 @@ export const initialContentOf = (wanted: NewWorkspace): Partial<InitialContent> 
   projectName: wanted.projectName,
 });
 
+/** Default values for the first rows of a new workspace. */
 export const localInitialContent: InitialContent = {
   accountName: 'Local workspace',
   subdomain: 'local',

@@ -52,7 +52,7 @@ export type CommitKeys = Readonly<Record<string, readonly string[]>>;
 export interface TestHooks {
   /** Replaces the request. */
   readonly request?: (request: ServiceRequest) => ServiceRequest;
-  /** Runs after each action, in the action's transaction. */
+  /** Called after each action, in the action's transaction. */
   readonly afterAction?: (db: Database, action: ActionName, params: Record<string, unknown>, answer: unknown) => void;
   /** Replaces the answer. */
   readonly answer?: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer;
@@ -77,7 +77,7 @@ export interface ServiceOptions {
   /** Maximum size of all stored files together. Default: `ceilings.storedBytes`. */
   readonly maxStoredBytes?: number;
   readonly prefixes?: TokenPrefixes;
-  /** Values for the first rows of a new database. They take precedence over the values in `content`. */
+  /** Values for the first rows of a new database. They take precedence over `initialContent` in `content`. */
   readonly initialContent?: Partial<InitialContent>;
   /** Demo content that fills a new database. */
   readonly content?: DemoContent;
@@ -91,7 +91,7 @@ export interface Service {
   /** Like `answer`, for a request whose body arrives after its head. */
   readonly admit: AdmitRequest;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
-  /** Calls the listener after each commit. Returns a function that removes it. */
+  /** Calls the listener after each commit. Returns a function that removes the listener. */
   onCommit(listener: (commit: CommitKeys) => void): () => void;
   readonly administration: Administration;
   readonly engine: Engine;
@@ -289,7 +289,7 @@ export function createService(options: ServiceOptions): Service {
       throw tooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // The scheduler runs before the action: otherwise a change after midnight would count for the day before.
+    // The scheduler is called before the action: otherwise a change after midnight would count for the day before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;

@@ -26,6 +26,7 @@ export interface TokenInfo extends TokenDescription {
   readonly isSession: boolean;
 }
 
+/** The properties of a token to create. */
 export interface NewToken {
   readonly kind: TokenKind;
   readonly permission: Permission;
@@ -38,6 +39,7 @@ export interface NewToken {
   readonly isSession?: boolean;
 }
 
+/** The text before the first `_` of a token, by kind of token. */
 export interface TokenPrefixes {
   readonly organization: string;
   readonly personal: string;
@@ -53,10 +55,12 @@ export const permissionOfRole: Record<MemberRole, Permission> = {
   read: 'read',
 };
 
+/** Returns the permission that allows less. */
 export function lowerPermission(a: Permission, b: Permission): Permission {
   return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
 }
 
+/** Returns the refusal with this code. `retryAfter` is in seconds. */
 export function tokenRefusal(code: TokenRefusal, retryAfter?: number): Refusal {
   const { status } = tokenRefusals[code];
   const error = status === 401 ? 'Unauthorized' : status === 429 ? 'rate_limit' : 'Bad Request';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { protocol } from 'electron';
 import { readAppUrl } from './app-url.ts';
 
+/** Origin of the app's own pages. */
 export const appOrigin = 'app://bundle';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -19,8 +20,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Libraries add style elements at run time: they need the nonce, which the page reads from its `csp-nonce` meta
- * element. Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
+ * Libraries add style elements after the page has loaded. These elements need the nonce, which the page reads from its
+ * `csp-nonce` meta element. Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
  */
 function contentSecurityPolicy(nonce: string): string {
   return [
@@ -48,13 +49,14 @@ export function registerAppProtocol(): void {
 
 /**
  * Returns the file for `app://bundle/file/<key>/<id>`: the stored file with this id in the workspace of the window with
- * this key, or undefined.
+ * this key; undefined if there is no such file.
  */
 export type FileSource = (
   key: string,
   fileId: string,
 ) => Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string } | undefined>;
 
+/** Serves the built renderer from `folder`, and stored files from `files`. */
 export function serveApp(folder: string, files: FileSource): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');

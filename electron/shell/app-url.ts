@@ -4,6 +4,7 @@ import path from 'node:path';
 /** Stored files are named by their ids, and systems limit the length of file names. */
 const maxFileIdLength = 200;
 
+/** What an address of the app's protocol refers to. */
 export type AppRequest =
   /** A stored file of the workspace that the window with this key shows. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }

@@ -1,4 +1,4 @@
-/** Runs the app: creates workspaces, windows and the bridge between them. Loaded by `electron/main.ts`. */
+/** Starts the app: creates workspaces, windows and the bridge between them. Loaded by `electron/main.ts`. */
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
@@ -181,7 +181,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   });
 
   const { route, size, screenshot, connect } = options;
-  // A start with one of these options, or after crashes, opens one window instead of the windows of the last run.
+  // A start with one of these options, or after crashes, opens one window instead of the windows that were open last.
   const isUsualStart = !route && !size && !screenshot && !connect && !isRecovered;
   const isHidden = !isRecovered && startsHidden(options.isHidden === true, settings.settings.desktop.startAtLogin);
   if (!isHidden && (!isUsualStart || !windowOpener.openLast()))

@@ -1,5 +1,5 @@
 /**
- * Main's side of the bridge: checks sender and payload of each command, then runs the command in main or in the
+ * Main's side of the bridge: checks sender and payload of each command, then performs the command in main or in the
  * workspace's thread.
  */
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
@@ -17,10 +17,11 @@ import type { Log } from './log.ts';
 import { isOwnPage } from './own-pages.ts';
 
 type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
-/** Commands that main runs itself. */
+/** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 
 type Params<C extends CommandName> = (typeof commands)[C]['params']['_zod']['output'];
+/** The functions that perform the commands of main. */
 export type MainHandlers = {
   readonly [C in MainCommand]: (
     params: Params<C>,
@@ -56,6 +57,7 @@ function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): Br
   return BrowserWindow.fromWebContents(event.sender) ?? undefined;
 }
 
+/** Performs the commands that windows send. A foreign page or a malformed command gets a failure. */
 export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostOptions): void {
   ipcMain.handle(channels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
     const window = senderWindow(event, origins);
@@ -86,10 +88,12 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
   });
 }
 
+/** Sends an event of the bridge to a window, if the window still exists. */
 export function sendEvent<E extends EventName>(window: BrowserWindow, event: E, payload: BridgeEvents[E]): void {
   if (!window.isDestroyed()) window.webContents.send(channels.event, event, payload);
 }
 
+/** Sends an event of the bridge to all windows. */
 export function broadcast<E extends EventName>(event: E, payload: BridgeEvents[E]): void {
   for (const window of BrowserWindow.getAllWindows()) sendEvent(window, event, payload);
 }

@@ -9,7 +9,10 @@ import { makeFolder } from '../engine/private-files.ts';
 /** The folder that contains this file is the data folder of the installed app. */
 const installedMarkFile = 'installed-app';
 
-/** Writes that file into the data folder of the installed app, so that development starts do not move the folder. */
+/**
+ * Writes `installedMarkFile` into the data folder of the installed app, so that development starts do not move the
+ * folder. Errors of the disk are ignored.
+ */
 export function markInstalled(folder: string): void {
   const file = path.join(folder, installedMarkFile);
   try {
@@ -28,9 +31,9 @@ export interface DevelopmentFolder {
 }
 
 /**
- * Returns the data folder for development starts. Early development starts used `installed`, the folder of the
- * installed app. If that folder has no `installed-app` file, its data is theirs and is moved to the new folder; if
- * moving fails, they keep using `installed`.
+ * Returns the data folder for development starts. Early development starts stored their data in `installed`, the folder
+ * of the installed app. If the file `installed-app` is absent there, that data is moved to the new folder; if moving
+ * fails, `installed` is returned.
  */
 export function prepareDevelopmentFolder(installed: string): DevelopmentFolder {
   const folder = `${installed} Development`;

@@ -24,7 +24,7 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
 
 /**
  * Returns the id of the workspace that opens at the start: that of the service after `--connect`, else the last used
- * one.
+ * one. Null if there is no workspace; a failure if the service after `--connect` cannot be used.
  */
 export async function firstWorkspaceId(
   workspaces: Workspaces,

@@ -16,6 +16,7 @@ export function redactSecrets(text: string): string {
     .replaceAll(/([?&](?:token|secret|signature)=)[^&\s"]+/gi, '$1…');
 }
 
+/** Opens the log file in the data folder. With `toConsole`, warnings and errors also appear on the console. */
 export function openLog(folder: string, toConsole: boolean): { readonly log: Log; readonly file: string } {
   const file = path.join(folder, 'logs', 'decktop.log');
   makePrivateFolder(path.dirname(file));

@@ -77,6 +77,7 @@ export function footprintOfChanges(
   return found;
 }
 
+/** Returns one footprint that contains all fields of the given footprints. */
 export function unionOfFootprints(...footprints: readonly Footprint[]): Footprint {
   const all: Record<string, readonly string[]> = {};
   for (const footprint of footprints)
@@ -88,7 +89,10 @@ export function unionOfFootprints(...footprints: readonly Footprint[]): Footprin
 /** The properties of an operation that decide whether a later operation depends on it. */
 export type EarlierOperation = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
-/** Whether `later` must wait for `earlier`, because it reads or writes fields that `earlier` writes. */
+/**
+ * Whether `later` must wait for `earlier`: they belong to one act, `later` uses a row that `earlier` creates, or
+ * `later` reads or writes fields that `earlier` writes.
+ */
 export function dependsOn(later: Operation, earlier: EarlierOperation): boolean {
   if (later.batch === earlier.batch) return true;
   for (const [name, fields] of Object.entries(earlier.footprint)) {

@@ -27,7 +27,7 @@ const longTextField: Record<string, string> = { card: 'content', resolvableEntry
 interface MergeTarget {
   readonly model: StoredModel;
   readonly key: string;
-  /** How to merge each param. Params that are not merged are missing. */
+  /** How to merge each param. Contains only the params to merge. */
   readonly params: ReadonlyMap<string, 'list' | 'record' | 'text' | 'links'>;
 }
 

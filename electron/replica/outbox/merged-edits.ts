@@ -13,7 +13,10 @@ const editedRowOf = ({ action, params, state, tries }: Operation): string | unde
 
 const isUnsent = ({ state, tries }: Operation) => state === 'queued' && tries === 0;
 
-/** Returns the group if the operation has the same label and names a row that the group's first operation created. */
+/**
+ * Returns the group if the unsent operation has the same label and names a row that the group's first operation
+ * created; undefined otherwise.
+ */
 function groupThatCreated(
   group: [Operation, ...Operation[]] | undefined,
   operation: Operation,
@@ -41,6 +44,6 @@ export function operationGroups(all: readonly Operation[]): readonly (readonly [
   return groups;
 }
 
-/** Returns the operations that are shown together with the operation of this id. */
+/** Returns the group that contains the operation with this id; empty if there is no such operation. */
 export const operationGroupOf = (id: number, all: readonly Operation[]): readonly Operation[] =>
   operationGroups(all).find((group) => group.some((operation) => operation.id === id)) ?? [];

@@ -71,6 +71,7 @@ export interface Operation {
 
 /** Identifies a row by one text. */
 export const rowRef = (model: string, key: string) => `${model}\t${key}`;
+/** Returns the model and key of a row from a text of `rowRef`. */
 export function parseRowRef(text: string): { readonly model: string; readonly key: string } {
   const tab = text.indexOf('\t');
   return { model: text.slice(0, tab), key: text.slice(tab + 1) };

@@ -104,7 +104,7 @@ export class OptimisticStore {
     return this.#replay.images;
   }
 
-  /** Returns a number that is higher than all stamps before. */
+  /** Returns a number that is higher than every number it returned before. */
   nextStamp(): number {
     this.#stamp += 1;
     return this.#stamp;
@@ -239,7 +239,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Makes rows and outbox consistent at start, also if the last run crashed. */
+  /** Makes rows and outbox consistent at the start of the app, also after a crash. */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {

@@ -7,7 +7,10 @@ import type { ReplicaSession } from '../replica-session.ts';
 import { operationGroupOf } from './merged-edits.ts';
 import type { Operation } from './operation.ts';
 
-/** Queues the operation or waiting file to be sent again. */
+/**
+ * Queues the operation or waiting file to be sent again. Does nothing for an operation that is being sent, was
+ * acknowledged, or can never be sent.
+ */
 export function retryOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.retry(-id);
@@ -24,7 +27,10 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
   sync.refresh();
 }
 
-/** Removes the operation and those shown together with it, or a waiting file. */
+/**
+ * Removes a waiting file, or the operations that are shown as one change with this one. Does nothing if the service has
+ * acknowledged the operation.
+ */
 export function discardOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {
     uploads.remove(-id);
@@ -88,7 +94,10 @@ const hasDraft = conflictFailure('draft_exists', 'The card has an unsaved draft 
 
 const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' && typeof params.content === 'string';
 
-/** Acknowledges an uncertain operation with the created row that the person chose among the candidates. */
+/**
+ * Acknowledges an uncertain operation with the created row that the person chose. Does nothing if the row is not one of
+ * the operation's candidates.
+ */
 export function adoptRow({ store, sync }: ReplicaSession, id: number, rowId: string): void {
   const operation = store.outbox.get(id);
   const { failure } = operation ?? {};

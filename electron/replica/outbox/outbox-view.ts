@@ -9,6 +9,7 @@ import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { changeThatSet, storedOverwrites } from './overwrites.ts';
 
+/** Returns what the outbox view shows: one entry for each group of operations (merged-edits.ts). */
 export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
   /** Ids of operations that wait for an operation that needs a decision of the person. */
@@ -54,7 +55,9 @@ const modelsWithTitle = new Set([
   'projectTag',
 ]);
 
-/** Returns the title of a row for the outbox view, or null. */
+/**
+ * Returns the title of a row for the outbox view; null if rows of the model have no title, or if the row is not stored.
+ */
 export function titleOf(rows: Rows, model: string, key: string): string | null {
   if (!modelsWithTitle.has(model)) return null;
   const row = rows.get(model as 'card', key) as AnyRow | undefined;
@@ -62,6 +65,7 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
   return typeof title === 'string' ? title : null;
 }
 
+/** Returns the overwritten values of other people for the outbox view. */
 export const overwritesToShow = (store: OptimisticStore): Overwritten[] =>
   storedOverwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;
@@ -92,6 +96,7 @@ interface StatusParts {
   readonly unapplied: number;
 }
 
+/** Returns the status of the sync that windows show. */
 export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): SyncStatus {
   const { puller } = sync;
   const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -116,7 +121,7 @@ function phaseOf({ puller, offlineSince, isOffline, currentJob }: Sync, waiting:
   if (puller.tokenRefusal) return 'stopped';
   if (offlineSince !== null || isOffline) return 'offline';
   if (!puller.isComplete) return 'first';
-  // Polls run every few seconds. A new phase for each of them would make the display flicker.
+  // The service is polled every few seconds. A new phase for each poll would make the display flicker.
   const isPoll = currentJob === null || currentJob === 'Delta poll' || currentJob === 'Full poll';
   return waiting > 0 && !isPoll ? 'syncing' : 'fresh';
 }

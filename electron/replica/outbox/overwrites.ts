@@ -117,6 +117,7 @@ interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
   readonly action: string;
 }
 
+/** Returns the stored overwritten values, oldest first. */
 export const storedOverwrites = (storedValues: StoredValues): readonly StoredOverwrite[] =>
   (storedValues.get(storedName) as StoredOverwrite[] | undefined) ?? [];
 
@@ -185,6 +186,7 @@ export function changeThatSet(
 export const writableValue = (field: string, value: unknown): unknown =>
   field === 'status' && value === 'snoozing' ? 'started' : value;
 
+/** Deletes a stored overwritten value, so that the outbox view no longer lists it. */
 export function forgetOverwrite(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,

@@ -113,6 +113,7 @@ const isRemovalPending = (id: string, all: readonly Operation[]): boolean =>
     return fields.includes('visibility') || fields.includes(wholeRow);
   });
 
+/** Deletes a put-away card from the stored list, so that the outbox view no longer shows the card. */
 export function forgetPutAwayCard(storedValues: StoredValues, id: number): void {
   storedValues.set(
     storedName,

@@ -2,6 +2,7 @@
  * Decides how to write rows that were read from the service, as a pure function. The tables contain the rows with the
  * effects of pending operations; before-images contain the confirmed rows without these effects.
  */
+/** What `decideRebase` must know about an operation of the outbox. */
 export interface PendingOperation {
   readonly id: number;
   /** Number from `nextStamp` at the acknowledgement; undefined before the service has acknowledged the operation. */
@@ -12,6 +13,7 @@ export interface PendingOperation {
   readonly needs: readonly string[];
 }
 
+/** What `decideRebase` must know about an answer of the service. */
 export interface PulledAnswer {
   /** Number from `nextStamp` just before the request was sent. */
   readonly startedAt: number;
@@ -23,6 +25,7 @@ export interface PulledAnswer {
   readonly units: ReadonlySet<string>;
 }
 
+/** What `decideRebase` must know about the replica. */
 export interface ReplicaState {
   readonly generation: number;
   /**
@@ -48,6 +51,7 @@ type Decision =
       readonly needs: ReadonlyMap<number, readonly string[]>;
     };
 
+/** Returns how to write the rows of an answer: not at all, directly, or by a rebase. */
 export function decideRebase(shown: ReplicaState, pulled: PulledAnswer): Decision {
   if (pulled.generation !== shown.generation) return { kind: 'discard', why: 'generation' };
   if (pulled.startedAt < shown.appliedStart) return { kind: 'discard', why: 'older' };

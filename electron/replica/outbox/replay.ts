@@ -250,6 +250,7 @@ export class Replay {
 /** A commit that writes more rows than this reports only the models of the rows. */
 const maxReportedRows = 400;
 
+/** Returns the changed rows as `rowRef(model, key)`. */
 export function writtenRowRefs(changes: ActionResult['changes']): Set<string> {
   const writes = new Set<string>();
   for (const [model, keys] of changes) for (const key of keys) writes.add(rowRef(model, key));
@@ -266,6 +267,7 @@ export function createdRows(rows: Rows, made: readonly string[]): Map<string, An
   return new Map(found);
 }
 
+/** Returns the rows that the params name, as `rowRef(model, key)`. */
 export function rowRefsInParams(action: string, params: unknown): Set<string> {
   return new Set([...idsInParams(action, params)].map(({ model, id }) => rowRef(model, id)));
 }

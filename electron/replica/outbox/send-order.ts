@@ -69,7 +69,10 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   return stuck;
 }
 
-/** Returns a function that tells whether an operation must wait for an earlier operation on the same list. */
+/**
+ * Returns a function that tells whether an operation must wait for an earlier operation on the same list. Operations
+ * that wait for the person do not hold back others.
+ */
 export function listOrderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>

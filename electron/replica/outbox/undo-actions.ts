@@ -42,7 +42,7 @@ const formerValueSteps: ModelUndo = (changes) =>
 const fieldChanged = (name: string, { before, after }: RowChange) =>
   before !== undefined && !same(before[name], after?.[name]);
 
-/** How to undo changes of each model's rows. The steps run in this order. */
+/** How to undo changes of each model's rows. The steps are performed in this order. */
 const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
   // A project is restored before the threads of its cards are opened again.
   project: formerValueSteps,
@@ -153,7 +153,10 @@ const setters = new Map<StoredModel, readonly FieldSetter[]>(
   [...tables.values()].map(({ name }) => [name, settersOf(name).filter(({ action }) => action !== 'cards/update')]),
 );
 
-/** Returns the steps that set a row's former values again, or delete a new row by the action `remove`. */
+/**
+ * Returns the steps that set a row's former values again. For a new row it returns the step that deletes the row by the
+ * action `remove`; none without `remove`.
+ */
 function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
   if (!before) return remove ? [step(remove, { id: key })] : [];
   return (setters.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
@@ -190,7 +193,10 @@ function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
   };
 }
 
-/** Removes the guardians of decks that had none before. Former guardians are not known, so they cannot be restored. */
+/**
+ * Returns the steps that remove the guardians of decks that had none before. Null if a deck had guardians: they are not
+ * known, so they cannot be restored.
+ */
 function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): ActStep[] | null {
   const decks = new Map(changesOf('deck').map(({ key, before }) => [key, before]));
   const deckIds = [...new Set(guardians.map(({ before, after }) => String((before ?? after)?.deckId)))];

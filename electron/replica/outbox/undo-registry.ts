@@ -31,8 +31,8 @@ export class UndoRegistry {
   }
 
   /**
-   * Removes the operations that the given undo would undo. Returns undefined, and removes none, if one of them was sent
-   * or another operation depends on them.
+   * Removes the operations that the given undo would undo. Returns undefined, and removes none, if the undo is not
+   * remembered, one of the operations was sent, or another operation depends on them.
    */
   withdraw({ label, steps }: Steps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));

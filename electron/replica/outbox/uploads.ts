@@ -11,6 +11,7 @@ import type { LocalIds } from '../store/local-ids.ts';
 export const maxFileBytes = 64 * 1024 * 1024;
 export const maxTotalBytes = 256 * 1024 * 1024;
 
+/** A file that waits to be uploaded and attached to a card. */
 export interface Upload {
   readonly id: number;
   /** The card's id: local until the service's id is known. */
@@ -120,8 +121,8 @@ export class Uploads {
   }
 
   /**
-   * Runs `work`, which adds the attaching operation to the outbox, and removes the waiting file. Both are one
-   * transaction, so that a crash leaves either the file or the operation.
+   * Calls `work`, which adds the attaching operation to the outbox. If `work` succeeds, removes the waiting file in the
+   * same transaction, so that a crash leaves either the file or the operation.
    */
   replaceByOperation<T>(id: number, work: () => Outcome<T>): Outcome<T> {
     const done = this.#db

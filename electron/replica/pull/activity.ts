@@ -2,16 +2,17 @@
 export interface Activity {
   /** The system sleeps: nothing is sent, since a request would fail or wake the network. */
   readonly isAsleep: boolean;
-  /** The screen is locked: waiting changes are sent, but no polls run, since nobody sees their result. */
+  /** The screen is locked: waiting changes are sent, but nothing is polled, since nobody sees the result. */
   readonly isLocked: boolean;
-  /** The computer runs on battery: polls run less often (`batteryFactor`). */
+  /** The computer has battery power only: polls are less frequent (`batteryFactor`). */
   readonly isOnBattery: boolean;
   /** A window with the workspace is visible. Otherwise polls use the background interval. */
   readonly isVisible: boolean;
 }
 
+/** The activity of a computer in use on which a window shows the workspace. */
 export const fullActivity: Activity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
 
-/** Whether sleep or a locked screen ended, so that polls may run again. */
+/** Whether sleep or a locked screen ended, so that the service may be polled again. */
 export const hasSleepOrLockEnded = (before: Activity, now: Activity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

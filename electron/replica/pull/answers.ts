@@ -46,14 +46,14 @@ export function* storableRowsOf(
   }
 }
 
-/** Returns the ids that the account's row lists under exactly this key. */
+/** Returns the ids that the account's row lists under exactly this key; empty if the answer has no such list. */
 export function idsUnder(answer: QueryAnswer, key: string): readonly string[] {
   const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
   const ids = account?.[key];
   return Array.isArray(ids) ? ids.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))) : [];
 }
 
-/** Returns the greatest value of a timestamp field among the answer's rows of a model. */
+/** Returns the greatest value of a timestamp field among the answer's rows of a model; undefined if there is none. */
 export function greatestTimestamp(answer: QueryAnswer, model: string, field: string): string | undefined {
   let found: string | undefined;
   for (const row of Object.values(answer[model] ?? {}) as AnyRow[]) {

@@ -1,6 +1,7 @@
 /**
  * Reads all cards again within a day, some at a time in the order of `accountSeq`, because texts are too long for the
- * frequent comparisons in digest.ts. The position is stored, so that short runs of the program reach all cards too.
+ * frequent comparisons in digest.ts. The position is stored, so that all cards are read even if the app is never open
+ * for a whole day.
  */
 import { type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';

@@ -86,6 +86,7 @@ interface DigestOptions {
   readonly isThorough: boolean;
 }
 
+/** Builds the request that compares the cards, threads and comments of some decks with the stored rows. */
 export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
   const cardFieldNames = isThorough ? allCardFields : comparedCardFields;
   const threadFieldNames = isThorough ? allThreadFields : comparedThreadFields;

@@ -20,6 +20,7 @@ const recentHandsMs = 30 * 24 * 3600 * 1000;
 
 type FirstSyncStage = 'hello' | 'deck' | 'cards' | 'threads' | 'oldThreads' | 'hands' | 'finish' | 'done';
 
+/** How far the first sync has come. It is stored, so that an interrupted first sync can resume. */
 export interface FirstSyncState {
   readonly stage: FirstSyncStage;
   /** The next page of cards contains cards with a smaller `accountSeq`; null before the first page. */
@@ -34,6 +35,7 @@ export interface FirstSyncState {
   readonly startedFrom: string | null;
 }
 
+/** The state of a first sync before its first request. */
 export const firstSyncStart: FirstSyncState = {
   stage: 'hello',
   beforeSeq: null,

@@ -18,6 +18,7 @@ export interface PollIntervals {
   readonly readsBeforeSending: boolean;
 }
 
+/** Intervals for a service that the replica reaches over HTTP. */
 export const remoteIntervals: PollIntervals = {
   deltaPollMs: 3_000,
   backgroundDeltaPollMs: 30_000,

@@ -21,6 +21,7 @@ import { accountQuery, cardFields, fieldsToPull, threadFields } from './selectio
  */
 const overlapMs = 60_000;
 
+/** The timestamps of the service from which the next delta poll reads changes. */
 export interface Cursors {
   /** The next poll reads cards, threads and Hand entries with this timestamp or a newer one. */
   readonly card: string;
@@ -32,6 +33,7 @@ export interface Cursors {
   readonly cardGreatest?: string;
 }
 
+/** Returns the cursors of the first delta poll, which reads changes since `at`, a timestamp of the service. */
 export function firstCursors(at: string): Cursors {
   const from = minusOverlap(at);
   return { card: from, thread: from, hand: from, cardOffset: 0 };
@@ -63,6 +65,7 @@ interface DeltaPoll extends UnitsRequest {
 const openEntriesCount = `count:${relationKey('queueEntries', { cardDoneAt: null })}` as const;
 const openThreadsCount = `count:${relationKey('resolvables', { isClosed: false })}` as const;
 
+/** Builds the request of a delta poll, and the functions that read its answer. */
 export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: DeltaPollOptions): DeltaPoll {
   const since = (at: string) => ({ op: 'gte', value: at });
   const cardsKey = relationKey('cards', {

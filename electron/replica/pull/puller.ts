@@ -1,6 +1,6 @@
 /**
  * Reads from the service, one request per job: first sync, polls, changed rows, queries of windows, comparisons. It
- * stores when each kind of job is due; `sync.ts` decides which job runs next.
+ * stores when each kind of job is due; `sync.ts` decides which job is next.
  */
 import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';
@@ -109,7 +109,10 @@ export class Puller {
   get isShown(): boolean {
     return this.isWatched && this.activity.isVisible;
   }
-  /** Decks that a person sees now; their cards are compared more often than others. */
+  /**
+   * Ids of the decks that a person sees now; empty if no window shows the workspace. Their cards are compared more
+   * often than others.
+   */
   get decksOnScreen(): readonly string[] {
     return this.isShown ? this.focus.deckIds : [];
   }

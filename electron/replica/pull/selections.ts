@@ -5,8 +5,8 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 const fieldLists = new Map<string, FieldList>();
 
 /**
- * All columns of the model's table, without fields of extensions and fields that need a scope of their own. Of related
- * rows only the ids are requested; rows that contain nothing but their id are not stored.
+ * Returns all columns of the model's table, without fields of extensions and fields that need a scope of their own. Of
+ * related rows only the ids are requested; rows that contain nothing but their id are not stored.
  */
 export function fieldsToPull(model: StoredModel): FieldList {
   const known = fieldLists.get(model);
@@ -34,6 +34,7 @@ export function cardFields(withOrders: boolean): FieldList {
   return withOrders ? [...fieldsToPull('card'), { cardOrders: [...fieldsToPull('cardOrder')] }] : fieldsToPull('card');
 }
 
+/** Returns a query for the account's id and the given parts of the account. */
 export function accountQuery(...parts: Selection[]): Query {
   return { _root: [{ account: ['id', ...parts] }] };
 }

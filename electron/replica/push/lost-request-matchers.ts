@@ -54,6 +54,7 @@ export interface ChangedRowSearch {
 
 type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
 
+/** What is needed to search for the effect of an operation. */
 export interface LostRequestContext {
   readonly operation: Operation;
   readonly rows: Rows;

@@ -29,6 +29,7 @@ interface PushOptions {
   readonly signal: AbortSignal;
 }
 
+/** How sending or searching ended. `sent`: it is complete, and the operation's state shows the outcome. */
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
 /**
@@ -173,8 +174,8 @@ export class Push {
   }
 
   /**
-   * Handles a lost answer. Queues the operation again if repeating it is harmless. Otherwise searches for the effect,
-   * and then acknowledges the operation, queues it again, or asks the person.
+   * Handles a lost answer. Queues the operation again if repeating it is harmless. Otherwise searches for the effect:
+   * then it acknowledges the operation, queues it again, asks the person, or searches again later.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;

@@ -15,8 +15,8 @@ export type SearchClues = Readonly<Record<string, readonly string[]>>;
 const windowKey = 'underWay';
 
 /**
- * If the window between these two times is longer, a creation time in it proves nothing: another computer may have
- * created a similar row.
+ * If more time than this lies between the two values of `windowKey`, a creation time between them proves nothing:
+ * another computer may have created a similar row.
  */
 const maxWindowMs = 5000;
 /** A clock may be corrected by this much between an answer and the next request. */
@@ -24,13 +24,16 @@ const clockSlackMs = 120_000;
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** Returns the clue to store when a request is sent: the earliest time at which the service can receive the request. */
+/**
+ * Returns the clue to store when a request is sent: the earliest time at which the service can receive the request.
+ * Empty while the service's clock is not known.
+ */
 export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
- * Adds the latest time at which the service received the request if nothing delayed it. Call it when the answer is
- * lost.
+ * Adds to the clues the latest time at which the service received the request if nothing delayed it. Adds nothing if
+ * the service's clock is not known. Call it when the answer is lost.
  */
 export function windowAtLoss(
   known: SearchClues | null,
@@ -47,6 +50,7 @@ export function windowAtLoss(
  */
 export type Arrival = 'inFlight' | 'possible' | 'impossible';
 
+/** Returns how a row's creation time fits the request; `possible` if the clue or the creation time is missing. */
 export function arrivalAt(known: SearchClues | null, createdAt: unknown): Arrival {
   const [from = '', until = ''] = known?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';

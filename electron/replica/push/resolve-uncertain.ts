@@ -17,6 +17,7 @@ import {
 } from './lost-request-matchers.ts';
 import { arrivalAt, type SearchClues } from './request-window.ts';
 
+/** Whether the service carried out the request: `happened`, `not`, or `ambiguous` if only the person can decide. */
 export type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }

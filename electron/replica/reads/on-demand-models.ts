@@ -19,6 +19,7 @@ const onDemandModels = new Set<string>([
   'file',
   'release',
 ]);
+/** Whether rows of the model are read only while a window shows them. */
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
 /**

@@ -337,7 +337,9 @@ const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   workflowItem: planning,
 };
 
+/** Whether the unit `planning` contains the rows of the model. */
 export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
+/** Whether no query of the service returns rows of the model. */
 export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
 /** Returns the units that show a changed row; empty if no query shows the row. */

@@ -254,7 +254,7 @@ export class OfflinePreparation {
     this.#options.changed(this.readiness());
   }
 
-  /** Starts fetching missing rows and files. Does nothing while fetching runs. */
+  /** Starts to fetch missing rows and files. Does nothing if an earlier call still fetches them. */
   start(): void {
     if (this.#stop) return;
     const stop = new AbortController();

@@ -9,10 +9,12 @@ import { actionNamed, type ValueType } from '../../../shared/contract/index.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
+/** Whether the id was assigned here, and not by the service. */
 export function isLocalId(id: string): boolean {
   return id.startsWith('local-');
 }
 
+/** Returns the local ids in a text, each once. */
 export function localIdsIn(text: string): string[] {
   return text.includes('local-') ? [...new Set(text.match(localIdPattern))] : [];
 }

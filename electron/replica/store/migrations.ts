@@ -1,6 +1,6 @@
 /**
- * The tables of the outbox file, as numbered migration steps. Steps are only ever added and run in order, so that files
- * of every earlier version open.
+ * The tables of the outbox file, as numbered migration steps. New steps are only added at the end and performed in
+ * order, so that files of every earlier version open.
  */
 import type { Database } from 'better-sqlite3';
 
@@ -69,7 +69,7 @@ export const durableMigrations: readonly string[] = [
   `,
 ];
 
-/** Runs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */
+/** Performs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */
 export function migrateOutboxTables(db: Database): boolean {
   const version = db.pragma('user_version', { simple: true }) as number;
   if (version > durableMigrations.length) return false;

@@ -14,6 +14,7 @@ import { createIndexesInSteps, createTables, schemaFingerprint } from '../../eng
 import { migrateOutboxTables } from './migrations.ts';
 import { isCorruptionError, replicaFiles, storageFailure } from './replica-files.ts';
 
+/** The open files of a replica. */
 export interface Storage {
   readonly db: Database.Database;
   readonly directory: string;
@@ -195,7 +196,8 @@ const textsPerPart = 2_000;
 
 /**
  * Builds the indexes and the full-text index after a first sync, in parts of at most 100 ms, so that windows get
- * answers between the parts. The caller runs each part in a transaction. After an interruption, all parts run again.
+ * answers between the parts. The caller puts each part into a transaction. An interrupted build starts again with the
+ * first part.
  */
 export function* buildAllIndexes(rows: Rows): Generator<void> {
   const { db } = rows;

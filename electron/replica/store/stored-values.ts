@@ -26,6 +26,7 @@ export const cacheState = (db: Database) => storedIn(db, '"replica.state"');
 const indexedName = 'isIndexed';
 /** Whether all indexes exist, the full-text index included. They are built at the end of the first sync. */
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexedName) === true;
+/** Stores that all indexes exist. */
 export const noteIndexes = (state: StoredValues): void => state.set(indexedName, true);
 /**
  * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.

@@ -3,6 +3,7 @@ import type { Timestamp } from '../../../shared/contract/index.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { InitialContent } from '../seed.ts';
 
+/** What demo content needs in order to fill a new workspace. */
 export interface FillContext {
   readonly engine: Engine;
   readonly accountId: string;
@@ -13,6 +14,7 @@ export interface FillContext {
   storeFile(fileName: string, type: string, bytes: Uint8Array, userId: string, at: Timestamp): string;
 }
 
+/** The content of a new demo workspace: values for its first rows, ids, and a function that creates all other rows. */
 export interface DemoContent {
   readonly initialContent: Partial<InitialContent>;
   /** Returns the id for a new row. The organization and the local person get the first ids. */

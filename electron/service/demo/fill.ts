@@ -3,7 +3,10 @@ import type { DemoContent } from './content.ts';
 import { largeWorkspace } from './large.ts';
 import { studioWorkspace } from './studio/workspace.ts';
 
-/** @param demo true for the demo studio; a number for a generated workspace with that many cards */
+/**
+ * Returns the demo content; undefined for a workspace without demo content.
+ * @param demo true for the demo studio; a number for a generated workspace with that many cards
+ */
 export function demoContent(demo: boolean | number | undefined): DemoContent | undefined {
   if (demo === undefined || demo === false) return undefined;
   return demo === true ? studioWorkspace() : largeWorkspace(demo);

@@ -30,6 +30,7 @@ const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];
 const dayMs = 86_400_000;
 
+/** Returns the content of a generated workspace with this many cards. */
 export function largeWorkspace(cardCount: number): DemoContent {
   const seeded = seededRandom(cardCount);
   return {
@@ -78,7 +79,7 @@ class WorkspaceGenerator {
   run(): void {
     const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Turns ageing off: otherwise the scheduler's first run would snooze and archive most cards.
+    // Turns ageing off: otherwise the scheduler would at once snooze and archive most cards.
     rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),

@@ -47,6 +47,7 @@ export function randomCardText(chance: SeededRandom, length: number, tags: reado
   return text.trimEnd();
 }
 
+/** Returns one to four random sentences. */
 export function randomCommentText(chance: SeededRandom): string {
   return Array.from({ length: 1 + chance.integerBelow(4) }, () => sentence(chance)).join(' ');
 }

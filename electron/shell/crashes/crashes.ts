@@ -14,7 +14,7 @@ export interface CrashesOptions {
   readonly record: RunRecord;
   readonly windows: Windows;
   readonly log: Log;
-  /** Address of a page of the renderer. */
+  /** Returns the address of a page of the built renderer. */
   readonly addressOf: (page: string) => string;
 }
 

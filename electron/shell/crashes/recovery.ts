@@ -21,7 +21,7 @@ export interface Recovery {
   readonly handlers: RecoveryHandlers;
   /**
    * After too many crashes, shows only the recovery page and waits until the person continues. Returns whether the page
-   * was shown. If so, open one new window only: a window of the last run may have caused the crashes.
+   * was shown. If so, open one new window only: a window that was open before may have caused the crashes.
    */
   beforeStart(): Promise<boolean>;
 }

@@ -21,11 +21,14 @@ export interface RunRecord {
   noteCrash(): void;
   /** Sets the number of crashes to 0, after the person has chosen to continue. */
   forget(): void;
-  /** Call when the app exits normally. A later start then does not count this run as a crash. */
+  /** Call when the app exits normally. Otherwise the next start of the app counts a crash. */
   end(): void;
 }
 
-/** @param folder the data folder. Errors of the disk only log a warning. */
+/**
+ * Reads the record in the data folder `folder`, and notes that the app has started. Errors of the disk only log a
+ * warning.
+ */
 export function openRunRecord(folder: string, clock: Clock, warn: (message: string) => void): RunRecord {
   const file = path.join(folder, 'last-run.json');
   const last = readRecord(file);
@@ -71,7 +74,7 @@ export function openRunRecord(folder: string, clock: Clock, warn: (message: stri
   };
 }
 
-/** Reads the record of the last run. A missing or damaged file counts as a run without crashes. */
+/** Reads the record of the last start. A missing or damaged file counts as a start without crashes. */
 function readRecord(file: string): z.infer<typeof schema> {
   try {
     return schema.parse(JSON.parse(readFileSync(file, 'utf8')));

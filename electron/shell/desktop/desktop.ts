@@ -26,9 +26,7 @@ export interface DesktopIntegration {
   /** Applies settings that the person changed. @throws errors of the disk */
   apply(settings: DesktopSettings, before: DesktopSettings): void;
   status(): DesktopStatus;
-  /**
-   * Quits the app or lets it run in the tray, as the person wants. Call after the last main or card window was closed.
-   */
+  /** Quits the app or keeps it in the tray, as the person wants. Call after the last main or card window was closed. */
   lastWindowClosed(): void;
 }
 

@@ -4,6 +4,7 @@ import { linkScheme } from '../../../shared/bridge/link-format.ts';
 import { newWindowArgument } from '../options.ts';
 import { type Platform, platform } from '../platform.ts';
 
+/** What each task does. */
 export interface IconActions {
   readonly quickAdd: () => void;
   readonly newWindow: () => void;
@@ -24,10 +25,14 @@ const tasks: readonly IconTask[] = [
   { label: 'Hand', description: 'Show your Hand', action: 'openHand', argument: `${linkScheme}://hand` },
 ];
 
+/** Returns the tasks as a menu for the Dock. */
 export const dockMenuTemplate = (actions: IconActions): MenuItemConstructorOptions[] =>
   tasks.map(({ label, action }) => ({ label, click: actions[action] }));
 
-/** @param program path of the installed app, which Windows starts with the argument of the task */
+/**
+ * Returns the tasks as a jump list.
+ * @param program path of the installed app, which Windows starts with the argument of the task
+ */
 export const jumpList = (program: string): Electron.JumpListCategory[] => [
   {
     type: 'tasks',

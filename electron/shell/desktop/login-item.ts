@@ -6,6 +6,7 @@ import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 import { type Platform, platform } from '../platform.ts';
 import { autostartEntry, hiddenArgument } from './autostart-entry.ts';
 
+/** Whether the app can start at login. A development start cannot. */
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
 /** Registers or removes the start at login. @throws errors of the disk */

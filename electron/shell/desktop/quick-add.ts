@@ -51,7 +51,7 @@ export function createQuickAdd(options: SmallWindowOptions): QuickAdd {
   }
 
   function show(text = '', workspaceId = currentWorkspaceId(options)): void {
-    // The app still runs, so an earlier attempt to quit was cancelled.
+    // The app is still open, so an earlier attempt to quit was cancelled.
     isQuitting = false;
     window ??= open();
     showWorkspace(window, workspaceId, options);

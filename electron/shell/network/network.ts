@@ -13,7 +13,7 @@ export interface ProxyCredentials {
 }
 
 /**
- * Asks the person for a proxy's credentials. Resolves to null if declined.
+ * Asks the person for a proxy's credentials. Resolves to null if the person declines.
  * @param refused credentials that the proxy refused
  */
 export type AskProxyLogin = (

@@ -4,6 +4,7 @@ import type { NotificationKind } from '../../../shared/domain/notification-rules
 import type { Platform } from '../platform.ts';
 import type { DesktopNotification } from './grouping.ts';
 
+/** What the buttons do. */
 export interface NotificationButtonActions {
   readonly start: (workspaceId: string, card: CardTarget) => void;
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
@@ -19,7 +20,7 @@ type CardTarget = Extract<AppNotification['target'], { readonly model: 'card' }>
 /** Kinds of notifications with the button Start: they ask the person to work on a card. */
 const startableKinds: readonly NotificationKind[] = ['assigned', 'hand', 'due'];
 
-/** Returns the buttons in order. macOS shows the first button, and the other buttons in a menu. */
+/** Returns the buttons in order; none on Linux. macOS shows the first button, and the other buttons in a menu. */
 export function buttonsOf(
   { workspaceId, keys, opens }: DesktopNotification,
   system: Platform,

@@ -16,6 +16,7 @@ const glyphs: Readonly<Record<string, string>> = {
 const glyphWidth = 3;
 const glyphHeight = 5;
 
+/** Width and height of the picture. */
 export const badgeSizePx = 16;
 
 /** Red and white. The bytes are blue, green, red and alpha. */

@@ -14,6 +14,7 @@ import {
   todaysHand,
 } from './threads.ts';
 
+/** The demo studio's dates, and the ids of the rows that the replay has created. */
 export interface Studio {
   /** The present, in milliseconds since 1970. */
   readonly now: number;
@@ -59,6 +60,7 @@ function workingTime(replay: HistoryReplay, from: number, days: number, latest: 
   return Math.min(Math.max(time, from), latest);
 }
 
+/** Plans the events of all cards, the start of each run and the manual order of the decks. */
 export function planCards(replay: HistoryReplay, studio: Studio): void {
   const cards = parseDemoCards();
   for (const card of cards) planCardEvents(replay, studio, card);
@@ -152,7 +154,7 @@ function planStatusChanges(
   } else if (fate.startsWith('now:')) {
     const from = run === 5 ? currentStart + 8 * hourMs : start + 9 * dayMs;
     update(workingTime(replay, from, chance.integerBelow(3), now - 4 * dayMs), { status: 'started' });
-    // Changes a card of the last run again in the current run: otherwise the scheduler would snooze the card.
+    // Changes a card of the previous run again in the current run: otherwise the scheduler would snooze the card.
     if (run === 4) planTextChange(replay, studio, card, by, currentStart + (8 + chance.integerBelow(6)) * hourMs);
   }
 }

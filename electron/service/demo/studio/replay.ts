@@ -1,5 +1,5 @@
 /**
- * Creates the demo's rows by performing actions at past times, in order, and running the scheduler in between. So runs
+ * Creates the demo's rows by performing actions at past times, in order, and calling the scheduler in between. So runs
  * end, cards snooze and are archived, and progress and history are recorded, as in real use.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
@@ -57,13 +57,14 @@ export class HistoryReplay {
     this.engine.change(this.#call('mara'), work);
   }
 
-  /** Schedules a step for the time `at`. Steps of the same time run in the order in which they were added. */
+  /** Schedules a step for the time `at`. Steps of the same time are performed in the order in which they were added. */
   plan(at: number, step: Step): void {
     this.#steps.push({ at, order: this.#steps.length, step });
   }
 
   /**
-   * Runs all steps in the order of their times, and the scheduler at every midnight (UTC). Ends at the time `until`.
+   * Performs all steps in the order of their times, and calls the scheduler at every midnight (UTC). Ends at the time
+   * `until`. Throws an error if a step is later.
    */
   run(until: number): void {
     const steps = this.#steps.toSorted((a, b) => a.at - b.at || a.order - b.order);
@@ -88,8 +89,8 @@ export class HistoryReplay {
 
   #runSchedulerAtMidnights(until: number): void {
     for (let next = Math.floor(this.#now / dayMs + 1) * dayMs; next <= until; next += dayMs) {
-      // The scheduler runs at midnight, before the steps of the next day, so that a day's progress counts only changes
-      // of that day.
+      // The scheduler is called at midnight, before the steps of the next day, so that a day's progress counts only
+      // changes of that day.
       this.#now = next;
       this.#runScheduler();
     }

@@ -48,6 +48,7 @@ export interface StudioProject {
 
 const scopeZones: [string, string, string] = ['Must have', 'Should have', 'Nice to have'];
 
+/** The studio's projects with their decks and tags. */
 export const projects: readonly StudioProject[] = [
   {
     name: 'Saltmere',
@@ -174,6 +175,7 @@ export interface StudioMilestone {
   readonly description: string;
 }
 
+/** The studio's milestones. */
 export const milestones: readonly StudioMilestone[] = [
   {
     name: 'Saltmere 1.0',

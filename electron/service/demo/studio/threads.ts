@@ -20,6 +20,7 @@ export interface PlannedThread {
   readonly reopenedBy?: PersonName;
 }
 
+/** The threads of the studio's cards, with their comments. */
 export const plannedThreads: readonly PlannedThread[] = [
   {
     card: 'Rain fills the boat; bail it out with the bucket',
