@@ -1,7 +1,7 @@
-/** Returns the system that the app runs on. Pure functions do not call `platform`: they get it as an argument. */
+/** Finds the system that the app runs on. Pure functions do not call `platform`: they get the system as an argument. */
 
 export type Platform = 'darwin' | 'win32' | 'linux';
 
-/** Other Unix systems count as Linux. */
+/** Returns the system that the app runs on. Other Unix systems count as Linux. */
 export const platform = (): Platform =>
   process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';

@@ -1,10 +1,10 @@
-/** The worker's side of a request budget. Main owns the budget, and grants each request of the worker by a message. */
+/** The worker's side of a request budget. Main owns the budget, and allows each request of the worker by a message. */
 import { limits } from '../../shared/contract/index.ts';
 import type { RequestBudget, RequestPriority } from '../client/budget.ts';
 import type { MessageFromWorker } from './messages.ts';
 
 interface BudgetPort extends RequestBudget {
-  /** Passes on main's grant of request `id`. `left` is the number of requests left in the budget. */
+  /** Tells request `id` that main allows it. `left` is the number of requests left in the budget. */
   granted(id: number, left: number): void;
 }
 

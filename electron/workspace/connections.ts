@@ -71,7 +71,10 @@ export class Connections {
     return this.#openWith(entry, token);
   }
 
-  /** Adds and opens a workspace. If the organization already has a workspace here, that workspace gets the token. */
+  /**
+   * Checks the token, then adds and opens a workspace. If the list already has a workspace of this organization at this
+   * address, that workspace gets the token.
+   */
   async connect({
     baseUrl,
     token,
@@ -104,7 +107,10 @@ export class Connections {
     return this.#saveAndOpen(entry, token.trim());
   }
 
-  /** Gives a workspace a new token of the same organization. Waiting changes are then sent with the new token. */
+  /**
+   * Gives a workspace a new token, with which waiting changes are then sent. Fails if the token belongs to another
+   * organization.
+   */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspace(id);

@@ -102,7 +102,10 @@ export class FileCache {
     return true;
   }
 
-  /** Gives a stored file another id. Deletes the file if the new id is too long for a file name. */
+  /**
+   * Gives a stored file another id. Deletes the file if the new id is too long for a file name.
+   * @throws errors of the disk
+   */
   rename(from: string, to: string): void {
     if (!this.#fitsFileName(to)) rmSync(this.#pathOf(from), { force: true });
     else renameSync(this.#pathOf(from), this.#pathOf(to));

@@ -34,9 +34,9 @@ interface FilesOptions {
 export interface WorkspaceFiles {
   /** Returns the stored file, or downloads and stores it. Succeeds even if the file cannot be stored. */
   read(fileId: string): Promise<Outcome<StoredFile>>;
-  /** Stores the bytes of a new attachment, so that the file can be read before the service has its row. */
+  /** Stores the bytes of a new attachment, so that `read` finds the file before the service has the file's row. */
   storeAttached(attachmentId: string, bytes: Uint8Array): void;
-  /** Like `read`, but fails if the file cannot be stored. */
+  /** Like `read`, but fails if an error of the disk prevents storing the file. */
   readAndStore(fileId: string): Promise<Outcome<StoredFile>>;
   /** Uploads bytes to the service. Returns the address that `cards/addFile` takes. */
   upload(name: string, bytes: Uint8Array): Promise<Outcome<string>>;

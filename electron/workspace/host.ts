@@ -23,8 +23,9 @@ interface HostOptions {
   readonly servicePort: ServicePort | null;
 }
 
-/** Returns the name of a window's watch in the replica, which all windows share, so the name contains both ids. */
+/** Returns the name of a watch in the replica. It contains both ids, because all windows share the replica. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
+/** Returns the two ids from which `watchName` made the name. */
 export function watchOf(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };

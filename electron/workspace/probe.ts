@@ -15,7 +15,7 @@ interface Person {
   readonly kind: string;
 }
 
-/** Returns the token's organization and user, and the people who created a deck or have cards in their Hand. */
+/** Returns the token's organization and user (null if there is none), and the people found by decks and Hands. */
 export async function probeAccount(
   baseUrl: string,
   token: string,
@@ -60,8 +60,8 @@ export async function probeAccount(
 }
 
 /**
- * Whether the service supports the app's extensions of the interface. The manual order of cards is one
- * of them, so the function queries one row of it.
+ * Whether the service supports the app's extensions of the interface. One extension is the manual order of cards, so
+ * the function queries one row of that order.
  */
 export async function hasExtensions(
   baseUrl: string,

@@ -32,7 +32,7 @@ export class ThreadSupervisor {
   #state: WorkspaceThreadState = { phase: 'running' };
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
-  /** Counts crashes and restarts, so that a start that ends later than a newer one does not change the state. */
+  /** Counts crashes and restarts, so that an older start that ends late does not change the state. */
   #generation = 0;
   #closing = new AbortController();
 
@@ -44,7 +44,7 @@ export class ThreadSupervisor {
     return this.#state;
   }
 
-  /** Returns the threads. Starts them at first use and waits for restarts. Fails while they are down. */
+  /** Returns the threads. Starts them at first use and waits for restarts. Fails if they cannot start or are down. */
   run(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;

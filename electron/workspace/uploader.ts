@@ -41,7 +41,7 @@ export class Uploader {
     options.replica.uploads.wake = () => this.#runNow();
   }
 
-  /** Starts uploading when the service is reachable again, or when the person stops working offline. */
+  /** Call after the sync status changed. Uploads at once if the app was offline before, else when a new try is due. */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
     if (this.#wasOffline && !isOffline) this.#runNow();

@@ -114,8 +114,8 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 }
 
 /**
- * Returns the demo and the local workspaces whose folders exist. If the list is lost, only the folders show these
- * workspaces, whose data exists nowhere else. Each gets its name when it opens.
+ * Returns the demo and the local workspaces whose folders exist, for a list that is lost: their data exists nowhere
+ * else. Each workspace gets its name when it opens.
  */
 function localEntriesByFolder(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');

@@ -58,7 +58,7 @@ function previewCard(params: Params<'cards/create'>): FieldCard {
   } as FieldCard;
 }
 
-/** `givenText` is added to the stored draft only when the person edits it. */
+/** The field shows the stored draft, then `givenText`. The draft is stored with `givenText` after the first edit. */
 export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useMe();

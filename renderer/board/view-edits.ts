@@ -8,6 +8,7 @@ import { setViewState, useViewState } from '../data/app-state.ts';
 import type { BoardView } from '../model/board-view.ts';
 import { type SavedView, saveView } from '../workbench/saved-views.ts';
 
+/** The two actions for the unsaved edits of the open saved view. */
 export interface ViewEdits {
   save(): void;
   revert(): void;

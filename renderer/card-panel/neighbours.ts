@@ -13,8 +13,8 @@ function neighboursOf(order: readonly string[], cardId: string): NeighbourCards 
 }
 
 /**
- * Returns the ids of the previous and next card, column by column. Null at the ends, and if the view does not show the
- * card.
+ * Returns the ids of the previous and next card, column by column. An id is null if there is no such card, or if the
+ * view does not show the card.
  */
 export function useNeighbourCards(cardId: string): NeighbourCards {
   const list = useActiveList((state) => state.list);

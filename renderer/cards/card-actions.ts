@@ -87,12 +87,13 @@ const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', i
 const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' } as const;
 
 /**
- * Returns the cards that are blocked or in review. After the status change they would still show that state, because an
- * open thread hides the status. Returns no cards for the status `not_started`.
+ * Returns the cards on which an open block or review thread would hide the new status. Empty for the status
+ * `not_started`.
  */
 export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
   status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
 
+/** Sets the status of the cards that accept it. If cards are blocked or in review, a dialog asks what to do first. */
 export async function setStatus(
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
@@ -135,8 +136,8 @@ export async function setStatus(
 }
 
 /**
- * Blocks cards, or asks for their review, with a comment. If all cards are in that state already, closes their threads
- * instead.
+ * Asks for a comment, then starts a block or review thread with it on each card that accepts one. If all cards have
+ * such a thread already, closes these threads.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
@@ -156,6 +157,7 @@ export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, 
   );
 }
 
+/** Whether all cards are blocked, or all are in review, as `wanted` says. False for no cards. */
 export const areMarked = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
   cards.length > 0 && cards.every((card) => markOf(card) === wanted);
 
@@ -218,6 +220,7 @@ export const setMilestone = (cards: readonly CardRow[], milestoneId: string | nu
     { milestoneId },
   );
 
+/** Adds a tag to the cards. If all cards have the tag already, removes it from them. */
 export async function toggleTag(cards: readonly CardRow[], tag: string): Promise<void> {
   const ids = cards.map((card) => card.cardId);
   const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
@@ -295,6 +298,7 @@ export async function takeOutOfHands(
   if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
+/** Puts cards into the user's own Hand, or removes them if all are in it. If the Hand is full, a dialog opens. */
 export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = ownUserId();
   if (!userId || cards.length === 0) return;
@@ -314,6 +318,7 @@ export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySe
   );
 }
 
+/** Bookmarks cards. If all cards are in `bookmarked`, removes their bookmarks. */
 export async function toggleBookmark(cards: readonly CardRow[], bookmarked: ReadonlySet<string>): Promise<void> {
   const userId = ownUserId();
   if (!userId || cards.length === 0) return;

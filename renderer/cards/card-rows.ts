@@ -38,6 +38,7 @@ export function useCardRowStore(set: CardSet): CardRowStore {
   return rows;
 }
 
+/** Returns the row store of the board or list around the component. @throws outside a board */
 export function useNearestCardRowStore(): CardRowStore {
   const rows = useContext(CardRowsContext);
   if (!rows) throw new Error('useNearestCardRowStore is used outside a board');
@@ -50,6 +51,7 @@ interface CardWithCounts {
   readonly subDone: number;
 }
 
+/** Returns the row of a card and the counts of its sub cards. Renders again when one of them changes. */
 export function useCardWithCounts(id: string): CardWithCounts {
   const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);

@@ -101,7 +101,7 @@ export const askComment = async (
 export const askHowToEndMarks = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
   askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
 
-/** Closes the block and review threads of cards as one undo step. Resolves to whether they were closed. */
+/** Closes the block and review threads of cards as one undo step. Resolves to whether the threads were closed. */
 export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
   const steps = await markEndingSteps(cards);
   if (steps.length === 0) {
@@ -113,8 +113,8 @@ export async function endMarks(cards: readonly CardWithMark[], what: string): Pr
 
 /**
  * Asks whether to close a card's block or review thread before a status change, because the open thread would hide the
- * new status. Resolves to the steps that close the thread; the caller sends them with the change. Resolves to null if
- * the change must not run: the person cancelled, or only closed the thread.
+ * new status. Resolves to the steps that close the thread (none if no thread is open), which the caller sends with
+ * the change. Resolves to null if the status must not change: the person cancelled, or only closed the thread.
  */
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (markOf(card) === null) return [];

@@ -23,7 +23,10 @@ const maxSingle = 2;
 /** Maximum number of titles that a group lists. */
 const maxListed = 3;
 
-/** Groups notifications that arrived together. Within a group the newest is first. */
+/**
+ * Groups notifications that arrived together by project, the newest first. If only `maxSingle` or fewer arrived, or only
+ * one in a project, each stays single.
+ */
 export function groupNotifications(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);
   const groups = new Map<string, ArrivedNotification[]>();

@@ -34,7 +34,10 @@ const handQuery = (userId: Id<'user'>) =>
   });
 type HandAnswer = NonNullable<ReturnType<typeof handQuery>['__answer']>;
 
-/** Returns the cards of the Hand that are not done, in its order, without cards of archived or deleted projects. */
+/**
+ * Returns the unfinished cards of the Hand in order. Leaves out archived and deleted cards, and cards of archived and
+ * deleted projects.
+ */
 export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
   const isActive = (cardId: string): boolean => {
     const deckId = answer.card?.[cardId]?.deck;

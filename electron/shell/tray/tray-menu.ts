@@ -18,7 +18,7 @@ export interface TrayCard {
 export interface TrayState {
   /** Null while there is no workspace. */
   readonly workspaceName: string | null;
-  /** The open cards of the own Hand, in order; null while they are not known. */
+  /** The unfinished cards of the person's own Hand, in order; null before the first read. */
   readonly hand: readonly TrayCard[] | null;
   readonly sync: Pick<SyncStatus, 'phase' | 'pausedByPerson' | 'waiting' | 'attention'> | null;
 }

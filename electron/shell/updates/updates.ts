@@ -41,7 +41,7 @@ export function createUpdates({ settings, network, askProxyLogin, unsent, log }:
   const loaded =
     reason === null
       ? import('electron-updater').then(async ({ autoUpdater }) => {
-          // The library sends its requests in a session of its own, which needs the network settings, too.
+          // The library sends its requests in a session of its own, so that session gets the network settings, too.
           await network.include(autoUpdater.netSession);
           updater = createUpdater({
             updater: autoUpdater,

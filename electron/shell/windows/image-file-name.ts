@@ -9,7 +9,10 @@ const extensions: Readonly<Record<string, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** Returns a file name made of the image's description and the extension of its content type. */
+/**
+ * Returns a file name made of the image's description, or "Image" if that is empty, and the extension of the content
+ * type. Adds no extension if the type is unknown or the description ends with an extension.
+ */
 export function imageFileName(description: string, type: string): string {
   const extension = extensions[type.split(';')[0]?.trim() ?? ''];
   // Removes characters that Windows, macOS or Linux does not allow in file names.

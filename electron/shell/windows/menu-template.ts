@@ -52,9 +52,8 @@ const macKeyText = (key: string): string =>
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * Returns label and key of a menu entry. On macOS a menu handles keys before the page gets them: nobody could type
- * a letter that is a menu key, so a key without Cmd only stands in the label. `registerAccelerator: false` leaves the
- * key to the page on the other systems.
+ * Returns label and key of a menu entry; on Windows and Linux the menu shows the key, and the page handles it. On macOS
+ * the menu handles keys before the page, so a key without Cmd, which people also type in texts, is only in the label.
  */
 export function labelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,

@@ -14,9 +14,9 @@ const openWindow = z.object({
 export type StoredWindow = z.infer<typeof openWindow>;
 
 export const storedWindows = z.object({
-  /** The windows to open at the next start, the front one first. */
+  /** The windows to open at the next start, the front window first. */
   open: z.array(openWindow).max(maxStoredWindows),
-  /** By kind: the states of closed windows for new windows, the newest first, one per display. */
+  /** By window kind: states of closed windows, which new windows use. The newest is first; one state per display. */
   last: z.object({ main: z.array(windowState).optional(), card: z.array(windowState).optional() }),
   /** Electron's zoom level, which is the same in all windows. 0 is 100 %; each step is 20 % more. */
   zoomLevel: z.number().min(-8).max(9),

@@ -19,7 +19,10 @@ export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
 }
 
 export interface WindowMemory {
-  /** Returns the bounds of a new window: those of `state`, else those of the last window of its kind, else centred. */
+  /**
+   * Returns bounds that fit the connected displays: from `state`, else from the last closed window of this kind and
+   * beside open windows, else centred.
+   */
   boundsFor(
     kind: RememberedKind,
     state: WindowState | undefined,
@@ -52,7 +55,7 @@ export function connectedDisplays() {
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
 }
 
-/** @param openWindows the remembered windows, the front one first */
+/** @param openWindows the remembered windows, the front window first */
 export function createWindowMemory(
   settings: SettingsFile,
   openWindows: () => readonly RememberedWindow[],
@@ -101,7 +104,7 @@ export function createWindowMemory(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // A focus shows that the app still runs: a window has refused to close.
+        // If a window gets the focus, the app no longer quits, because some window has refused to close.
         isQuitting = false;
         storeSoon();
       });

@@ -22,7 +22,7 @@ export interface WindowOpener {
   /** Opens a card in a window of its own, or brings that window to the front. */
   openCard(workspaceId: string | null, cardId: string): void;
   openLink(link: string): void;
-  /** Opens the stored windows of the last run, the front window first. Returns false if no window is stored. */
+  /** Opens the windows that were open at the last exit, the front window first. Returns false if none is stored. */
   openLast(): boolean;
 }
 

@@ -26,7 +26,7 @@ export interface Windows {
    * read only files of the workspace that its window shows.
    */
   filesKeyOf(window: BrowserWindow): string;
-  /** Returns the workspace of the window with this files key, or null. */
+  /** Returns the workspace of the window that has this `filesKeyOf`; null if there is none. */
   workspaceByFilesKey(key: string): string | null;
   /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;

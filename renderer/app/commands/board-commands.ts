@@ -36,7 +36,7 @@ function projectForNewDeck(): string | null {
 
 /**
  * Returns the dialog that must come before a new card: "New project" if there is no project, "New deck" if the project
- * on screen has no deck. Null if a card can be created.
+ * on screen has no deck. Null if a card can be created, or if the service allows no new project.
  */
 function dialogBeforeCard(): DialogState | null {
   const { decks, projects } = currentLookups();
@@ -48,8 +48,8 @@ function dialogBeforeCard(): DialogState | null {
 }
 
 /**
- * Opens the dialog for a new card with `text` in it. If there is no project or deck yet, opens the dialog that creates
- * one.
+ * Opens the dialog for a new card with `text` in it. If a project or deck must be created before, opens that dialog
+ * (`dialogBeforeCard`), and `text` is lost.
  */
 export const composeCard = (text: string): void =>
   openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });

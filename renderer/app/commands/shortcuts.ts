@@ -39,7 +39,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (runOrShowReason(command)) event.preventDefault();
 }
 
-/** Runs the command, or shows the reason why the service would refuse it. Returns false if it did neither. */
+/** Runs the command, or shows the reason why the service would refuse it. Returns false if neither was possible. */
 function runOrShowReason(command: Command): boolean {
   const runnable = commandAvailability(command);
   if (runnable === true) command.run();
@@ -60,7 +60,7 @@ async function openCardByCode(code: string): Promise<void> {
 }
 
 /**
- * Whether the command is undo or redo and a text field has the focus. The browser then undoes the typing in that field.
+ * Whether the command is undo or redo and a text field has the focus. In that case the browser undoes the typing.
  */
 export const undoesTyping = (id: string): boolean =>
   (id === 'undo' || id === 'redo') && isTextField(document.activeElement);

@@ -82,7 +82,7 @@ export const InboxRow = (): ReactElement => (
 );
 const inboxIcon = <Inbox size={15} aria-hidden />;
 
-/** A component of its own: the count changes with every edit, and only this row renders again. */
+/** The row of the outbox with the number of unsent changes. A component of its own, since that number often changes. */
 export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useApp(({ sync }) => sync?.waiting ?? 0);

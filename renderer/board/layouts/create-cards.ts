@@ -28,8 +28,8 @@ interface CardCreation {
 }
 
 /**
- * Sends one `cards/create` per text and one step for all positions, with one undo. Returns the ids of the new cards;
- * empty if the service refuses them.
+ * Creates one card per text as one undo step, and focuses the first new card. Returns the ids of the new cards; empty
+ * if the service refuses them.
  */
 export async function createCards(
   texts: readonly string[],

@@ -248,8 +248,8 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
 const noKeys: readonly string[] = [];
 
 /**
- * Returns where the composer opens in a list by default. In manual order that is the top of the list, in a table the
- * end.
+ * Returns where the composer opens in a list by default: at the top, but at the end of a table in manual order. `order`
+ * is defined for tables only.
  */
 function defaultComposerPosition(
   { model, order }: { model: BoardModel; order?: readonly string[] | undefined },

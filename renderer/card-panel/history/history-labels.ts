@@ -207,7 +207,7 @@ export function textsAround(parts: readonly TextDiffPart[]): { readonly before: 
   return { before: textWithout('added'), after: textWithout('removed') };
 }
 
-/** Removes incomplete words from unchanged text beside a gap. */
+/** Removes incomplete words from unchanged text beside a gap, where the diff lacks text. */
 export function cutToWholeWords(parts: readonly TextDiffPart[]): TextDiffPart[] {
   return parts.map((part, at) => {
     if (part.kind !== 'kept') return part;

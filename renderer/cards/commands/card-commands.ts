@@ -235,8 +235,8 @@ export const cardCommands: readonly Command[] = [
 ];
 
 /**
- * Returns the command that blocks cards or asks for their review. If all cards are in that state already, the command
- * closes their threads.
+ * Returns the command that blocks cards or asks for their review (`toggleMark`). If all cards are blocked or in review
+ * already, the command closes their threads.
  */
 function markCommand(mark: ThreadMark, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {

@@ -58,7 +58,7 @@ function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   return reason !== null;
 }
 
-/** Moves the cards by one position, column or lane, for people who do not drag. */
+/** Moves the cards by one position, or to the next column or lane, for people who do not drag. */
 function moveByOne(direction: Direction): void {
   const list = activeList();
   const cards = targetCards();
@@ -118,7 +118,10 @@ const directionLabels: Record<Direction, { focus: string; move: string }> = {
   right: { focus: 'to the right', move: 'to the right' },
 };
 
-/** Selects all cards of the focused card's column. If they are all selected already, selects all cards of the list. */
+/**
+ * Selects all cards of the focused card's column. If all of them are selected, or no card is focused, selects all cards
+ * of the list. Folded columns are left out.
+ */
 function selectColumnOrAll(): void {
   const columns = activeList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();

@@ -21,8 +21,8 @@ interface FaceUsage {
 }
 
 /**
- * Returns the settings of card faces. Fields by which the view is grouped are hidden on the faces. `asRows` makes each
- * card one line over the whole width.
+ * Returns the settings of card faces, which hide the fields by which the view is grouped. With `asRows`, or without a
+ * grouping and covers, each card is one line over the whole width.
  */
 export function useFaceSettingsFor(
   { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUsage,

@@ -11,7 +11,7 @@ import { type HandState, useHand } from './hand-entries.ts';
 interface HandCards {
   readonly hand: HandState;
   readonly cards: readonly CardRow[];
-  /** Cards of the done pile, latest first. */
+  /** Cards of the done pile, the card that was done last first. */
   readonly done: readonly CardRow[];
   readonly set: CardSet;
 }

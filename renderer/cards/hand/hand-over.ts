@@ -38,8 +38,8 @@ async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string,
 }
 
 /**
- * Moves the cards to position `index` of the person's Hand and removes them from all other Hands. If all of them are in
- * this Hand already, only their order changes. A toast shows failures.
+ * Moves the cards to position `index` of a person's Hand. Cards that were not in this Hand leave all other Hands, and
+ * the person becomes their owner. A toast shows failures.
  */
 export async function handOver(
   cards: readonly CardRow[],
