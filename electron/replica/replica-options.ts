@@ -6,6 +6,7 @@ import type { SendRequest } from '../client/client.ts';
 import type { Clock } from '../client/clock.ts';
 import type { PollIntervals } from './pull/poll-intervals.ts';
 
+/** The events that a replica sends to windows. */
 export interface ReplicaEvents {
   patched(patch: BridgeEvents['data/patch']): void;
   renamed(renamed: BridgeEvents['data/renamed']): void;

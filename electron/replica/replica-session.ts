@@ -27,6 +27,7 @@ interface ReplicaSessionOptions
 
 const backupIntervalMs = 10 * 60_000;
 
+/** The open files of a replica, with every object that uses the files. */
 export class ReplicaSession {
   readonly storage: Storage;
   readonly reader: Reader;

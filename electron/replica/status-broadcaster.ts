@@ -13,6 +13,7 @@ interface OutboxState {
   readonly uploads: number;
 }
 
+/** Sends the status of the sync and the counts of the outbox to windows after each change. */
 export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';

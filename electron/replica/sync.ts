@@ -14,6 +14,7 @@ interface Job {
   readonly run: () => Promise<JobResult>;
 }
 
+/** The loop that sends and reads, one request at a time. */
 export class Sync {
   readonly push: Push;
   readonly puller: Puller;

@@ -40,6 +40,7 @@ type Membership = StoredRow<'accountRole'>;
 type MemberChange = { userId: string; role?: MemberRole; isDisabled?: boolean; fullName?: string | null };
 type TimezoneChange = { timezone?: string; sprintConfigId?: string };
 
+/** Manages tokens, members and the service's own settings. */
 export class Administration {
   readonly #dependencies: AdministrationDependencies;
 
@@ -51,7 +52,10 @@ export class Administration {
     return this.#dependencies.tokens.list();
   }
 
-  /** @returns `token`, the full value, which is not stored; and `info`, the description, which is stored */
+  /**
+   * Creates a token.
+   * @returns `token`, the full value, which is not stored; and `info`, the description, which is stored
+   */
   createToken(token: NewToken): { readonly token: string; readonly info: TokenInfo } {
     const created = this.#dependencies.tokens.create(token, this.#dependencies.newId);
     this.#dependencies.announce();
@@ -112,7 +116,10 @@ export class Administration {
     });
   }
 
-  /** @throws Refusal `not_own` if the organization would have no active owner left */
+  /**
+   * Sets the role of a member.
+   * @throws Refusal `not_own` if the organization would have no active owner left
+   */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);
     if (role !== 'owner') refuseLastOwner(this.#dependencies.rows, userId);

@@ -31,6 +31,7 @@ function typeOf(fileName: string, given: string): string {
 
 const notFound = () => new Refusal(404, { error: 'not_found', message: 'there is no such file' });
 
+/** The uploaded files of a workspace. */
 export class FileStore {
   readonly #db: Database;
   readonly #rows: Rows;
@@ -135,7 +136,10 @@ export class FileStore {
     return emptyAnswer(204);
   }
 
-  /** @throws Refusal if a new file of `newBytes` would exceed the maximum size of all files together */
+  /**
+   * Checks whether a new file fits into the storage.
+   * @throws Refusal if a new file of `newBytes` would exceed the maximum size of all files together
+   */
   #checkSpace(newBytes: number): void {
     const stored = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM upload').pluck().get() as number;
     if (stored + newBytes > this.#maxStoredBytes)

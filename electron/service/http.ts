@@ -18,6 +18,7 @@ import {
 
 const loopback = '127.0.0.1';
 
+/** The server, which listens on a port. */
 export interface RunningServer {
   readonly baseUrl: string;
   /** Stops listening. Requests that have begun get a second to finish. */

@@ -8,6 +8,7 @@ import type { StoredMail } from '../../shared/bridge/administration.ts';
 /** Maximum number of stored e-mails; the oldest are deleted. */
 const maxMails = 200;
 
+/** The stored e-mails of the service. */
 export class MailStore {
   readonly #db: Database;
 

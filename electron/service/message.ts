@@ -4,6 +4,7 @@
  */
 import { type ErrorBody, Refusal } from '../../shared/contract/index.ts';
 
+/** A request with its whole body. */
 export interface ServiceRequest {
   readonly method: string;
   /** Path and query, from the first slash on. */
@@ -15,6 +16,7 @@ export interface ServiceRequest {
   readonly ip: string;
 }
 
+/** The service's answer to a request. */
 export interface ServiceAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -36,6 +38,7 @@ export type AdmitRequest = (head: RequestHead) => ServiceAnswer | AdmittedReques
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
+/** Returns an answer whose body is the value as JSON. */
 export function jsonAnswer(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}) {
   return jsonTextAnswer(status, JSON.stringify(value), headers);
 }
@@ -54,6 +57,7 @@ export function emptyAnswer(status = 200): ServiceAnswer {
   return { status, headers: { 'cache-control': 'no-store' }, body: '' };
 }
 
+/** Returns an answer whose body is an error of the interface. */
 export function errorAnswer(status: number, error: string, message: string): ServiceAnswer {
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
 }

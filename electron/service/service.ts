@@ -86,6 +86,7 @@ export interface ServiceOptions {
   readonly testHooks?: TestHooks;
 }
 
+/** The embedded service while its database is open. */
 export interface Service {
   answer(request: ServiceRequest): ServiceAnswer;
   /** Like `answer`, for a request whose body arrives after its head. */
@@ -155,6 +156,7 @@ function fillNewDatabase(
   })();
 }
 
+/** Opens the database and returns the service. A new database gets its first rows. */
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? Date.now;
   const newId = options.newId ?? (() => randomUUID());

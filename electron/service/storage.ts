@@ -24,6 +24,7 @@ export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
+/** The open database file of the service. */
 export interface Storage {
   readonly db: Database;
   /** Whether this call created the file. */
@@ -32,6 +33,7 @@ export interface Storage {
 }
 
 /**
+ * Opens and migrates the database file; creates a missing file.
  * @param busyTimeoutMs how long a write waits for another program's lock on the database
  * @throws StorageError
  */

@@ -77,6 +77,7 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
 /** Stands in for the hash if no token has the given id, so that a wrong id takes as long as a wrong secret. */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 
+/** The API tokens of a workspace. */
 export class Tokens {
   readonly #db: Database;
   readonly #rows: Rows;

@@ -24,6 +24,7 @@ export function markInstalled(folder: string): void {
   }
 }
 
+/** The data folder of a development start, with a message about moved data. */
 export interface DevelopmentFolder {
   readonly folder: string;
   /** Tells the person that data was moved, or why it could not be moved; null if there was nothing to move. */

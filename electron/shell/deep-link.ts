@@ -11,6 +11,7 @@ export type LinkTarget =
   /** Opens the composer of a new card with this text. The person decides whether to save the card. */
   | { readonly name: 'compose'; readonly text: string };
 
+/** A parsed deep link. */
 export interface DeepLink {
   readonly target: LinkTarget;
   /** Host of the base URL of the workspace, with its port; null if the link names no workspace. */

@@ -10,6 +10,7 @@ import { redactSecrets } from './log.ts';
 const maxLogLines = 200;
 const maxReports = 10;
 
+/** The facts from which the text for support is built. */
 export interface DiagnosticsSource {
   readonly info: AppInfo;
   readonly workspaces: readonly Workspace[];
@@ -22,6 +23,7 @@ export interface DiagnosticsSource {
   readonly withHosts: boolean;
 }
 
+/** Returns the text for support. */
 export function diagnosticsText(source: DiagnosticsSource): string {
   const { info, workspaces, statuses, reports, home, withHosts } = source;
   const hosts = withHosts ? [] : workspaces.flatMap(({ baseUrl }) => (baseUrl ? [new URL(baseUrl).host] : []));

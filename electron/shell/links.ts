@@ -6,6 +6,7 @@ import { linkOfArgument } from './deep-link.ts';
 export const firstLinkIn = (argv: readonly string[]): string | undefined =>
   argv.flatMap((argument) => linkOfArgument(argument) ?? [])[0];
 
+/** Receives deep links, and passes them on when windows can show them. */
 export interface LinkInbox {
   /** Passes the link on, or stores it until `deliverTo`. */
   readonly receive: (link: string) => void;

@@ -9,8 +9,8 @@ import type { OperationBase } from './intent.ts';
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The state in the outbox file. The state `waiting` that windows show is derived from it. If the program starts and
- * finds `sending`, the answer counts as lost.
+ * The state in the outbox file. Windows show the state `waiting` for some operations in the state `queued`. If the
+ * program starts and finds `sending`, the answer counts as lost.
  */
 type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 

@@ -70,6 +70,7 @@ export interface PulledRead {
   readonly alsoInTransaction?: () => void;
 }
 
+/** The replica's rows, with the effects of pending operations, and the outbox. */
 export class OptimisticStore {
   #replay: Replay;
   #options: OptimisticStoreOptions;

@@ -17,6 +17,7 @@ interface OthersChangesOptions {
   readonly statusChanged: () => void;
 }
 
+/** The conflicts with other people that the outbox view lists. */
 export class OthersChanges {
   #options: OthersChangesOptions;
   /** Ids of overwritten values, and of cards, whose histories have been requested. */

@@ -15,6 +15,7 @@ type UpdatableColumn =
   | 'footprint';
 const jsonColumns = new Set<string>(['params', 'base', 'failure', 'answer', 'made', 'known', 'needs', 'footprint']);
 
+/** The operations that are not settled yet. */
 export class Outbox {
   #db: Database;
   #updates = new Map<string, Statement>();

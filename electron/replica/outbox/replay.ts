@@ -39,6 +39,7 @@ export interface ReplayOptions {
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
 }
 
+/** Performs pending operations on the rows, and performs them again after confirmed rows have changed. */
 export class Replay {
   readonly engine: Engine;
   readonly outbox: Outbox;

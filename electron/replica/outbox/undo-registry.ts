@@ -12,6 +12,7 @@ interface OfferedUndo {
   readonly redo: Steps;
 }
 
+/** The undos that windows offer, with the operations that each would undo. */
 export class UndoRegistry {
   #store: OptimisticStore;
   /**

@@ -26,6 +26,7 @@ export interface Upload {
   readonly failure: Failure | null;
 }
 
+/** The files that wait to be uploaded and attached. */
 export class Uploads {
   #db: Database;
   #ids: LocalIds;

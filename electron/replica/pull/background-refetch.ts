@@ -17,6 +17,7 @@ interface RefetchPosition {
 const storedName = 'readAgain';
 const cardsPerRequest = 200;
 
+/** What is needed to read all cards again, a page at a time. */
 export interface RefetchOptions {
   readonly state: StoredValues;
   readonly now: number;

@@ -59,6 +59,7 @@ interface PullerOptions extends SyncOptions {
   readonly signal: AbortSignal;
 }
 
+/** Performs the jobs that read from the service. */
 export class Puller {
   #options: PullerOptions;
   /** Units (names of rows, see read-back.ts) to read as soon as possible. */

@@ -38,6 +38,7 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
  */
 const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
+/** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Push {
   #options: PushOptions;
   /** Why the service refuses the token; null while the service accepts the token. */

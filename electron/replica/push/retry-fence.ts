@@ -15,6 +15,7 @@ type FencedRequest = Pick<Operation, 'id'> &
     readonly until: number;
   };
 
+/** The lost requests that may still arrive, each with the time until which it may arrive. */
 export class RetryFence {
   #storedValues: StoredValues;
   #all: readonly FencedRequest[];

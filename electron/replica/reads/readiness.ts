@@ -50,6 +50,7 @@ const maxUnitsPerRequest = 200;
  */
 const maxRounds = 5;
 
+/** Fetches the rows and files that the Hand and pinned decks need offline. */
 export class OfflinePreparation {
   #options: ReadinessOptions;
   #preparing: PreparationProgress | null = null;

@@ -30,6 +30,7 @@ export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): stri
   );
 }
 
+/** The watches of all windows. */
 export class Subscriptions {
   #options: SubscriptionsOptions;
   #watches = new Map<string, Watch>();

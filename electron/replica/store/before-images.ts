@@ -7,6 +7,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { parseRowRef, rowRef } from '../outbox/operation.ts';
 
+/** The confirmed versions of the rows that pending operations changed. */
 export class BeforeImages {
   #db: Database;
   #insert: Statement;

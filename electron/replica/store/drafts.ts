@@ -2,6 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Draft, LostText } from '../../../shared/bridge/index.ts';
 
+/** The stored drafts, and the texts that lost a conflict. */
 export class Drafts {
   #db: Database;
   constructor(db: Database) {

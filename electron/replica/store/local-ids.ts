@@ -26,6 +26,7 @@ export interface IdReplacement {
   readonly to: string;
 }
 
+/** The local ids and the service's ids that have replaced them. */
 export class LocalIds {
   #db: Database;
   /** The service's ids by local id, and the local ids by the service's id. */

@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 
+/** The SQL of each migration step. */
 export const durableMigrations: readonly string[] = [
   `
   -- Actions of the person whose effects the service has not shown yet.

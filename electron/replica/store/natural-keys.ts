@@ -6,7 +6,7 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { isLocalId, type LocalIds } from './local-ids.ts';
 
-/** The combinations of fields to compare for each model, the most exact one first. */
+/** The combinations of fields to compare for each model, the most exact combination first. */
 const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> = {
   queueEntry: [['userId', 'cardId']],
   projectTag: [['projectId', 'tag']],

@@ -1,6 +1,7 @@
 /** Stores small named values as JSON in the cache file or in the outbox file. */
 import type { Database } from 'better-sqlite3';
 
+/** Values that are stored by name. */
 export interface StoredValues {
   get(name: string): unknown;
   set(name: string, value: unknown): void;

@@ -18,6 +18,7 @@ export interface CrashesOptions {
   readonly addressOf: (page: string) => string;
 }
 
+/** What other parts of the app can do after a crash of a window. */
 export interface Crashes {
   /** Replaces the recovery page by the view that was in the window before. Returns false if there was no view. */
   restore(window: BrowserWindow): boolean;

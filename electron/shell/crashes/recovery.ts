@@ -17,6 +17,7 @@ export interface RecoveryOptions {
   readonly windows: Windows;
 }
 
+/** The recovery page at the start of the app, and the handlers of its commands. */
 export interface Recovery {
   readonly handlers: RecoveryHandlers;
   /**

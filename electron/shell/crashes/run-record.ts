@@ -15,6 +15,7 @@ const stableAfterMs = 10 * 60_000;
 
 const schema = z.object({ crashes: z.number().int().min(0), isRunning: z.boolean() });
 
+/** The count of crashes in a row, which is stored for the next start of the app. */
 export interface RunRecord {
   /** Number of crashes in a row: starts of the app that ended in a crash, and crashed windows. */
   readonly crashes: number;

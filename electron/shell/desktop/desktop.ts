@@ -14,6 +14,7 @@ import { applyLoginItem, canStartAtLogin } from './login-item.ts';
 import { createQuickAdd } from './quick-add.ts';
 import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
 
+/** The app's parts outside its main windows. */
 export interface DesktopIntegration {
   /** Opens the quick add window for a workspace, by default for the current workspace. */
   showQuickAdd(text?: string, workspaceId?: string | null): void;

@@ -19,6 +19,7 @@ function firstBounds(): Rectangle {
   return { ...own, x: x + width - own.width - marginPx, y: y + Math.round((height - own.height) / 2) };
 }
 
+/** The window of the Hand strip. */
 export interface HandWindow {
   /** Shows the strip, or brings it to the front. */
   show(): void;

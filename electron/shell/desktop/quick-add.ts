@@ -5,6 +5,7 @@ import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';
 import { currentWorkspaceId, type SmallWindowOptions, showWorkspace } from './small-window.ts';
 
+/** The quick add window and its key. */
 export interface QuickAdd {
   /** Shows the window above all others. Adds `text` to the text that the person typed before. */
   show(text?: string, workspaceId?: string | null): void;

@@ -7,6 +7,7 @@ import type { Clock } from '../../client/clock.ts';
 import { failureOfSending } from '../../client/failures.ts';
 import type { Network } from './network.ts';
 
+/** Tests one address at a time. */
 export interface ConnectionTest {
   /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
   run(address: string): Promise<Outcome<ConnectionReached>>;

@@ -9,6 +9,7 @@ import type { ProxyLogins } from './proxy-login.ts';
 
 type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string}`>>;
 
+/** The handlers of the commands about the network. */
 export interface NetworkCommands {
   readonly handlers: NetworkHandlers;
   /** Applies the settings, then syncs all workspaces, since services may be reachable now. */

@@ -46,6 +46,7 @@ async function proxyFor(networkSession: Session, address: string): Promise<strin
   return kind === 'DIRECT' ? null : (proxy ?? null);
 }
 
+/** Sends requests with the network settings of the app. */
 export interface Network {
   /**
    * Sends a request without cookies, cache or stored credentials. A redirect is not followed, but returned as an answer

@@ -6,6 +6,7 @@ import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, ProxyCredentials } from './network.ts';
 import type { StoredLogins } from './stored-logins.ts';
 
+/** The user names and passwords for proxies, and the questions for them. */
 export interface ProxyLogins {
   readonly ask: AskProxyLogin;
   /** The question that waits for the person, or null. */

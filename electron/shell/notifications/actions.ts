@@ -10,6 +10,7 @@ export interface NotificationButtonActions {
   readonly markRead: (workspaceId: string, keys: readonly string[]) => void;
 }
 
+/** A button of a desktop notification. */
 export interface NotificationButton {
   readonly text: string;
   readonly press: () => void;

@@ -18,6 +18,7 @@ export interface AnnouncerOptions {
   readonly show: (notification: DesktopNotification) => { close(): void };
 }
 
+/** Announces notifications on the desktop. */
 export interface Announcer {
   /** Takes the new list of a workspace's notifications, and announces those that have just arrived. */
   changed(workspaceId: string, changed: NotificationsChanged): void;

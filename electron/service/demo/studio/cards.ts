@@ -38,6 +38,7 @@ const fates: ReadonlySet<string> = new Set([
   ...['next', 'next2', 'later', 'snooze', 'shelf', 'drop', 'doc', 'doc-shelf', '-', 'hero-done', 'hero-shelf'],
 ]);
 
+/** A card of the demo studio. */
 export interface DemoCard {
   readonly title: string;
   readonly deck: string;

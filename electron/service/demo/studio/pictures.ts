@@ -4,6 +4,7 @@ import type { PersonName } from './studio.ts';
 
 type Color = readonly [red: number, green: number, blue: number];
 
+/** Colours and shapes of a seascape. */
 export interface PictureScene {
   readonly skyTop: Color;
   readonly skyLow: Color;
@@ -16,6 +17,7 @@ export interface PictureScene {
   readonly hasTower: boolean;
 }
 
+/** A picture, and the card to which it is attached. */
 export interface CardPicture {
   /** Title of the card. */
   readonly card: string;
@@ -71,6 +73,7 @@ const kelp: PictureScene = {
   hasTower: false,
 };
 
+/** The pictures on the studio's cards. */
 export const cardPictures: readonly CardPicture[] = [
   {
     card: 'Boat upgrade: the outrigger',

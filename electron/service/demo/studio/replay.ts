@@ -13,6 +13,7 @@ export const dayMs = 24 * hourMs;
 
 type Step = (replay: HistoryReplay) => void;
 
+/** Performs the planned steps of the demo's past in the order of their times. */
 export class HistoryReplay {
   readonly engine: Engine;
   readonly chance: SeededRandom;

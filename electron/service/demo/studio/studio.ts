@@ -3,6 +3,7 @@ import type { DeckType, MemberRole, PlannerColor } from '../../../../shared/cont
 
 export const studioName = 'Lanternfish Games';
 
+/** A person of the invented studio. */
 export interface StudioPerson {
   readonly fullName: string;
   readonly role: MemberRole;
@@ -20,8 +21,10 @@ export const people = {
   ben: { fullName: 'Ben Achterberg', role: 'write', timezone: 'Europe/Amsterdam' },
   priya: { fullName: 'Priya Nair', role: 'write', timezone: 'Europe/Stockholm' },
 } as const satisfies Record<string, StudioPerson>;
+/** The user name of a person of the studio. */
 export type PersonName = keyof typeof people;
 
+/** A deck of the invented studio. */
 export interface StudioDeck {
   readonly title: string;
   readonly space: number;
@@ -38,6 +41,7 @@ export interface StudioDeck {
   readonly defaultContent?: string;
 }
 
+/** A project of the invented studio. */
 export interface StudioProject {
   readonly name: string;
   readonly spaces: readonly { id: number; name: string; icon: string; defaultDeckType: DeckType }[];
@@ -163,6 +167,7 @@ export const projects: readonly StudioProject[] = [
   },
 ];
 
+/** A milestone of the invented studio. */
 export interface StudioMilestone {
   readonly name: string;
   readonly color: PlannerColor;

@@ -2,6 +2,7 @@
 import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 
+/** A comment that the replay writes. */
 export interface PlannedComment {
   readonly by: PersonName;
   readonly text: string;
@@ -9,6 +10,7 @@ export interface PlannedComment {
   readonly reactions?: Readonly<Partial<Record<PersonName, string>>>;
 }
 
+/** A thread that the replay opens on a card. */
 export interface PlannedThread {
   readonly card: string;
   readonly context: ThreadContext;

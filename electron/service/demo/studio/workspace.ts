@@ -11,6 +11,7 @@ const runDays = 14;
 /** Number of runs before the current one. */
 const pastRunCount = 5;
 
+/** Returns the content of the demo studio's workspace. */
 export function studioWorkspace(): DemoContent {
   const seeded = seededRandom(20_260_401);
   const { mara } = people;
