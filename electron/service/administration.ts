@@ -128,7 +128,7 @@ export class Administration {
 
   /**
    * Disables or enables a member. The tokens of a disabled member are refused with `not_a_member`.
-   * @throws Refusal `not_own` for the local person and for the last owner
+   * @throws Refusal `not_own` if the local person or the last owner would be disabled
    */
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#memberOf(userId);

@@ -192,7 +192,10 @@ function uploadedContent({ headers, body }: ServiceRequest): { type: string; byt
     : filePart(bytes, boundary);
 }
 
-/** Returns type and bytes of the part `file` of a multipart form (RFC 7578). */
+/**
+ * Returns type and bytes of the part `file` of a multipart form (RFC 7578).
+ * @throws Refusal if the form has no such part
+ */
 function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8Array } {
   const delimiter = Buffer.from(`--${boundary}`);
   for (let start = form.indexOf(delimiter); start >= 0; ) {

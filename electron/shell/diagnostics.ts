@@ -54,7 +54,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
   return text;
 }
 
-/** Returns the kind and code of a failure. Leaves out its message, which can quote cards. */
+/** Returns the kind and code of a failure; "none" without a failure. Leaves out the message, which can quote cards. */
 function failureOf({ failure }: WorkspaceStatus['status']): string {
   if (!failure) return 'none';
   return 'code' in failure ? `${failure.kind} (${failure.code})` : failure.kind;

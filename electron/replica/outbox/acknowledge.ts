@@ -136,7 +136,10 @@ function confirmBelowPending(parts: AcknowledgeParts, operation: Operation, hidd
   });
 }
 
-/** Stores the row in the outbox file: no query of the service returns it, so a rebuilt cache could not get it back. */
+/**
+ * Stores the row in the outbox file, or deletes it there if the row was deleted. No query of the service returns the
+ * row, so a rebuilt cache could not get it back.
+ */
 function storeDurably({ replay, db }: AcknowledgeParts, name: string): void {
   const { model, key } = parseRowRef(name);
   const row = replay.rows.get(model as StoredModel, key);

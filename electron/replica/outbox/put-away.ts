@@ -78,8 +78,8 @@ export function notePutAwayCards(
 }
 
 /**
- * Adds the values of the operation that archiving or deleting has undone, so that they can be restored. Values that
- * somebody else has set are not added.
+ * Returns `values` with the values of the operation that archiving or deleting has undone, so that they can be
+ * restored. Values that somebody else has set are left out.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

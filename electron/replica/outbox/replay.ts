@@ -159,7 +159,10 @@ export class Replay {
     }
   }
 
-  /** Performs a pending operation on the present rows again, with params merged with changes of others. */
+  /**
+   * Performs a pending operation on the present rows again, with params merged with changes of others. If the rows
+   * cannot show the effect, `unapplied` says why; a clash of texts rejects a queued operation.
+   */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
     const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
