@@ -10,7 +10,7 @@ import path from 'node:path';
  * @typedef {object} SandboxState
  * @property {number} userId
  * @property {{ uid: number, mode: number } | undefined} helper the file chrome-sandbox beside the executable
- * @property {(name: string) => string | undefined} kernelSetting
+ * @property {(name: string) => string | undefined} kernelSetting reads a file in /proc/sys/kernel; undefined without it
  */
 
 /**

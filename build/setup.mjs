@@ -35,8 +35,8 @@ import {
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Returns the packages of the folder's lockfile that are not installed. Checks npm's record of installed packages and
- * also each package's folder, since in a copied checkout the record may be there without the packages.
+ * Returns the packages of the folder's lockfile that are not installed; `['everything']` if npm has installed nothing.
+ * Checks npm's list of installed packages, and each package's folder: a copied checkout may have only the list.
  */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');

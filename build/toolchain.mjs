@@ -17,7 +17,7 @@ export const modulesFolder = path.join(root, 'node_modules');
 export const standinFolder = path.join(root, 'build/standin');
 const isWindows = process.platform === 'win32';
 
-/** Path of Node 24, which is a dependency in node_modules. It runs everything except the scripts in build/. */
+/** Path of Node 24, a dependency in node_modules. Only the scripts that npm starts may use another Node. */
 export const node24 = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /** The app's API token. Only the shell (Electron or the stand-in) gets the token; other programs do not. */
@@ -32,8 +32,9 @@ export function printToStderr(/** @type {string} */ line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Whether a signal has asked the script to end. */
+/** The value that `isEnding` returns. */
 let ending = false;
+/** Whether a signal has asked this script to end. */
 export const isEnding = () => ending;
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const children = new Set();
@@ -47,7 +48,10 @@ export function atEnd(/** @type {() => void} */ work) {
 process.on('exit', () => {
   for (const work of cleanups) work();
 });
-/** Asks the running programs to end. If none is running, ends this script at once. */
+/**
+ * Ends this script at once if none of its programs is running. Otherwise passes the signal on to the programs, unless
+ * Ctrl+C has reached them already (`tellChildren: false`).
+ */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
   if (children.size === 0) process.exit(128 + os.constants.signals[signal]);

@@ -16,7 +16,7 @@ import {
 } from '../toolchain.mjs';
 
 /**
- * Checks a packaged app: the files in its archive, and its start. Used by package.mjs, check-deb.mjs and the smoke run.
+ * Checks a packaged app: the files in its archive, and its start. Used by package.mjs, check-deb.mjs and smoke.mjs.
  */
 const asar = createRequire(import.meta.url)('@electron/asar');
 

@@ -30,7 +30,7 @@ const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ t
 export const fuses = {
   runAsNode: false,
   enableNodeOptionsEnvironmentVariable: false,
-  // Playwright needs this fuse to attach to the main process, so it is on only in builds for the smoke run.
+  // Playwright needs this fuse to attach to the main process, so the fuse is on only in builds for `npm run smoke`.
   enableNodeCliInspectArguments: process.env.DECKTOP_SMOKE_BUILD === '1',
   enableCookieEncryption: true,
   enableEmbeddedAsarIntegrityValidation: true,

@@ -11,12 +11,15 @@ import { findChromium, printToStderr, root, runScript, UserError } from '../tool
 
 const identity = path.join(root, 'build/identity');
 
+/** Sizes of the app's icon in PNG files, in pixels. Linux uses these files. */
 export const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512];
+/** Sizes of the app's icon in icon.ico (Windows), in pixels. */
 export const icoSizes = [16, 24, 32, 48, 64, 256];
 /** Types of the entries in an icns file, and the size of the PNG in each entry, in pixels. */
 export const icnsSizes = { ic11: 32, ic12: 64, ic07: 128, ic13: 256, ic08: 256, ic14: 512, ic09: 512, ic10: 1024 };
 /** Files of the tray icon and their sizes in pixels. macOS uses the files with `Template` in their names. */
 export const trayImageSizes = { 'tray.png': 24, 'tray@2x.png': 48, 'trayTemplate.png': 16, 'trayTemplate@2x.png': 32 };
+/** Sizes of the tray icon in tray.ico (Windows), in pixels. */
 export const trayIcoSizes = [16, 20, 24, 32, 40];
 
 /** Returns a hash of the drawings from which the icons are made. */

@@ -33,7 +33,7 @@ export function packageFolder(file) {
 
 /**
  * Returns a plugin of the bundler. It writes a list of packages to out/packages/: those whose code, styles or files are
- * in the bundle, and those that the bundle imports at run time.
+ * in the bundle, and those that the bundle imports while the app is running.
  * @param {string} name of the bundle
  * @returns {import('vite').Plugin}
  */

@@ -77,12 +77,13 @@ export function billOfMaterials(folders) {
 }
 
 /**
- * Writes SHA256SUMS with the checksums of all files in the folder, in the form that `sha256sum --check` reads.
+ * Writes SHA256SUMS with the checksums of the files in the folder that are published, in the form that
+ * `sha256sum --check` reads.
  * @param {string} folder
  */
 export async function writeChecksums(folder) {
   const names = readdirSync(folder, { withFileTypes: true })
-    // electron-builder's files about its own run are not published.
+    // The files in which electron-builder describes the build are not published.
     .filter((entry) => entry.isFile() && !/^(SHA256SUMS|builder-.*\.ya?ml)$/.test(entry.name))
     .map((entry) => entry.name)
     .sort();

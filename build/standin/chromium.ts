@@ -64,7 +64,7 @@ function withDisabledFeatures(switches: readonly string[]): string[] {
   return [...switches.filter((text) => !others.includes(text)), `${disableFeatures}${features.join(',')}`];
 }
 
-/** Maximum time during which a start is repeated, until a killed Chromium has released the profile. */
+/** Maximum time for the repeated starts of Chromium. A killed Chromium releases its profile within this time. */
 const releaseTimeoutMs = 10_000;
 
 /**

@@ -9,12 +9,14 @@ import type { DevToolsData, PipeSession } from './pipe.ts';
 const suffix = '.standin.invalid';
 const knownSchemes = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;
 
+/** Returns the https URL by which Chromium loads a URL of the app's own schemes; other URLs stay unchanged. */
 export function toChromiumUrl(url: string): string {
   const parts = /^([a-z][\w+.-]*):\/\/([^/?#]*)(.*)$/is.exec(url);
   if (!parts || knownSchemes.test(url)) return url;
   return `https://${parts[2] || '_'}.${parts[1]}${suffix}${parts[3] || '/'}`;
 }
 
+/** The inverse of `toChromiumUrl`. */
 export function toAppUrl(url: string): string {
   const parts = /^https:\/\/([^/?#]*)\.([\w+-]+)\.standin\.invalid(.*)$/s.exec(url);
   return parts ? `${parts[2]}://${parts[1] === '_' ? '' : parts[1]}${parts[3]}` : url;
@@ -29,6 +31,7 @@ type BeforeRequest = (
   callback: (response: { cancel?: boolean }) => void,
 ) => void;
 
+/** `before` is the listener that the app has set by `onBeforeRequest`; null without a listener. */
 export const webRequestHooks: { before: BeforeRequest | null; onChange: () => void } = {
   before: null,
   onChange: () => {},

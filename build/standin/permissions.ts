@@ -12,6 +12,7 @@ type RequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequ
 type CheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
 type Permission = Parameters<RequestHandler>[1] & Parameters<CheckHandler>[1];
 
+/** The handlers that the app has set; null before the app sets them. */
 export const permissionHandlers: { request: RequestHandler | null; check: CheckHandler | null } = {
   request: null,
   check: null,

@@ -23,5 +23,6 @@ export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unkn
 
 /** The colour scheme that nativeTheme sets for every page. */
 export const theme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
+/** Returns the media features by which Chromium shows a page in the theme; empty for the system's theme. */
 export const mediaFeatures = () =>
   theme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: theme.source }];

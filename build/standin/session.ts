@@ -57,7 +57,7 @@ export class Session extends StrictEmitter {
   proxyFor(url: URL): URL | undefined {
     return proxyFor(url, this.#proxy);
   }
-  /** Returns the proxy in the form of a PAC script's answer, as Chromium does: `PROXY <host>:<port>` or `DIRECT`. */
+  /** Returns the proxy like a PAC script: `PROXY`, `HTTPS` or `SOCKS5` with host and port, or `DIRECT` for no proxy. */
   async resolveProxy(address: string): Promise<string> {
     const proxy = this.proxyFor(new URL(address));
     const kind = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks5:': 'SOCKS5' }[proxy?.protocol ?? ''];

@@ -374,7 +374,7 @@ export class StandinWebContents extends StrictEmitter {
   redo(): void {
     this.#editingCommand('redo');
   }
-  /** Runs an editing command of Blink, as the keys of the platform do. */
+  /** Performs an editing command such as `undo` in the page, like the key of this platform for the command. */
   #editingCommand(command: string): void {
     logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 const requestPriorities = ['action', 'screen', 'background'] as const;
 export type RequestPriority = (typeof requestPriorities)[number];
 
+/** Decides when the next request to one service may be sent. */
 export interface RequestBudget {
   /** Resolves when a request may be sent; rejects with the signal's reason if the signal aborts first. */
   acquire(priority: RequestPriority, signal?: AbortSignal): Promise<void>;
@@ -17,7 +18,7 @@ export interface RequestBudget {
   remainingRequests(): number;
 }
 
-/** The budget for the embedded service, which has no rate limit. */
+/** Lets every request be sent at once. Used for the embedded service, which has no rate limit. */
 export const unlimitedBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,

@@ -92,6 +92,7 @@ export interface Client {
   readonly clockOffset: ClockOffset | undefined;
 }
 
+/** Default time after which an answer counts as lost. */
 export const requestTimeoutMs = 30_000;
 /** Maximum number of refused parts that are removed from one query before it fails. */
 const maxRefusals = 40;

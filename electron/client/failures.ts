@@ -60,7 +60,10 @@ export function proxyOfError(error: unknown): string | undefined {
   return typeof proxy === 'string' ? proxy : undefined;
 }
 
-/** The code of a network error, such as `ERR_CERT_DATE_INVALID`, or of its cause. */
+/**
+ * The code of a network error, such as `ERR_CERT_DATE_INVALID`, or else of the error's cause; undefined if no error in
+ * the chain of causes has a code.
+ */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
     const { code } = cause as { code?: unknown };
@@ -154,8 +157,8 @@ const tokenRefusalText = (code: string): string =>
   isTokenRefusal(code) ? tokenRefusals[code].text : `The service refused the token (${code}).`;
 
 /**
- * Parses the body of an action's 2xx answer. Some services wrap the answer as `{payload, actionId, …}`; the embedded
- * service returns the answer's keys at the top level.
+ * Parses the body of an action's 2xx answer; an empty body gives an empty object. Some services wrap the answer as
+ * `{payload, actionId, …}`; the embedded service returns the answer's keys at the top level.
  */
 export function parseActionAnswer(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };

@@ -24,6 +24,7 @@ interface FileTransferOptions {
   readonly maxBytes?: number;
 }
 
+/** The method, body and headers of the request that uploads a file. */
 export interface Upload {
   readonly method: 'PUT' | 'POST';
   readonly body: Uint8Array<ArrayBuffer> | FormData;

@@ -13,6 +13,7 @@ import {
   scopeToRead,
 } from '../../shared/contract/index.ts';
 
+/** What queries must not contain, since the service has refused it. */
 export interface RefusedParts {
   /** Scopes that the token lacks. */
   readonly scopes: readonly string[];
@@ -85,7 +86,7 @@ function mayQueryItem(model: string, item: string, refused: RefusedParts): boole
   return !(known && fieldOf(known, item) && refused.scopes.includes(scopeToRead(model, item)));
 }
 
-/** False for a model whose id the token cannot read: answers always contain ids, so it cannot be queried at all. */
+/** False for a model whose id the token cannot read. Answers contain ids, so such a model cannot be queried at all. */
 function mayQueryModel(model: string, refused: RefusedParts): boolean {
   return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeToRead(model, field)));
 }

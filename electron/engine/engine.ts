@@ -75,7 +75,10 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     },
   });
 
-  /** If `work` throws, the database, the recorded changes and the full-text index stay as they were. */
+  /**
+   * Performs `work` in a transaction, and updates derived columns, history and the full-text index. If `work` throws,
+   * all data stay as before.
+   */
   function inTransaction<T>(call: EngineCall, work: (context: ActionContext) => T): { value: T; changes: ChangedKeys } {
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();

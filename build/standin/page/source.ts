@@ -9,7 +9,9 @@ import { joinWorlds } from './worlds.ts';
  * guess the names.
  */
 export const secret = `_${randomBytes(12).toString('hex')}`;
+/** Name of the isolated JavaScript world in which the preload script runs. */
 export const preloadWorld = 'electron-preload';
+/** Name of the function by which the preload world sends messages to this process. */
 export const bindingName = `${secret}tell`;
 
 /** Returns the source text of a function, which is run in the page. Node has already removed its types. */

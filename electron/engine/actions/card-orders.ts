@@ -1,7 +1,7 @@
 /**
  * Handlers of manual order. Each deck, milestone and run has one order: its cards are sorted by rank across all zones,
- * and each card has a zone. Cards without a position follow in `accountSeq` order. A move writes the moved cards, and
- * those cards without a position that must stay before them.
+ * and each card has a zone. Cards without a position follow in `accountSeq` order. A move gives positions to the moved
+ * cards, and to cards without a position that must stay before the moved cards.
  */
 import { type CardOrderContext, type Params, refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';

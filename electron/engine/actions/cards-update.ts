@@ -131,8 +131,8 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
 }
 
 /**
- * Returns the project tags of a card without `remove` and with `add`. Where the content writes the removed tag as
- * `#tag`, it becomes a plain word, since `changeCard` would add the tag again otherwise.
+ * Returns the card's tags without `remove` and with `add`. Also returns the content if it writes the removed tag: each
+ * such `#tag` becomes a plain word there, since `changeCard` would add the tag again otherwise.
  */
 function changedTags(
   { rows }: ActionContext,

@@ -45,7 +45,7 @@ function applyMilestoneToCards(context: ActionContext, before: Deck, milestoneId
   }
 }
 
-/** Replaces the old auto tag by the new one on all cards of the deck. */
+/** Removes the old auto tag, if any, from all cards of the deck, and adds the new tag unless `tagId` is null. */
 function swapAutoTag(context: ActionContext, before: Deck, tagId: string | null): void {
   const { rows } = context;
   const nameOf = (id: string | null) => (id === null ? undefined : rows.get('projectTag', id)?.tag);
@@ -187,7 +187,7 @@ export const deckHandlers = {
   'decks/addToSpaceBefore': moveToSpaceHandler('before'),
 } satisfies Partial<ActionHandlers>;
 
-/** Applies the changed fields of a deck to its cards. */
+/** Changes the deck's cards if its milestone or auto tag changes, its type becomes `hero`, or Hand sync is enabled. */
 function applyToCards(context: ActionContext, before: Deck, params: Params<'decks/update'>): void {
   const { rows } = context;
   const { milestoneId, defaultProjectTagId, deckType, handSyncEnabled } = params;

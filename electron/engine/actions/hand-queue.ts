@@ -6,7 +6,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlots, handEntryOf, openHandEntries } from '../rules/hand.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
-/** Returns the cards of `cardIds` that can join the user's Hand, each once. */
+/** Returns the ids in `cardIds` of the cards that can join the user's Hand, each once. Omits cards in the Hand. */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
@@ -33,7 +33,7 @@ function addForOwner(context: ActionContext, userId: string, cardId: string) {
   return handEntryOf(context, userId, cardId);
 }
 
-/** Returns the order after `handQueue/setCardOrders`, and the cards that join the Hand. */
+/** Returns the ids of the Hand's cards in the order after `handQueue/setCardOrders`, and the ids of cards that join. */
 function wantedOrder(
   context: ActionContext,
   { cardIds, draggedCardIds, userId }: { cardIds: string[]; draggedCardIds: string[]; userId: string },

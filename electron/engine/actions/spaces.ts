@@ -4,6 +4,7 @@ import { mismatch, refuse, type ValueOf } from '../../../shared/contract/index.t
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { decksOfSpace, moveDecks } from './deck-order.ts';
 
+/** A space: a named group of decks in a project. */
 export type Space = ValueOf<typeof space>;
 
 const spaces = { kind: 'list', of: space } as const;

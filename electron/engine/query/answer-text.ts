@@ -5,6 +5,7 @@ type RowsByModel = ReadonlyMap<string, readonly NodeRows[]>;
 
 const rootModel = '_root';
 
+/** Returns the JSON text of the answer. */
 export function answerTextOf(answer: RowsByModel): string {
   return partsOf(answer).join('');
 }

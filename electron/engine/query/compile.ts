@@ -50,6 +50,7 @@ export interface CompiledNode {
   readonly links: readonly CompiledLink[];
 }
 
+/** A relation to read: a list of rows, or references to rows by id. */
 export type CompiledLink =
   | {
       readonly kind: 'list';
@@ -104,6 +105,7 @@ type CompiledRoot =
   | { readonly kind: 'start'; readonly source: RowSource }
   | { readonly kind: 'row'; readonly source: RowSource; readonly id: Readonly<Record<string, StoredValue>> };
 
+/** The SQL statements of a query. `models` are the models in its answer, in the order of the query. */
 export interface CompiledPlan {
   readonly models: readonly string[];
   readonly roots: readonly CompiledRoot[];

@@ -30,6 +30,7 @@ export interface LiveRow {
   readonly orderValues: readonly StoredValue[];
 }
 
+/** The rows of one model that a query selects at one place, with the relations below these rows. */
 export interface LiveNode {
   readonly model: string;
   readonly refs: readonly LiveRef[];
@@ -45,6 +46,7 @@ export interface LiveRef {
   readonly source: RefSource;
 }
 
+/** A node of rows that the rows of another node list. */
 export interface LiveList {
   readonly kind: 'list';
   readonly node: LiveNode;
@@ -67,6 +69,7 @@ export interface LiveList {
   readonly order: readonly OrderTerm[];
 }
 
+/** A node at the top of a query: `_root`, or one row that the query selects by its id. */
 export type LiveRoot =
   | { readonly kind: 'start'; readonly node: LiveNode; readonly reads: ReadColumns; readonly source: RowSource }
   | {

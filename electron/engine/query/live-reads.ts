@@ -180,6 +180,7 @@ function keysLeadingTo(
   }
 }
 
+/** Returns the key of a row from the values of its key columns: a single value, or else a JSON list. */
 export const keyFromParts = (parts: readonly unknown[]): string =>
   parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
 

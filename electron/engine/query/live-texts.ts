@@ -1,6 +1,7 @@
 /** Texts of rows of live answers: the values as JSON, and a shape with the names of the values. */
 import type { PackedRow, PackedShape } from '../../../shared/bridge/packed.ts';
 
+/** The names of a row's values, in the order of the values in the row's text. */
 export interface RowShape extends PackedShape {
   /** The names of all values, including aliases. */
   readonly has: ReadonlySet<string>;
@@ -28,6 +29,7 @@ export const createShape = (
   has: new Set([...names, ...aliases.map(([name]) => name)]),
 });
 
+/** The text of a row without values. */
 export const emptyRow: RowText = { shape: createShape([], 0), values: '' };
 
 export function isSameText(a: RowText | undefined, b: RowText | undefined): boolean {

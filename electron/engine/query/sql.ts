@@ -84,6 +84,7 @@ function joinTerms(parts: readonly string[], word: 'AND' | 'OR'): string {
   return `(${joinTerms(parts.slice(0, middle), word)} ${word} ${joinTerms(parts.slice(middle), word)})`;
 }
 
+/** Joins conditions by AND. Omits null and `1`, which are always true; `1` if no condition remains. */
 export function andSql(parts: readonly (string | null)[]): string {
   const known = parts.filter((part): part is string => part !== null && part !== '1');
   return known.length === 0 ? '1' : joinTerms(known, 'AND');
@@ -120,6 +121,7 @@ export function fixedConditionSql(relation: Relation, alias: string): string {
  */
 type ReadMode = 'each' | 'first' | 'named';
 
+/** Returns the SQL of a condition on the row `alias`. */
 export function conditionSql(
   draft: StatementDraft,
   model: string,

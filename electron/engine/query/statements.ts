@@ -65,6 +65,7 @@ export class StatementRunner {
   }
 }
 
+/** Returns the key of a raw row: the id, or a JSON list for an id of several columns. */
 export function keyOfRow(node: CompiledNode, raw: RawRow): string {
   return node.keyWidth === 1 ? (raw[0] as string) : JSON.stringify(raw.slice(0, node.keyWidth));
 }

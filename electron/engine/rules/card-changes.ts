@@ -18,6 +18,7 @@ import { closeThreads } from './threads.ts';
 
 export type Card = StoredRow<'card'>;
 
+/** New values of a card's fields. Undefined fields stay unchanged. */
 export type CardPatch = {
   readonly [F in
     | 'assigneeId'
@@ -44,6 +45,7 @@ export const isStartedOrSnoozing = (status: string) => status === 'started' || s
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
   deckId === null ? undefined : rows.get('deck', deckId);
 
+/** Whether the card has sub cards that are not deleted. Sub cards that a replica does not know count too. */
 export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCards'>): boolean {
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
@@ -63,7 +65,8 @@ export function isHeroCard(
 
 /**
  * Returns the status after the change. A new owner or a move can reset a started or snoozing card, but a given status
- * takes precedence over this reset. An archived or deleted card is never started or snoozing.
+ * takes precedence over this reset. An archived or deleted card is never started or snoozing, and a card that becomes a
+ * document is `not_started`.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;
@@ -81,8 +84,8 @@ function statusAfter(context: ActionContext, before: Card, patch: CardPatch, opt
 }
 
 /**
- * Returns the project tags after the change: the given or the previous tags, the tags in the content, and after a
- * move the auto tag of the new deck.
+ * Returns the project tags after the change: the given or the previous tags, the tags in the content, and after a move
+ * the auto tag of the new deck. Omits tags of the previous content that a new content no longer writes.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
   const deck = deckOf(context, after.deckId);
@@ -126,8 +129,8 @@ function moveInHands(context: ActionContext, before: Card, after: Card, isStarte
 }
 
 /**
- * Changes a card and applies all effects of the change. Returns the changed card; undefined for a missing card, which a
- * replica does not know.
+ * Changes a card and applies all effects of the change. Returns the changed card; undefined if a replica does not have
+ * the card.
  */
 export function changeCard(
   context: ActionContext,

@@ -4,6 +4,7 @@ import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
+/** Returns the key of the row with a card's position in one kind of manual order. */
 export const positionKey = (context: string, cardId: string): string => JSON.stringify([context, cardId]);
 
 /** Removes a card's positions in the deck, milestone and run that it leaves. */

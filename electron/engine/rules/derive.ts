@@ -34,6 +34,7 @@ function cardReferences({ rows }: ActionContext, content: string): string[] {
   });
 }
 
+/** Returns the status that the card's stored fields, sub cards, deck and open threads give. */
 export function derivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
   return derivedStatusOf({

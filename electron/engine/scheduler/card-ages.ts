@@ -9,6 +9,7 @@ import { changeCard } from '../rules/card-changes.ts';
 import type { Rows } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
+/** A card that ages, with the time at which it ages. */
 export interface DueCard {
   readonly cardId: string;
   readonly dueAt: Timestamp;
@@ -122,7 +123,7 @@ export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards 
   return { cards, knownBefore };
 }
 
-/** Returns the time at which the card ages if nothing changes; undefined if that is after `until`. */
+/** Returns the time at which the card ages if nothing changes; undefined if the card does not age until `until`. */
 export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
   return agingCards(rows, until, { cardId })
     .flat()
@@ -154,6 +155,7 @@ export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   ].sort()[0];
 }
 
+/** Makes a started card snoozing, or archives a done card. */
 export function ageCard(context: ActionContext, cardId: string): void {
   const status = context.rows.get('card', cardId)?.status;
   if (status === 'started') changeCard(context, cardId, { status: 'snoozing' });

@@ -59,15 +59,15 @@ function lastTick(rows: Rows): Timestamp | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the time of the next event, as known after the last tick; undefined if there is none or no tick ran. */
+/** Returns the time of the next event, as known after the last tick; undefined without such an event or a tick. */
 export const nextDueAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
 /** Whether the last tick stopped before it had performed everything that was due. */
 export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(engine)?.isUnfinished ?? false;
 
 /**
- * Whether a tick should run before other work at `now`: an event is due, the last tick stopped early, a minute has
- * passed, or a UTC day has begun, whose changes must not count for the day before.
+ * Whether a tick is needed before other work at `now`: an event is due, there was no tick or it stopped early, a minute
+ * has passed, the clock was set back, or a UTC day has begun, whose changes must not count for the day before.
  */
 export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextDueAt(engine);
@@ -84,8 +84,8 @@ interface RunEvent {
 }
 
 /**
- * Returns the earliest event of all runs. If the end of a run and the start of Beast Mode in another run are at the
- * same time, the end comes first.
+ * Returns the earliest event of all runs; undefined if there is none. If the end of a run and the start of Beast Mode
+ * in another run are at the same time, the end comes first.
  */
 function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefined {
   const { rows } = context;
@@ -181,7 +181,7 @@ class TickRun {
     return last !== null && last > this.#tick.at ? this.#tick.at : (last ?? '');
   }
 
-  /** Performs the tick. Returns whether everything due is done. */
+  /** Performs the tick. Returns false if `mayGoOn` stopped it before everything due was done. */
   run(): boolean {
     const { rows } = this.#engine;
     const now = this.#tick.at;

@@ -29,6 +29,7 @@ type NullableField<M extends StoredModel> = {
 export type NewRow<M extends StoredModel> = Omit<StoredRow<M>, NullableField<M>> &
   Partial<Pick<StoredRow<M>, NullableField<M>>>;
 
+/** A row of any model: the values by the names of their columns. */
 export type AnyRow = Record<string, unknown>;
 /** Keys of changed rows, per model. */
 export type ChangedKeys = Map<StoredModel, Set<string>>;
@@ -46,6 +47,7 @@ export interface RowsOptions {
   readonly beforeWrite?: (model: StoredModel, key: string, before: AnyRow | undefined) => void;
 }
 
+/** Returns the form in which SQLite stores a value of the column. */
 export function toSqlValue(column: Column, value: unknown): unknown {
   if (value === undefined || value === null) return null;
   if (column.kind === 'boolean') return value ? 1 : 0;

@@ -13,6 +13,7 @@ import { countedFields } from './card-counts.ts';
 import { type InternalModel, internalModels } from './internal.ts';
 import { createMaterializedTables, dropMaterializedTables, materializedTablesSql } from './materialized-tables.ts';
 
+/** Name of a model whose rows have a table. */
 export type StoredModel = RowModel | InternalModel;
 /** How a column stores its value: booleans as 0 and 1, lists and objects as JSON text. */
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
@@ -70,6 +71,7 @@ const everyModel: Record<string, Model> = {
   ...internalModels,
 };
 
+/** The tables of all models, by the names of the models. */
 export const tables: ReadonlyMap<string, Table> = new Map(
   Object.entries(everyModel).map(([name, model]) => {
     const columns = columnsOf(model);
@@ -94,6 +96,7 @@ export function tableOf(name: string): Table {
 
 const withoutMinus = (column = '') => column.replace(/^-/, '');
 
+/** Returns the name as an SQL identifier in double quotes. */
 export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 export const sqlType: Record<ColumnKind, string> = {

@@ -32,7 +32,10 @@ export class AssignmentAttribution {
     this.#options = options;
   }
 
-  /** Holds back the keys of assignments until their histories are read. Returns the other keys. */
+  /**
+   * Holds back the keys of assignments until `decided` is called for them. Returns the other keys, or all keys if there
+   * are more than `maxHeldAssignments` assignments.
+   */
   hold(arrived: readonly string[]): readonly string[] {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
     if (assigned.length > maxHeldAssignments) return arrived;

@@ -51,7 +51,7 @@ export class CandidateFinder {
     this.#options = options;
   }
 
-  /** Returns the present candidate of a notification key, or null. */
+  /** Returns the candidate of a notification key; null if there is no reason for the notification any more. */
   find(key: string): NotificationCandidate | null {
     const { subject, id } = parseNotificationKey(key);
     if (subject === 'thread') return this.#thread(id);

@@ -38,6 +38,7 @@ const dayStartHour = 8;
 const compareDelayMs = 1_000;
 /** Notifications that are marked as read stay in the list this long. */
 const readListedMs = 7 * millisecondsPerDay;
+/** Maximum number of notifications in the list. */
 const maxListed = 200;
 /** The clocks of the service and this computer may differ by this much. */
 const clockSlackMs = 2 * millisecondsPerHour;
@@ -126,7 +127,10 @@ export class NotificationTracker {
     this.#reconcile(new Set([...ids, ...[...this.#stored.keys].filter((key) => key.startsWith('refused:'))]), 'own');
   }
 
-  /** Returns unread notifications, and read ones of the last week, newest first. */
+  /**
+   * Returns unread notifications, and read ones of the last week, newest first, at most `maxListed`. Returns an
+   * empty list while the user is unknown.
+   */
   list(): readonly AppNotification[] {
     const finder = this.#finder();
     if (!finder) return [];
@@ -138,7 +142,7 @@ export class NotificationTracker {
       .flatMap((noted) => finder.describe(noted) ?? []);
   }
 
-  /** Marks notifications as read or unread. */
+  /** Marks notifications as read or unread, and reports the list if any of them changed. */
   mark(keys: readonly string[], isRead: boolean): void {
     if (this.#stored.mark(keys, isRead ? 'read' : 'unread')) this.#report([]);
   }
