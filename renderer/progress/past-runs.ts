@@ -6,7 +6,9 @@ import { statusesInGroups } from '../../shared/domain/progress.ts';
 import { useLive } from '../data/live.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
 
-/** Selects the completed runs of some Run Configs. If `before` is given, selects only runs that start before that day. */
+/**
+ * Selects the completed runs of some Run Configs. If `before` is given, selects only runs that start before that day.
+ */
 export interface PastRunsFilter {
   readonly configIds: readonly string[];
   readonly before?: string;

@@ -14,24 +14,32 @@ interface Totals {
   readonly total: number;
 }
 
+/** The sums of one day in a chart. */
 export interface ProgressPoint extends Totals {
   readonly day: string;
 }
 
+/** What progress counts: cards, or the effort of cards. */
 export type ProgressMeasure = 'cards' | 'effort';
 
+/** The measures with their labels, as options of a select. */
 export const measureOptions: readonly { readonly value: ProgressMeasure; readonly label: string }[] = [
   { value: 'effort', label: 'Effort' },
   { value: 'cards', label: 'Cards' },
 ];
 
-/** Returns the group of a state; null if the state is not counted. States that the app does not know count as open work. */
+/**
+ * Returns the group of a state; null if the state is not counted. States that the app does not know count as open work.
+ */
 const groupOf = (state: string): ProgressGroup | null =>
   state in progressGroupByState ? progressGroupByState[state as ProgressState] : 'open';
 
 const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
-/** Replaces the newest recorded day with the current progress, because recorded rows may be outdated. */
+/**
+ * Replaces the newest recorded day with the current progress, because its row may be outdated. Returns `rows` unchanged
+ * if `live` is null.
+ */
 export const withLiveProgress = (
   rows: readonly ProgressRow[],
   live: LiveProgress | null,
@@ -45,7 +53,10 @@ export const amountInState = (progress: unknown, measure: ProgressMeasure, state
     ((progress as Record<string, unknown> | null)?.[measure] as Record<string, unknown> | null | undefined)?.[state],
   );
 
-/** Returns the sums of one row; all are 0 if the row has an unknown shape. Hero cards are left out, because their sub cards are counted. */
+/**
+ * Returns the sums of one row; all are 0 if the row has an unknown shape. Hero cards are left out, because their sub
+ * cards are counted.
+ */
 export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
   const states = (progress as Record<string, unknown> | null)?.[measure];
   let done = 0;
@@ -119,7 +130,7 @@ export function chartProgress(
 /** Maximum number of days in a chart. */
 const maxDays = 400;
 
-/** Returns one point per day from `from` to `until`. Days before the first row have no point. */
+/** Returns one point per day from `from` to `until`, at most `maxDays`. Days before the first row have no point. */
 export function dailyPoints(
   rows: readonly ProgressRow[],
   from: string,

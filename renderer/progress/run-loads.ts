@@ -1,4 +1,6 @@
-/** Computes planned work by run and person. Views provide the result in a context; capacity bars and run heads read it. */
+/**
+ * Computes planned work by run and person. Views provide the result in a context; capacity bars and run heads read it.
+ */
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
@@ -8,6 +10,7 @@ import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
+/** The planned work of each run, by person. */
 export interface RunLoads {
   readonly loads: Workloads;
   /** The effort with which a card without an effort is counted; 0 if the service sends no fallback. */

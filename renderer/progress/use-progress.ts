@@ -15,6 +15,7 @@ import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '..
 import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLive } from '../data/live.ts';
 
+/** The recorded and the current progress of a run or milestone. */
 export interface ProgressData {
   /** Rows of past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
@@ -24,6 +25,7 @@ export interface ProgressData {
   readonly error: Error | null;
 }
 
+/** The model of the row whose progress is loaded. */
 export type ProgressSubject = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
@@ -105,6 +107,7 @@ export function useCardOwnerIds(model: ProgressSubject, id: string): readonly (s
   );
 }
 
+/** The progress of one owner's cards. */
 export interface PersonProgress extends ProgressData {
   /** Number of cards whose history is not readable; they count with their current values on all past days. */
   readonly withoutHistory: number;

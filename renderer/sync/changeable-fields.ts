@@ -2,6 +2,7 @@
 import type { Operation } from '../../shared/bridge/index.ts';
 import { actionNamed, type ValueType, withoutNull } from '../../shared/contract/index.ts';
 
+/** A param of a refused change that the person can edit, with its type. */
 export interface ChangeableField {
   readonly name: string;
   readonly type: ReturnType<typeof withoutNull>;
@@ -18,6 +19,7 @@ const isSimple = (type: ReturnType<typeof withoutNull>) =>
     ? choosableModels.has(type.model)
     : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
 
+/** Returns the params of an operation that the person can edit; empty if the contract does not know the action. */
 export function changeableFields({ action, params }: Pick<Operation, 'action' | 'params'>): ChangeableField[] {
   const shape = actionNamed(action)?.params;
   if (!shape) return [];

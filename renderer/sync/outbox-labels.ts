@@ -23,6 +23,7 @@ export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failu
 const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
+/** Returns the label of an operation's state, with own labels for a text conflict and a lost answer. */
 export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
@@ -110,6 +111,7 @@ function operationFailureText(failure: Failure): string {
   }
 }
 
+/** A choice that the person has for an operation in the outbox. */
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
   /** For `adopt`: id of the row that the choice takes as the result of the change. */
@@ -125,6 +127,7 @@ const changesMissingRow = ({ failure }: Operation) =>
 
 const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
+/** Returns the person's choices for an operation; empty while the app sends it or waits for its confirmation. */
 export function outboxChoicesFor(operation: Operation, operations: readonly Operation[]): OutboxChoice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
   const others =

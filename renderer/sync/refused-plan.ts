@@ -13,8 +13,8 @@ export async function returnRefusedToPlan(operations: readonly Operation[]): Pro
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // The cards may be in the plan again because of an earlier refusal. The refusal of their positions in the run then
-  // needs no toast of its own.
+  // An earlier refusal may have moved the same cards back to the plan and shown a toast. Then the refusal of their
+  // positions in the run shows no second toast.
   const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

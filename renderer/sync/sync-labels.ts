@@ -16,6 +16,7 @@ interface SyncTexts {
 /** Whether sync stopped because the service no longer accepts the token. */
 export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
 
+/** Returns the text, the details and the tone of the sync indicator. */
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   const age = sync.freshAt
     ? `Data of ${timeAgo(sync.freshAt, Math.max(now, Date.parse(sync.freshAt)))}.`
@@ -79,14 +80,16 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Returns a text such as "Offline since 14:05", or "Offline since 3 Mar" for a day before today. */
+/**
+ * Returns "Offline since 14:05", "Offline since 3 Mar" for a day before today, or "Offline" if the time is not known.
+ */
 function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
   return `Offline since ${day === today ? clock.format(new Date(since)) : dayAndMonth(day ?? '')}`;
 }
 
-/** Returns an age such as "3 s ago", exact to the second below one minute. */
+/** Returns an age such as "3 s ago" or "2 min ago", "now" below one second, "Nothing read yet" for null. */
 export function ageText(iso: string | null, now: number): string {
   if (iso === null) return 'Nothing read yet';
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
@@ -94,6 +97,9 @@ export function ageText(iso: string | null, now: number): string {
   return seconds < 60 ? `${seconds} s ago` : timeAgo(iso, now);
 }
 
+/**
+ * Returns the time until a timestamp, such as "in 3 s" or "in 2 min"; "now" if it has passed, "Not planned" for null.
+ */
 export function timeUntilText(iso: string | null, now: number): string {
   if (iso === null) return 'Not planned';
   const seconds = Math.ceil((Date.parse(iso) - now) / 1000);
@@ -108,6 +114,7 @@ export function usableDataText(progress: Progress): string {
   return `Usable already: decks, runs, milestones, your Hand and the newest ${countOfTotalText(progress)} cards. Comments follow.`;
 }
 
+/** Returns the loaded and the total number of rows, such as "200 of 1,000". */
 export const countOfTotalText = ({ done, total }: Progress): string =>
   `${done.toLocaleString()} of ${total.toLocaleString()}`;
 
@@ -131,6 +138,7 @@ export function missingDataLabels({ cards, comments, reactions, files }: CardLis
   return parts;
 }
 
+/** Whether all data of the Hand and of pinned decks is stored on this computer. */
 export const isReadyOffline = ({ places }: Readiness) => places.every((place) => missingDataLabels(place).length === 0);
 
 export const manualOrderNote =

@@ -20,6 +20,7 @@ export const unfoldedIds = ({ ids, isFolded }: ActiveColumn): readonly string[] 
 export const firstUnfoldedId = (columns: readonly ActiveColumn[]): string | null =>
   columns.map(unfoldedIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
+/** A list of cards as columns of ids, with the functions that commands call on its cards. */
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
@@ -127,6 +128,7 @@ export function setBesideList(beside: BesideList): () => void {
   };
 }
 
+/** The active list, or null if the open view has no list of cards. */
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
 /** Lets commands also act on the cards of the Hand strip. Returns a function that ends this. */
@@ -143,7 +145,7 @@ const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.ge
 /** Whether the view or the Hand strip shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
-/** The cards that commands act on: the selection, or the focused card if none is selected. */
+/** The shown cards that commands act on: the selected cards, or the focused card if none is selected. May be empty. */
 export function targetCards(): CardRow[] {
   if (!activeList()) return [];
   const { selected, focused } = useSelection.getState();
@@ -182,7 +184,10 @@ export function adjacentColumn(
   return direction === 'up' || direction === 'down' || Math.floor(to / across) === row ? to : null;
 }
 
-/** Id of the card next to `from` in a direction, or null. Columns without cards are skipped. */
+/**
+ * Id of the card next to `from` in a direction, or null; skips columns without cards. If `from` is null, in no
+ * column or in a folded column, returns the first card that is in no folded column.
+ */
 export function adjacentCard(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
   const at = columns.findIndex(({ ids }) => from !== null && ids.includes(from));

@@ -15,7 +15,9 @@ export interface Command {
   readonly danger?: boolean;
   /** Whether the command is available now; a text is the reason why not. Always available if absent. */
   readonly when?: () => boolean | string;
-  /** The action that the command sends. If the token does not permit this action, the command is refused and says so. */
+  /**
+   * The action that the command sends. If the token does not permit this action, the command is refused and says so.
+   */
   readonly needs?: ActionName;
   /**
    * Reason why the rules refuse the command for all its cards, or null. Menus show the reason. When the person presses
@@ -32,7 +34,7 @@ export interface Command {
 export const commandLabel = (command: Command): string =>
   typeof command.label === 'function' ? command.label() : command.label;
 
-/** True if the command can run; otherwise the reason why not, or false if there is no reason to show. */
+/** True if the command is available; otherwise the reason why not, or false if there is no reason to show. */
 export function commandAvailability(command: Command): boolean | string {
   const can = command.when?.() ?? true;
   return can === true ? (commandRefusal(command) ?? true) : can;

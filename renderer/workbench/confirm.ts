@@ -15,6 +15,7 @@ import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
 import { bufferKeysForConfirmation } from './key-buffer.ts';
 
+/** The action to confirm, and the texts of its dialog. */
 export interface Confirmation {
   /** The question, such as "Delete Gameplay?". */
   readonly title: string;
@@ -37,6 +38,7 @@ export interface Confirmation {
   readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
+/** A table in the confirmation dialog, with one row for each changed row. */
 export interface EffectTable {
   readonly caption: string;
   readonly columns: readonly string[];
@@ -44,6 +46,7 @@ export interface EffectTable {
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];
 }
 
+/** The effects of an action that is not performed yet. */
 export interface EffectsPreview {
   /** The table that `Confirmation.table` made. */
   readonly effectTable?: EffectTable | undefined;
@@ -54,6 +57,7 @@ export interface EffectsPreview {
   readonly unknown: string | null;
 }
 
+/** The confirmation that the dialog shows, with the function that takes the person's answer. */
 export interface OpenConfirmation extends Confirmation, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
@@ -75,7 +79,8 @@ async function countCards(where: QueryObject): Promise<number> {
 
 /**
  * Returns the effects of the steps without performing them. Sends the preview request synchronously, so that an action
- * right after the call does not change its result. The first preview loads the code that writes the sentences.
+ * right after the call does not change the effects that are returned. The first preview loads the code that writes the
+ * sentences.
  */
 export async function previewEffects(
   steps: readonly ActStep[],
@@ -94,7 +99,7 @@ export async function previewEffects(
   }
 }
 
-/** Resolves to true if the person agrees, or if no confirmation is needed. */
+/** Resolves to true if the person agrees, if no confirmation is needed, or if the person switched it off. */
 export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
   const { always = false, undoable = true, needsConfirmation = () => true, doNotAskAgain } = confirmation;
   if (doNotAskAgain && silencedNames().includes(doNotAskAgain.name)) return true;

@@ -24,6 +24,7 @@ export interface TableLayout {
   readonly sort?: { readonly column: string; readonly descending: boolean } | null;
 }
 
+/** A route with its board settings that the person saved under a name. */
 export interface SavedView {
   readonly id: string;
   readonly name: string;
@@ -70,7 +71,7 @@ export const withSavedView = (views: readonly SavedView[], view: SavedView): rea
     ? views.map((other) => (other.id === view.id ? view : other))
     : [...views, view];
 
-/** Moves a view to `index` in the list. */
+/** Moves a view to `index` in the list. Returns the same list if it does not contain the view. */
 export function withSavedViewMoved(views: readonly SavedView[], id: string, index: number): readonly SavedView[] {
   const view = views.find((other) => other.id === id);
   if (!view) return views;
@@ -86,6 +87,7 @@ export function changeSavedViews(change: (views: readonly SavedView[]) => readon
   setViewState('saved', change(currentSavedViews()));
   storeViewStates();
 }
+/** Stores a new view, or replaces the view with the same id. */
 export const saveView = (view: SavedView): void => changeSavedViews((views) => withSavedView(views, view));
 
 export function useSavedViews(): { saved: readonly SavedView[]; save: (view: SavedView) => void } {

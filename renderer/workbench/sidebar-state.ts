@@ -29,5 +29,6 @@ function showSidebar(shown: boolean): void {
   else setViewState('sidebar', shown);
 }
 
+/** Shows the sidebar if it is hidden, else hides it. */
 export const toggleSidebar = (): void =>
   showSidebar(narrow.matches ? !useNarrowSidebar.getState().isOpened : viewState('sidebar') === false);

@@ -64,7 +64,7 @@ export function viewFromText(text: string): ParsedView {
   return { view: savedView(shortName, { ...routeTarget, query: rest }, boardView) };
 }
 
-/** If this workspace lacks the row that the view shows, the kind of that row, such as "deck"; otherwise null. */
+/** If this workspace lacks the deck, run, milestone or project that the view shows, that word; otherwise null. */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
   const { decks, sprints, milestones, projects } = lookups;

@@ -1,6 +1,6 @@
 /**
  * Local administration: messages that windows send to the embedded service in-process, for changes that no token may
- * make. Each entry is the schema of the message's params, which main and the service both check.
+ * make. Each entry is the schema of the message's params, which the main process and the service both check.
  */
 import { z } from 'zod';
 import { memberRoles, type Permission, type PlanFeature, permissions, type TokenKind } from '../contract/index.ts';
@@ -8,6 +8,7 @@ import { memberRoles, type Permission, type PlanFeature, permissions, type Token
 const id = z.string().min(1).max(200);
 const noParams = z.object({});
 
+/** The params of each message, by its name. */
 export const administrationSchemas = {
   'members/list': noParams,
   /** Returns all members. A lower role also limits the member's tokens until the role is raised again. */
@@ -57,6 +58,7 @@ export const administrationSchemas = {
 export type AdministrationName = keyof typeof administrationSchemas;
 export type AdministrationParams<N extends AdministrationName> = z.input<(typeof administrationSchemas)[N]>;
 
+/** A member of a local workspace. */
 export interface Member {
   readonly userId: string;
   readonly name: string;
@@ -72,6 +74,7 @@ export interface Member {
   readonly tokens: readonly { readonly label: string; readonly made: Permission; readonly acts: Permission }[];
 }
 
+/** An API token without its secret text. */
 export interface TokenInfo {
   readonly id: string;
   readonly kind: TokenKind;
@@ -85,6 +88,7 @@ export interface TokenInfo {
   readonly revokedAt: string | null;
 }
 
+/** Settings of the embedded service and of its Run Configs. */
 export interface ServiceSettings {
   readonly planFeatures: readonly PlanFeature[];
   readonly personalTokensEnabled: boolean;
@@ -98,6 +102,7 @@ export interface ServiceSettings {
   }[];
 }
 
+/** An e-mail that the embedded service stored instead of sending it. */
 export interface StoredMail {
   readonly id: number;
   readonly userId: string;
@@ -107,6 +112,7 @@ export interface StoredMail {
   readonly createdAt: string;
 }
 
+/** The answer to each message, by its name. */
 export interface AdministrationAnswers {
   'members/list': readonly Member[];
   'members/update': readonly Member[];

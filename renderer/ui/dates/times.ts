@@ -2,7 +2,7 @@
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { localDay } from './today.ts';
 
-/** Local date and time with minutes, for tooltips. */
+/** Date and time in this computer's time zone, exact to the minute, for tooltips. */
 const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 export const exactTime = (iso: string): string => exactFormat.format(new Date(iso));
 
@@ -12,7 +12,10 @@ const unitsWithMs: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] =
 ];
 const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
-/** How long ago a timestamp was, such as "3 min ago". From 24 hours on, calendar days are counted: "yesterday". */
+/**
+ * How long ago a timestamp was, such as "3 min ago", or "just now" below one minute. From 24 hours on, calendar days
+ * are counted: "yesterday".
+ */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {

@@ -29,8 +29,9 @@ const unusableKeys = new Set([
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shiftKey' | 'metaKey'>;
 
 /**
- * Returns the accelerator of a key press, such as `Control+Shift+Space`. Returns null for a key without Control, Alt or
- * Command, since a global shortcut would then prevent typing in other programs. Function keys need no modifier.
+ * Returns the accelerator of a key press, such as `Control+Shift+Space`. Returns null for a key that Electron cannot
+ * name, and for a key without Control, Alt or Command, since its shortcut would prevent typing in other programs.
+ * Function keys need no modifier.
  */
 export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
   if (unusableKeys.has(key)) return null;

@@ -17,6 +17,7 @@ import { foldText } from '../text/matching.ts';
 import styles from './ChoiceList.module.css';
 import field from './Field.module.css';
 
+/** One entry of a `ChoiceList`. */
 export interface ListChoice {
   readonly key: string;
   readonly label: string;

@@ -52,6 +52,7 @@ export function statusLook(derivedStatus: string | null | undefined): StatusLook
     : { group: 'unknown', label: derivedStatus };
 }
 
+/** The label of each group, such as the title of its column on a board. */
 export const statusGroupLabels: Record<StatusGroup, string> = {
   unassigned: 'Unassigned',
   assigned: 'Assigned',
@@ -67,4 +68,5 @@ export const statusGroupLabels: Record<StatusGroup, string> = {
   unknown: 'Other',
 };
 
+/** Returns the CSS colour of a status group. */
 export const statusColor = (group: StatusGroup): string => `var(--status-${group})`;

@@ -23,7 +23,7 @@ interface DialogProps {
 
 /**
  * Returns a function for base-ui's `finalFocus`: the element that had the focus before the dialog opened. base-ui
- * itself reads the focus too late, when an input with `autoFocus` in the dialog already has it.
+ * itself reads the focus too late, when an input with `autoFocus` in the dialog already has the focus.
  */
 function usePreviousFocus(open: boolean): () => HTMLElement | true {
   const before = useRef<Element | null>(null);

@@ -144,7 +144,7 @@ function Trigger({ connection, trigger, closedAttributes, events, listen }: Trig
 
 /**
  * Merges two sets of attributes; a value in `own` has priority. If both have a listener for an event, the one in `own`
- * runs first.
+ * is called first.
  */
 function mergeAttributes(own: Attributes, added: Attributes): Attributes {
   const all: Record<string, unknown> = { ...added };

@@ -26,7 +26,10 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
   );
 }
 
-/** `closedSearchAttributes` and `searchTriggerEvents`: the attributes and events for the `LazyTrigger` of a list with a search field. */
+/**
+ * `closedSearchAttributes` and `searchTriggerEvents`: the attributes and events for the `LazyTrigger` of a list with a
+ * search field.
+ */
 export const closedSearchAttributes = {
   role: 'combobox',
   'aria-haspopup': 'dialog',

@@ -37,7 +37,7 @@ function addToast(id: string, { title, detail, tone = 'plain', action, timeout }
 
 export function ToastList(): ReactElement {
   const lift = useToastLift((state) => state.lift);
-  // `manager.add` needs the subscription of `Toast.Provider`, which exists only when effects run.
+  // `manager.add` needs the subscription of `Toast.Provider`, which exists only when React calls effects.
   useEffect(() => connectToasts(addToast, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>

@@ -1,20 +1,25 @@
 /**
  * Loads code that the first view does not need: for drags, and for components such as menus, lists, popovers and
- * toasts. The code of a component is loaded when the component first renders. Once the first view is complete, all remaining code is loaded.
+ * toasts. The code of a component is loaded when the component first renders. Once the first view is complete, all
+ * remaining code is loaded.
  */
 import { type ComponentType, createElement, type ReactElement, useEffect, useSyncExternalStore } from 'react';
 
 export interface LazyComponent<P> {
   /** Renders the component; renders nothing until its code is loaded. */
   (props: P): ReactElement | null;
-  /** Loads the code. If loading fails, the promise resolves and the console shows the error; the next call tries again. */
+  /**
+   * Loads the code. If loading fails, the promise resolves and the console shows the error; the next call tries again.
+   */
   load(): Promise<void>;
 }
 
 interface LazyModule<T> {
   /** Returns the loaded code; null while it is not loaded. */
   current(): T | null;
-  /** Loads the code. If loading fails, the promise resolves and the console shows the error; the next call tries again. */
+  /**
+   * Loads the code. If loading fails, the promise resolves and the console shows the error; the next call tries again.
+   */
   load(): Promise<void>;
   /** Calls `listener` when the code is loaded. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;

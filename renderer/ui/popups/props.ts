@@ -4,6 +4,7 @@
  */
 import type { ReactElement, ReactNode } from 'react';
 
+/** An entry of a menu: a separator, a heading, a command, or a submenu with entries. */
 export type MenuEntry =
   | { readonly separator: true }
   | { readonly heading: string }
@@ -39,6 +40,7 @@ export interface ContextMenuProps {
   onOpen: (target: Element) => readonly MenuEntry[] | null;
 }
 
+/** An option of a `Select` or `Picker`. */
 export interface ListOption<V> {
   readonly value: V;
   readonly label: string;

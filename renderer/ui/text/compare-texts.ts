@@ -35,6 +35,7 @@ export function compareLines(mine: string, theirs: string): DiffBlock[] {
   });
 }
 
+/** A part of a text, with the result of its comparison to another text. */
 export interface DiffPart {
   readonly text: string;
   /** Whether the other text does not have it. */

@@ -13,8 +13,8 @@ interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly keys: readonly string[];
   /**
-   * Returns the estimated height of a card and the gap below it, in px. If this prop is another function than before, all cards
-   * are measured again.
+   * Returns the estimated height of a card and the gap below it, in px. If this prop is another function than before,
+   * all cards are measured again.
    */
   readonly estimateHeight: (key: string) => number;
   /** Space below the last card, in px. */

@@ -8,6 +8,7 @@ import { isScrolling } from './scroll-state.ts';
 /** For each mounted list, by its key: the largest number of cards that it may mount. */
 export type CardLimits = ReadonlyMap<string, number>;
 
+/** The lists of a board that have to be mounted now, or soon. */
 export interface ListNeeds {
   /** Keys of the lists in sight. */
   readonly inSight: readonly string[];

@@ -1,6 +1,7 @@
 /** Texts of the connect form for a refused address or token, each with the field to correct. */
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
+/** What the connect form says about a failed attempt to connect. */
 export interface ConnectAdvice {
   /** Sentences with the problem and what to do about it. */
   readonly text: string;

@@ -8,7 +8,7 @@ import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
-/** Runs a command that opens a workspace, then goes to the home view. Returns false and shows a toast if it fails. */
+/** Calls `run`, which opens a workspace, then shows the home view. Returns false and shows a toast if `run` fails. */
 async function openThenGoHome(what: string, run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();
@@ -21,12 +21,14 @@ async function openThenGoHome(what: string, run: () => Promise<unknown>): Promis
   return true;
 }
 
+/** Opens a workspace in this window. Resolves to false if that fails. */
 export const switchWorkspace = (id: string): Promise<boolean> =>
   openThenGoHome('Opening', () => call('workspace/open', { id }));
 
 export const openDemo = (): Promise<boolean> =>
   openThenGoHome('Opening the demo workspace', () => call('workspace/createDemo', {}));
 
+/** Creates a local workspace and opens it. Resolves to false if that fails. */
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 

@@ -15,6 +15,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 const bookmarksColumn = 2;
 const noIds: readonly string[] = [];
 
+/** The shown Hand, with the ids of its cards by column. */
 export interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;

@@ -44,6 +44,9 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): SpanPart 
   return x > bar.right - edgePx ? 'end' : 'whole';
 }
 
+/**
+ * Key of a milestone's bar as a drop zone. It contains the lane, because a milestone can have bars in several lanes.
+ */
 export const barKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
 /** Done and total cards, such as "3/8"; empty if there are no cards. */
@@ -55,7 +58,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const link = useRef<HTMLAnchorElement>(null);
   const latest = useRef(milestone);
   latest.current = milestone;
-  /** The running drag: the part that it changes, and by how many days. */
+  /** The current drag: the part of the milestone that it changes, and by how many days. Null without a drag. */
   const [drag, setDrag] = useState<{ readonly part: SpanPart; readonly count: number } | null>(null);
   const key = barKey(lane, id);
   useEffect(() => {

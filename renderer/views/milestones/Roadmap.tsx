@@ -30,7 +30,10 @@ const marginDays = 120;
 const namePaddingPx = 34;
 /** Largest width of a milestone's name. */
 const maxNamePx = 320;
-/** Estimated width of a text with padding. Letters from U+1100 on (Chinese, Japanese, Korean) count as wide. */
+/**
+ * Estimated width of a text, at most `maxNamePx`, with its padding. Letters from U+1100 on (Chinese, Japanese, Korean)
+ * count as wide.
+ */
 const nameWidthPx = (text: string) =>
   Math.min(
     maxNamePx,

@@ -4,7 +4,10 @@ import { type ActStep, act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
-/** `others` are further steps of the same change. Resolves to false if the person cancels or the change is refused. */
+/**
+ * `others` are further steps that are sent together with the change of `fields`. Resolves to false if the person
+ * cancels or the change is refused.
+ */
 export async function changeMilestone(
   { id, name }: Pick<MilestoneRow, 'id' | 'name'>,
   fields: Omit<Params<'milestones/update'>, 'id'>,

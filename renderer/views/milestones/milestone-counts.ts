@@ -5,6 +5,7 @@ import { statusesInGroups } from '../../../shared/domain/progress.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 
+/** Numbers of cards of a milestone. */
 export interface MilestoneCounts {
   readonly total: number;
   readonly done: number;

@@ -18,6 +18,7 @@ import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../
 import { type DoneCard, doneWorkPerRun, lastCompletedRuns, useDoneCards } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
+/** Planned work, capacity, pace and risk of one person in a milestone. */
 export interface MilestonePerson {
   /** Null for cards without an owner. */
   readonly userId: string | null;
@@ -27,6 +28,7 @@ export interface MilestonePerson {
   readonly risk: Risk;
 }
 
+/** The people of a milestone, and their work, pace and risk in total. */
 export interface MilestonePeople {
   /**
    * People with cards or a capacity, most remaining effort first. The last entry is for cards without an owner, if any.
@@ -51,6 +53,7 @@ interface PeopleInput {
   readonly today: string;
 }
 
+/** Computes work, pace and risk of each person of a milestone and in total. */
 export function milestonePeople({
   milestone: { date, userCapacities },
   cards,

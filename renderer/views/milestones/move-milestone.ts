@@ -11,7 +11,9 @@ import { localDay } from '../../ui/dates/today.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
-/** Moves run one after the other, so that each key press starts from the result of the press before. */
+/**
+ * Resolves after the last move. Each move waits for it, so that a key press starts from the result of the press before.
+ */
 let lastMove: Promise<void> = Promise.resolve();
 /** New days of moved milestones, used until the changed row arrives. Keys are the rows from before the move. */
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
@@ -23,6 +25,7 @@ export function showChangeRefusal(): boolean {
   return reason !== null;
 }
 
+/** Moves the milestone, its start or its end by `count` days, after all earlier moves. */
 export function moveMilestone(milestone: MilestoneRow, part: SpanPart, count: number): void {
   lastMove = lastMove.then(() => move(currentLookups().milestones[milestone.id] ?? milestone, part, count));
 }

@@ -55,7 +55,10 @@ export interface RoadmapViewport {
   isCut(from: number, to: number): boolean;
   /** Converts a horizontal position in px to days on the axis. Stays the same function between renders. */
   readonly daysAt: (x: number) => number;
-  /** Multiplies px per day. Today keeps its position in the window; if today is not visible, the middle of the view does. */
+  /**
+   * Multiplies px per day. Today keeps its position in the window; if today is not visible, the middle of the view
+   * does.
+   */
   zoom(factor: number): void;
   /** Scrolls to a position: days from the origin, and px from the top. */
   reveal(days: number, top: number): void;

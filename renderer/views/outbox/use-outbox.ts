@@ -14,7 +14,7 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
     let mounted = true;
     let isReading = false;
     let isStale = false;
-    // Hundreds of changes may be sent within a second, so at most one read runs at a time.
+    // Hundreds of changes may be sent within a second, so a new read begins only after the last one has ended.
     const read = () => {
       isStale = isReading;
       if (isReading) return;

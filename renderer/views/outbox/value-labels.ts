@@ -4,14 +4,16 @@ import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { FieldNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 
-/** Returns the label of a field. For a field without a label, returns its name as words: "Start date" for `startDate`. */
+/**
+ * Returns the label of a field. For a field without a label, returns its name as words: "Start date" for `startDate`.
+ */
 export const fieldLabel = (field: string): string =>
   propertyLabel(field) ??
   field
     .replace(/Id$/, '')
     .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
 
-/** Returns the label of a value; an id becomes the name of its row. */
+/** Returns the label of a value: for an id the name of its row, for a boolean "yes" or "no", for no value "none". */
 export function valueLabel(field: string, value: unknown, names: FieldNames): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -18,6 +18,7 @@ export const finishedDays = 14;
 /** Maximum number of finished cards. */
 const maxFinished = 100;
 
+/** One list of cards on a person's page. */
 export interface PersonCardList {
   readonly key: string;
   readonly title: string;
@@ -26,6 +27,7 @@ export interface PersonCardList {
   readonly shownEarlier: number;
 }
 
+/** A current run with its name. */
 export interface CurrentRun {
   readonly sprint: SprintRow;
   readonly label: string;
@@ -56,6 +58,7 @@ function useCards(where: QueryObject): { set: CardSet; isReady: boolean } {
 
 const finished = { derivedStatus: statusesInGroups('done') };
 
+/** The lists of a person's page, with the rows of their cards. */
 export interface PersonLists {
   readonly hand: ReturnType<typeof useHandCards>['hand'];
   readonly runs: readonly CurrentRun[];

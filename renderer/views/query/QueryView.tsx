@@ -20,7 +20,7 @@ import { SaveQuery } from './SaveQuery.tsx';
 import { useExampleValues } from './use-query-names.ts';
 import { problemOfFailure, type ValidatedQuery, validateQueryText } from './validate.ts';
 
-/** Pause in typing after which a query is run and stored. */
+/** Pause in typing after which a query is sent and stored, in ms. */
 const pauseMs = 250;
 const blank: QueryBoard = { text: '', show: 'table' };
 

@@ -4,6 +4,7 @@ import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
+/** Finds the names that cells show instead of ids and letters. */
 export interface CellNames {
   /** The name of a row, or null. */
   nameOf(model: string, id: string): string | null;
@@ -18,6 +19,7 @@ interface CellPart {
   readonly id?: string;
 }
 
+/** The formatted value of one cell of a table. */
 export interface FormattedCell {
   readonly kind: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
   readonly parts: readonly CellPart[];

@@ -17,17 +17,19 @@ import {
 import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
 import { printText } from './print.ts';
 
+/** A row that is suggested by its name; the inserted text is its id. */
 export interface NamedRow {
   readonly id: string;
   readonly name: string;
   readonly detail?: string | undefined;
 }
 
+/** The loaded names and values that the query editor suggests. */
 export interface QueryNames {
   /** The rows of a model that are suggested by name: decks, people, runs, milestones … */
   rows(model: string): readonly NamedRow[];
   tags(): readonly string[];
-  /** The local calendar day, `YYYY-MM-DD`. */
+  /** Today's date on this computer, `YYYY-MM-DD`. */
   today(): string;
 }
 
@@ -42,6 +44,7 @@ interface Suggestion {
   readonly rank?: number;
 }
 
+/** The suggestions at a cursor position. */
 export interface Suggestions {
   /** Start of the word that a suggestion replaces. */
   readonly from: number;

@@ -32,6 +32,7 @@ export type BracketFrame = (
   readonly taken: Set<string>;
 };
 
+/** The text around the cursor: its brackets, the typed word, and the quote before it. */
 export interface QueryCursor {
   readonly frame: BracketFrame;
   /** Start of the typed word. */

@@ -1,14 +1,15 @@
 /** Finds the ranges of a query text to which the `path` of an error refers. Used by validate.ts. */
 import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts';
 
+/** A part of the query text to which an error can refer. */
 export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
   /** The part to remove before the query is parsed again to find further errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * The entries `$order`, `$first`, `$limit` and `$offset` of the object if the error is at such a key, else empty. They
-   * are removed together, because they are valid only together.
+   * The entries `$order`, `$first`, `$limit` and `$offset` of the object if the error is at such a key, else empty.
+   * They are removed together, because they are valid only together.
    */
   readonly siblings: readonly ObjectEntry[];
 }

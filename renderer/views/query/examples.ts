@@ -4,9 +4,10 @@ import { relationKey } from '../../../shared/contract/index.ts';
 import type { QueryBoard } from '../../workbench/saved-views.ts';
 import { printQuery } from './print.ts';
 
+/** The ids and days that the example queries contain. */
 export interface ExampleValues {
   readonly me: string | null;
-  /** The local calendar day, `YYYY-MM-DD`. */
+  /** Today's date on this computer, `YYYY-MM-DD`. */
   readonly today: string;
   readonly currentRun: { readonly id: string; readonly name: string } | null;
 }
@@ -20,6 +21,7 @@ export interface ExampleQuery {
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] });
 
+/** Returns the example queries, with the given values in their conditions. */
 export function exampleQueries({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
   const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): ExampleQuery => ({
     name,

@@ -20,7 +20,10 @@ interface Call {
   readonly argument: unknown;
 }
 
-/** Splits a key such as `cards({"status":"done"})` into name and argument. Null if the parts could not be read back. */
+/**
+ * Splits a key such as `cards({"status":"done"})` into name and argument. Null if the key has no argument, or if
+ * `readQueryText` would not read the formatted parts as the same key.
+ */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
   if (open <= 0 || !text.endsWith(')')) return null;

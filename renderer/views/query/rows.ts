@@ -12,6 +12,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
+/** A column of the table of one node. */
 export interface RowColumn {
   /** Key of the column, unique within its table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
@@ -26,6 +27,7 @@ interface Step {
   readonly model: string | null;
 }
 
+/** A part of a query that selects rows of one model; the query board shows it as a table. */
 export interface ResultNode {
   /** Path in the query, such as `_root/account/cards({…})`. */
   readonly key: string;
@@ -199,7 +201,7 @@ function nameInRow(row: AnswerRow | undefined): string | null {
   return null;
 }
 
-/** The name of a row of the answer, or null. A thread has the name of its first comment. */
+/** The name of a row of the answer, or null. A thread without its own name has that of its first comment. */
 export function nameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
   const row = rowsOfModel(answer, model)?.[id];
   const name = nameInRow(row);
@@ -237,7 +239,7 @@ export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<s
   return rows;
 }
 
-/** The value of a column in a row; undefined if a row on the path is missing in the answer. */
+/** The value of a column in a row; null if a relation on the path has no row, undefined if the answer lacks the row. */
 export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;
   for (const { key, model } of column.path) {

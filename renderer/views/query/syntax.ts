@@ -15,6 +15,7 @@ interface TextRange {
   readonly from: number;
   readonly to: number;
 }
+/** A word or a quoted string, which may be followed by a query or an id in parentheses. */
 export interface WordNode extends TextRange {
   readonly kind: 'word';
   /** The value in the contract's form: `cards({"status":"done"})` for a call, a number for a number without quotes. */
@@ -51,6 +52,7 @@ interface QueryText {
  * the contract (`queryDepth`, `filterDepth`), so that the contract's parser reports queries beyond these limits.
  */
 const maxDepth = 160;
+/** Matches a word without quotes, from `lastIndex` on. */
 export const wordPattern = /[^\s{}[\](),:"']+/y;
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const constants = new Map<string, boolean | null>([
@@ -70,6 +72,7 @@ export function bareValue(word: string): WordNode['value'] {
 /** Whether a word is the prefix of an aggregate such as `count:cards`, whose colon belongs to the name. */
 export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
 
+/** Parses a query text. For broken text it also returns a tree, of the readable parts. */
 export function readQueryText(text: string): QueryText {
   const problems: SyntaxProblem[] = [];
   const tree = new TextReader(text, (index) => index, problems).document();
@@ -330,7 +333,7 @@ const escapes: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f:
 
 /**
  * Decodes a quoted string. If the quote is never closed, the string ends with its line. `offsets` has the index in
- * `source` of each character, `broken` the index of the first unknown escape, or -1.
+ * `source` of each character and of the end, `broken` the index of the first unknown escape, or -1.
  */
 function decode(source: string, from: number, quote: string) {
   let text = '';

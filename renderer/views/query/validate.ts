@@ -7,6 +7,7 @@ import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
 import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
 import { type ObjectEntry, type ObjectNode, readQueryText, type SyntaxNode, toPlainData } from './syntax.ts';
 
+/** An error in the query text, with its range (`to` excluded). */
 export interface QueryProblem {
   readonly from: number;
   readonly to: number;
@@ -16,6 +17,7 @@ export interface QueryProblem {
   readonly hint: string | null;
 }
 
+/** The result of a validation: a query with its plan, or problems. */
 export interface ValidatedQuery {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
@@ -26,6 +28,9 @@ export interface ValidatedQuery {
 /** Maximum number of problems shown at once. */
 const maxProblems = 12;
 
+/**
+ * Returns the query of a text, or at most `maxProblems` problems in the order of the text; neither for an empty text.
+ */
 export function validateQueryText(text: string): ValidatedQuery {
   const { tree, problems: syntax } = readQueryText(text);
   const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
@@ -136,7 +141,9 @@ export function hintText(hint: unknown, wrong?: string): string | null {
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The most similar name, with at most two typing errors; null if there is none. */
+/**
+ * The most similar name, with at most two typing errors (one if `wrong` has one or two letters); null if there is none.
+ */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
   let maxDistance = Math.min(3, Math.ceil(wrong.length / 2) + 1);

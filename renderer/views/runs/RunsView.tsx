@@ -28,7 +28,10 @@ import styles from './RunsView.module.css';
 /** Maximum number of upcoming runs. Services create only a few runs ahead. */
 const maxUpcomingRuns = 6;
 
-/** The last `past` runs, the current one (else the first that is not completed) and upcoming ones, by start day. */
+/**
+ * The current run (else the first that is not completed), the last `past` runs before it and at most `maxUpcomingRuns`
+ * after it, by start day.
+ */
 export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
   const current = currentRun(sorted, today);

@@ -39,6 +39,7 @@ export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): stri
   ];
 }
 
+/** Starts Beast Mode in a run after a confirmation. */
 export async function startBeastMode(sprint: SprintRow, config: SprintConfigRow): Promise<void> {
   const label = runLabel(sprint, config);
   const steps = [step('sprints/updateSprint', { id: sprint.id, lockIn: true })];

@@ -30,7 +30,9 @@ const cardsQuery = (sprintId: string) =>
 
 const leftoverLabels: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
 
-/** Makes the table with the outcome for each card: cards that move, then unfinished cards that stay, then other cards. */
+/**
+ * Makes the table with the outcome for each card: cards that move, then unfinished cards that stay, then other cards.
+ */
 async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
   const { card } = await queryOnce(cardsQuery(sprintId));
   const { sprints, sprintConfigs } = currentLookups();
@@ -61,6 +63,7 @@ async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promi
   };
 }
 
+/** Completes the run if the person confirms it. */
 export async function completeRun(sprint: SprintRow, config: SprintConfigRow | undefined): Promise<void> {
   const label = runLabel(sprint, config);
   const steps = [step('sprints/updateSprint', { id: sprint.id, complete: true })];

@@ -7,6 +7,7 @@ interface SnippetPart {
   readonly match: boolean;
 }
 
+/** Returns the parts of a snippet in order; `match` is true for parts that match the search. */
 export function snippetParts(snippet: string): SnippetPart[] {
   const parts: SnippetPart[] = [];
   const add = (text: string, match: boolean) => {

@@ -28,7 +28,7 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // A local state, because the choice "Manual" is stored only once the proxy has an address.
+  // This component keeps the choice "Manual", because settings store "Manual" only once the proxy has an address.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

@@ -3,6 +3,7 @@ import { type ReactElement, useState } from 'react';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import styles from './settings.module.css';
 
+/** The texts of a confirmation dialog, and `goOn`, which is called if the person confirms. */
 export interface ConfirmQuestion {
   readonly title: string;
   /** The label of the button, such as "Delete". */

@@ -30,8 +30,8 @@ const marginPx = 14;
 const noIds: ReadonlySet<string> = new Set();
 
 export function TeamView(): ReactElement {
-  // Loads the visible Hands first. Medians of benchmark row team in
-  // two runs: 108 and 121 ms with this order, 129 and 178 ms without.
+  // Loads the visible Hands first. Medians of benchmark row team, measured twice: 108 and 121 ms with this order, 129
+  // and 178 ms without it.
   const { members, set, slots, ready, knownPeople, error } = useTeam({
     firstCount: Math.ceil(window.innerWidth / (columnWidthPx + gapPx)),
   });

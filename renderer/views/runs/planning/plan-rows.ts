@@ -75,11 +75,13 @@ export type PlanNames = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
   readonly people: Readonly<Record<string, Person>>;
 };
 
+/** The name of a run; "no run" for null. */
 export function runText(sprintId: string | null, { sprints, sprintConfigs }: PlanNames): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
 }
+/** The name of an owner; "nobody" for null. */
 export const ownerText = (userId: string | null, { people }: PlanNames): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 

@@ -11,7 +11,7 @@ import { failureText } from '../../../data/failures.ts';
 import { setMembers } from '../../../data/people.ts';
 import { toast } from '../../../ui/popups/toast.ts';
 
-/** Runs an administration command. After a failure it shows a toast and returns null. */
+/** Sends an administration command to the embedded service. After a failure it shows a toast and returns null. */
 export async function runAdministrationCommand<N extends AdministrationName>(
   name: N,
   params: AdministrationParams<N>,
@@ -29,6 +29,7 @@ export async function runAdministrationCommand<N extends AdministrationName>(
 
 type ListName = 'members/list' | 'tokens/list' | 'service/settings' | 'mail/list';
 
+/** A value of the embedded service, with a function that updates it after a change. */
 export interface AdministeredValue<T> {
   /** Null until read. */
   readonly value: T | null;
@@ -36,6 +37,7 @@ export interface AdministeredValue<T> {
   readonly update: (next?: T | null) => void;
 }
 
+/** Reads a value from the embedded service, and again after changes of the outbox. */
 export function useAdministration<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
