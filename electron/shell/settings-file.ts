@@ -53,6 +53,7 @@ const schema = publicSettings.extend({
 });
 type Stored = z.infer<typeof schema>;
 
+/** The settings of this installation in memory, and the functions that change and write them. */
 export interface SettingsFile {
   readonly settings: Settings;
   readonly windows: StoredWindows;
@@ -86,6 +87,7 @@ export interface SettingsFile {
 /** Delay before changes by `rememberPlace` and `rememberWindows` are written to the file. */
 const writeDelayMs = 1_000;
 
+/** Reads `settings.json` of the data folder. If the file is unreadable, uses its backup copy, else the defaults. */
 export function openSettingsFile(folder: string, warn: (message: string) => void): SettingsFile {
   const file = path.join(folder, 'settings.json');
   let stored = schema.parse({});

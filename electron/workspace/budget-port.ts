@@ -8,6 +8,7 @@ interface BudgetPort extends RequestBudget {
   granted(id: number, left: number): void;
 }
 
+/** Creates the budget. `post` sends a message to main; call `granted` for each of main's answers. */
 export function createBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;

@@ -15,6 +15,7 @@ export interface ServiceCredentials {
   readonly token: string;
 }
 
+/** Which workspace `openStored` opens, and the token that the workspace gets. */
 export interface StoredWorkspaceChoice {
   readonly token: string | null;
   /** Whether only a workspace that already has this token may be opened. */

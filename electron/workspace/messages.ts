@@ -34,6 +34,7 @@ export interface CloseWorkspaceMessage {
   readonly close: true;
 }
 
+/** A message from main to the worker. The answer to a message with `id` has the same `id`. */
 export type MessageToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
   /** Requests a file by its id. */
@@ -75,6 +76,7 @@ export type NetworkAnswer =
       readonly proxy: string | undefined;
     };
 
+/** The bytes of a file with its content type. */
 export interface StoredFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
@@ -84,6 +86,7 @@ type EventMessage = {
   [E in EventName]: { readonly event: E; readonly windowId: number | null; readonly payload: BridgeEvents[E] };
 }[EventName];
 
+/** A message from the worker to main. */
 export type MessageFromWorker =
   | { readonly ready: true }
   /** The worker ends, because it cannot open its workspace or can no longer use the workspace's files. */

@@ -211,6 +211,7 @@ interface ServiceStart {
   readonly onRenamed: (accountName: string) => void;
 }
 
+/** Starts the embedded service of a local workspace in a thread. Fails if the thread ends before it is ready. */
 export function startService(start: ServiceStart): Promise<Outcome<RunningService>> {
   const { script, file, demo, founding, log, onRenamed } = start;
   const worker = new Worker(script, { workerData: { file, demo, founding }, resourceLimits });

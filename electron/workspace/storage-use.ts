@@ -5,6 +5,7 @@ import type { StorageUse } from '../../shared/bridge/index.ts';
 import { replicaFiles } from '../replica/store/replica-files.ts';
 import type { FileCache } from './file-cache.ts';
 
+/** Returns the sizes of the cache, outbox and files in bytes, and the time of the last backup (null for none). */
 export function storageUse(directory: string, cache: FileCache): StorageUse {
   const stat = (name: string) => statSync(path.join(directory, name), { throwIfNoEntry: false });
   const sizeOf = (name: string) => ['', '-wal'].reduce((sum, ending) => sum + (stat(name + ending)?.size ?? 0), 0);

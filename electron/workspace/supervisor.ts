@@ -11,6 +11,7 @@ export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30
 /** Crashes longer ago do not count. */
 const crashWindowMs = 10 * 60_000;
 
+/** Whether the threads of a workspace run. Before their first start they count as running. */
 export type WorkspaceThreadState =
   | { readonly phase: 'running' }
   /** The threads have crashed and will restart. */
@@ -26,6 +27,7 @@ interface SupervisorOptions {
   readonly onChange: (state: WorkspaceThreadState) => void;
 }
 
+/** Starts the threads of one workspace, and restarts them after crashes. */
 export class ThreadSupervisor {
   #options: SupervisorOptions;
   #current: Promise<Outcome<RunningReplica>> | undefined;

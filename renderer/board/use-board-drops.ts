@@ -20,6 +20,7 @@ import { toastRefusal } from '../ui/popups/toast.ts';
  */
 const placementTimeoutMs = 1_500;
 
+/** The functions by which lists refuse, warn about and perform drops. */
 export interface BoardDrops {
   /** Returns the reason why a list refuses the cards, or null if the list accepts them. */
   readonly refusal: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;

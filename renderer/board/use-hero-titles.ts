@@ -6,6 +6,7 @@ import { useLive } from '../data/live.ts';
 const heroesQuery = (where: QueryObject) =>
   query({ _root: [{ account: [selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
 
+/** Returns the titles by hero card id; undefined if they are not `wanted` or not loaded yet. */
 export function useHeroTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
   const { data } = useLive(heroesQuery(where), { enabled: wanted });
   return useMemo(() => {

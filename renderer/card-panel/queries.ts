@@ -5,6 +5,7 @@ import { cardFaceFields } from '../data/card-face.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
+/** Returns the query for everything that the panel shows of a card, except its threads and history. */
 export const cardQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     'accountSeq',
@@ -48,6 +49,7 @@ export const cardQuery = (cardId: string) =>
 export type CardAnswer = NonNullable<ReturnType<typeof cardQuery>['__answer']>;
 export type CardRow = CardAnswer['card'][string];
 
+/** Returns the query for a card's threads with their comments and reactions. */
 export const threadsQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     {
@@ -79,6 +81,7 @@ export type ThreadRow = ThreadsAnswer['resolvable'][string];
 export type ThreadEntryRow = ThreadsAnswer['resolvableEntry'][string];
 export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 
+/** Returns the query for the newest versions of a card, at most `limit`. */
 export const historyQuery = (cardId: string, limit: number) =>
   rowQuery('card', cardId, [
     selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [

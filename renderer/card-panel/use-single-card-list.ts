@@ -5,6 +5,7 @@ import { focusCard } from '../data/selection.ts';
 import { cardSetOf, cardsQuery } from '../model/card-row.ts';
 import { setActiveList } from '../workbench/active-list.ts';
 
+/** Makes the card `cardId` the only card that commands act on. Does nothing if `cardId` is null. */
 export function useSingleCardList(cardId: string | null, title: string): void {
   const { data } = useLive(cardsQuery({ cardId: cardId ?? '' }, null), {
     enabled: cardId !== null,

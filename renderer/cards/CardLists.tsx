@@ -50,6 +50,7 @@ const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] 
 
 const faceSource = { newCardFields: {}, namesDeck: true } as const;
 
+/** Makes the cards of several `CardList` components one list for shortcuts, selection and menus. */
 export function CardLists({
   listKey,
   title,

@@ -165,6 +165,7 @@ type Visibility = 'default' | 'archived' | 'deleted';
 
 const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Delete' } as const;
 
+/** Archives, deletes or restores cards, without asking for confirmation. */
 export const setVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
   setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { showsToast: true });
 
@@ -176,6 +177,7 @@ export const confirmHiding = (cards: readonly CardToChange[], visibility: 'archi
   return confirmSideEffects(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
 };
 
+/** Makes a person the owner of the cards; null for no owner. `name` is the name in the undo text. */
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label: ActionLabel = assigneeId
     ? `Give ${cardsText(cards)} to ${name}`
@@ -239,6 +241,7 @@ export async function removeTag(cards: readonly CardRow[], tag: string): Promise
   );
 }
 
+/** Sets the due date of the cards; null removes it. `words` is the date in the undo text. */
 export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, words: string): Promise<void> =>
   setFields(cards, dueDate ? `Make ${cardsText(cards)} due ${words}` : `Take the due date off ${cardsText(cards)}`, {
     dueDate,
@@ -257,6 +260,7 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   await act(label, updateSteps(moved), undoToastOptions(cards));
 }
 
+/** Makes cards documents, or documents cards with a status again. Asks first if that has side effects. */
 export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: ActionLabel = isDoc
     ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
@@ -272,6 +276,7 @@ export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): 
     await setFields(cards, label, { isDoc });
 }
 
+/** Makes cards sub cards of the hero card `parentCardId`; null takes them out of their hero cards. */
 export const setHeroCard = (cards: readonly CardRow[], parentCardId: string | null, title: string): Promise<void> =>
   setFields(
     cards.filter((card) => card.cardId !== parentCardId),

@@ -27,6 +27,7 @@ class CardRowStore {
   };
 }
 
+/** Passes the row store of a board to its cards. */
 export const CardRowsContext = createContext<CardRowStore | null>(null);
 
 /** Returns the row store of a board, after setting its rows to `set`. */

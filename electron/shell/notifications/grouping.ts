@@ -1,6 +1,7 @@
 /** Decides how notifications that arrive together appear on the desktop: each by itself, or in groups. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 
+/** A notification of the app that is not on the desktop yet, with its workspace. */
 export interface ArrivedNotification {
   readonly workspaceId: string;
   readonly workspaceName: string;
@@ -24,8 +25,8 @@ const maxSingle = 2;
 const maxListed = 3;
 
 /**
- * Groups notifications that arrived together by project, the newest first. If only `maxSingle` or fewer arrived, or only
- * one in a project, each stays single.
+ * Groups notifications that arrived together by project, the newest first. At most `maxSingle` notifications, or the
+ * only one of a project, are not grouped.
  */
 export function groupNotifications(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);

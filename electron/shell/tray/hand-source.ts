@@ -63,6 +63,7 @@ export function unfinishedHandCards(answer: HandAnswer): TrayCard[] {
     });
 }
 
+/** Keeps the cards of one watched Hand up to date. */
 export interface HandWatcher {
   /** The cards that were read last; null before the first read. */
   readonly cards: readonly TrayCard[] | null;

@@ -3,6 +3,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
 import { truncate } from '../../../shared/domain/content.ts';
 
+/** A card of the Hand, as the tray menu needs it. */
 export interface TrayCard {
   readonly id: string;
   readonly title: string;
@@ -15,6 +16,7 @@ export interface TrayCard {
   readonly isDoc: boolean;
 }
 
+/** The data that the menu and the tooltip show. */
 export interface TrayState {
   /** Null while there is no workspace. */
   readonly workspaceName: string | null;
@@ -23,6 +25,7 @@ export interface TrayState {
   readonly sync: Pick<SyncStatus, 'phase' | 'pausedByPerson' | 'waiting' | 'attention'> | null;
 }
 
+/** What the entries of the menu do. */
 export interface TrayActions {
   readonly openApp: () => void;
   readonly openRoute: (route: string) => void;
@@ -92,9 +95,11 @@ export function syncText({ sync }: TrayState): string {
   return sync.waiting > 0 ? waiting : 'All changes are sent';
 }
 
+/** Returns the tooltip: the name of the workspace with the state of its sync; only "Decktop" without a workspace. */
 export const trayTooltip = (state: TrayState): string =>
   state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncText(state)}`;
 
+/** Returns the entries of the tray menu. Without a workspace, the person can only open or quit the app. */
 export function trayMenuTemplate(state: TrayState, actions: TrayActions): Item[] {
   const app: Item[] = [
     { label: 'Open Decktop', click: actions.openApp },

@@ -1,6 +1,7 @@
 /** Decides whether the app may update itself, or a store or package manager updates it. */
 import type { Platform } from '../platform.ts';
 
+/** How and where this copy of the app was installed. */
 export interface Installation {
   readonly platform: Platform;
   readonly isPackaged: boolean;

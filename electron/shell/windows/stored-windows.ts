@@ -11,8 +11,10 @@ const openWindow = z.object({
   route: z.string(),
   state: windowState,
 });
+/** An open window, as the settings file stores it. */
 export type StoredWindow = z.infer<typeof openWindow>;
 
+/** Schema of the value `windows` in the settings file. */
 export const storedWindows = z.object({
   /** The windows to open at the next start, the front window first. */
   open: z.array(openWindow).max(maxStoredWindows),

@@ -14,6 +14,7 @@ import {
   withNewState,
 } from './window-state.ts';
 
+/** An open window that is stored, without its state: `storeNow` reads the state from `window`. */
 export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
   readonly window: BrowserWindow;
 }
@@ -39,6 +40,7 @@ export type NewWindowBounds = { readonly bounds: Rectangle } & Pick<WindowState,
 /** Delay before changes are stored, since moving or resizing a window causes many events. */
 const storeDelayMs = 500;
 
+/** Returns the window's bounds, its display, and whether it is maximized or in full screen. */
 export function windowStateOf(window: BrowserWindow): WindowState {
   const { id, workArea } = screen.getDisplayMatching(window.getBounds());
   return {

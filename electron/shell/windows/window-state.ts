@@ -7,6 +7,7 @@ import { z } from 'zod';
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 export type Rectangle = z.infer<typeof rectangle>;
 
+/** Schema of the bounds and display of a window, as the settings file stores them. */
 export const windowState = z.object({
   /** Place and size while the window is neither maximized nor in full screen. */
   bounds: rectangle,

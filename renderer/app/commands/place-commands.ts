@@ -8,6 +8,7 @@ import { formatRoute, go } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 import { currentSavedViews } from '../../workbench/saved-views.ts';
 
+/** Returns the commands for the projects, runs, milestones and saved views that exist now. */
 export function placeCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const placeCommand = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({

@@ -49,6 +49,7 @@ function removeWithUndo(view: SavedView): void {
   recordLocalChange(`Delete the view ${view.name}`, restore, remove);
 }
 
+/** Returns the entries of the context menu of a saved view. */
 export function savedViewEntries(view: SavedView): MenuEntry[] {
   const index = indexOf(view);
   return [

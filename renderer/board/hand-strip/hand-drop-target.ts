@@ -22,6 +22,7 @@ interface HandZoneOptions {
   readonly level: number;
 }
 
+/** Registers the element as a drop target while it is mounted. Returns the state of the drag over the element. */
 export function useHandDropTarget(
   key: string,
   options: HandZoneOptions,

@@ -34,6 +34,7 @@ import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { ColumnZoneMenu, useZoneDrag } from '../ColumnZone.tsx';
 import styles from './BoardColumn.module.css';
 
+/** Functions that the lists of a board call. `columnKey` is the key of a column, cell or group. */
 export interface ColumnHandlers {
   refusal(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
   caution(cards: readonly CardRow[], columnKey: string, fromKey: string | null): string | null;
@@ -50,6 +51,7 @@ export interface ColumnHandlers {
   registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
+/** Finds the cards of one mounted list by position, for the lasso. */
 export interface ListPositions {
   readonly scroller: HTMLElement | null;
   cardIdsBetween(from: number, to: number): readonly string[];
@@ -337,6 +339,7 @@ export function ColumnTitle({ column: { emoji, title, personId } }: { column: Co
   return personId ? <PersonLink id={personId}>{text}</PersonLink> : text;
 }
 
+/** Shows a mark before a column's title: status icon, avatar or colour. Renders nothing for other columns. */
 export function ColumnMark({
   column,
   color,

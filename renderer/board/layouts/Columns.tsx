@@ -16,6 +16,7 @@ import { type ComposerPosition, useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useStartColumn } from './use-start-column.ts';
 
+/** Props of every layout of a board. */
 export interface LayoutProps {
   model: BoardModel;
   title: string;

@@ -23,6 +23,7 @@ import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
 import type { TableContext } from './table-columns.ts';
 
+/** The card of a row, and the data from which its cells are rendered. */
 export interface TableCellInput {
   readonly card: CardRow;
   readonly context: TableContext;
@@ -31,6 +32,7 @@ export interface TableCellInput {
   readonly subDone: number;
 }
 
+/** What a cell shows, and the class of the cell. */
 export interface TableCellContent {
   readonly text: ReactNode;
   readonly className?: string | undefined;
@@ -47,6 +49,7 @@ const emptyCell = (words: string): TableCellContent => ({
 const noValueCell = emptyCell('none');
 const nobodyCell = emptyCell('nobody');
 
+/** Returns the content of the cell of a card in the column `name`. */
 export function cellContentOf(
   name: TableColumn,
   { card, context, face, subTotal, subDone }: TableCellInput,

@@ -16,6 +16,7 @@ export interface LassoList {
   cardIdsBetween(from: number, to: number): readonly string[];
 }
 
+/** A board with its lists of cards, on which the person can draw a frame. */
 export interface LassoArea {
   readonly element: HTMLElement;
   /** Whether each list scrolls vertically on its own. */
@@ -27,12 +28,14 @@ export interface LassoArea {
 
 const lassoAreas = new Map<HTMLElement, LassoArea>();
 
+/** Registers a board for the lasso. Returns the function that removes the board again. */
 export function registerLassoArea(area: LassoArea): () => void {
   lassoAreas.set(area.element, area);
   return () => {
     if (lassoAreas.get(area.element) === area) lassoAreas.delete(area.element);
   };
 }
+/** Returns the registered board that contains the element; undefined if there is none. */
 export const lassoAreaAt = (target: Element): LassoArea | undefined =>
   lassoAreas.get(target.closest<HTMLElement>('[data-card-list]') as HTMLElement);
 
@@ -43,6 +46,7 @@ export const lassoAreaAt = (target: Element): LassoArea | undefined =>
 export const rowIdsBetween = (ids: readonly string[], height: number, from: number, to: number): readonly string[] =>
   to <= 0 ? [] : ids.slice(Math.max(0, Math.floor(from / height)), Math.max(0, Math.ceil(to / height)));
 
+/** The drawn frame, in px relative to the window, with the ids of the cards that it touches. */
 export interface LassoFrame {
   readonly left: number;
   readonly top: number;

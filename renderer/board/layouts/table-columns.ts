@@ -25,6 +25,7 @@ function columnInfoOf(name: TableColumn): TableColumnInfo {
   };
 }
 
+/** The label, width and edited field of each column of a table. */
 export const tableColumnInfos = Object.fromEntries(tableColumns.map((name) => [name, columnInfoOf(name)])) as Readonly<
   Record<TableColumn, TableColumnInfo>
 >;
@@ -35,6 +36,7 @@ export function visibleColumns(view: TableView | undefined): readonly TableColum
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
+/** The names and the manual order that cells and sorting need. */
 export type TableContext = FieldNames & ManualOrder;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */

@@ -13,6 +13,7 @@ export const layoutLabels = { board: 'Board', list: 'List', table: 'Table' } as 
 export const densityLabels = { compact: 'Compact', normal: 'Normal', cover: 'With covers' } as const;
 type Density = keyof typeof densityLabels;
 
+/** Returns the entries that choose board, list or table. */
 export const layoutEntries = ({ layout, view, setView }: BoardModel): MenuEntry[] =>
   layouts.map((name) => ({
     label: layoutLabels[name],
@@ -58,6 +59,7 @@ const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>
     run: () => setView({ ...view, by: name }),
   }));
 
+/** Returns the entries that choose the order of the cards. */
 export const sortEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEntry[] =>
   sorts.map((name) => ({
     label: sortLabel(name),
@@ -65,6 +67,7 @@ export const sortEntries = ({ sort, sorts, view, setView }: BoardModel): MenuEnt
     run: () => setView({ ...view, sort: name }),
   }));
 
+/** Returns the entries for the size of card faces. They change the setting for all boards. */
 export const densityEntries = (density: Density): MenuEntry[] =>
   (Object.keys(densityLabels) as Density[]).map((name) => ({
     label: densityLabels[name],

@@ -3,6 +3,7 @@ import { titleLineOf } from '../../editor/checkbox-lines.ts';
 
 const headingMark = /^ {0,3}#{1,6}[ \t]+/;
 
+/** Returns the title without its heading mark. */
 export const titleTextOf = (content: string): string => titleLineOf(content).replace(headingMark, '');
 
 /** Returns the text with another title. A heading mark before the title stays. Line breaks in `title` become spaces. */

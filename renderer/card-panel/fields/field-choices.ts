@@ -14,6 +14,7 @@ export interface PanelCardState extends CardState {
   readonly zone: string | null | undefined;
 }
 
+/** Derives the state of a card from its row, its deck and the Hands and bookmarks in `answer`. */
 export function cardStateOf(
   card: CardRow,
   answer: CardAnswer,

@@ -14,6 +14,7 @@ export interface NameLookups {
   file(id: string): string | undefined;
 }
 
+/** One changed field of a version, ready to be shown. */
 export type FieldChange =
   | { readonly kind: 'value'; readonly label: string; readonly from: string | null; readonly to: string | null }
   | {

@@ -10,6 +10,7 @@ interface ThreadState {
   readonly isClosed: boolean;
 }
 
+/** The properties of a card on which the predictions depend. */
 export interface ThreadCard {
   readonly status: string;
   readonly isDoc: boolean;
@@ -19,6 +20,7 @@ export interface ThreadCard {
   readonly threads: readonly ThreadState[];
 }
 
+/** The predicted result of an action on a thread. */
 export interface ThreadPreview {
   /** Effects of the action as sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
@@ -48,6 +50,7 @@ function markEffects(card: ThreadCard, context: string): string[] {
   return [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`];
 }
 
+/** Predicts the effects of starting a thread of this kind (`context`). */
 export function effectsOfStarting(card: ThreadCard, context: ThreadContext): ThreadPreview {
   const joins =
     context === 'review' && card.hasGuardians
@@ -60,6 +63,7 @@ export function effectsOfStarting(card: ThreadCard, context: ThreadContext): Thr
   };
 }
 
+/** Predicts the effects of closing a thread. `markCardDone`: the card is set to done, too. */
 export function effectsOfClosing(card: ThreadCard, context: string, markCardDone: boolean): ThreadPreview {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),
@@ -75,6 +79,7 @@ export function effectsOfClosing(card: ThreadCard, context: string, markCardDone
   };
 }
 
+/** Predicts the effects of reopening a thread of this kind (`context`). */
 export function effectsOfReopening(card: ThreadCard, context: string): ThreadPreview {
   return {
     effects: markEffects(card, context),

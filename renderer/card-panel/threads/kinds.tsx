@@ -16,6 +16,7 @@ const threadKinds: Record<string, ThreadKind> = {
   comment: { label: 'Comment', tone: 'plain', icon },
 };
 
+/** Returns label, tone and icon for the kind of a thread (`context`). */
 export const threadKindOf = (context: string): ThreadKind =>
   threadKinds[context] ?? { label: context, tone: 'plain', icon };
 

@@ -31,6 +31,7 @@ import styles from './CardFace.module.css';
 import { coverFileIdOf, hexColor, useFaceSettings } from './face-context.tsx';
 import { TaskValueIcon } from './field-looks.tsx';
 
+/** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
 export const codeOfCard = (card: Pick<CardRow, 'accountSeq'>): string =>
   card.accountSeq ? `$${shortCodeOf(card.accountSeq)}` : '';
 

@@ -9,6 +9,7 @@ import type { FieldKey } from '../../model/card-fields/definitions.ts';
 import type { CardRow, CardSet } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
+/** What the card faces of a view show, and the data that they need for it. */
 export interface FaceSettings {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
@@ -36,6 +37,7 @@ export interface FaceSettings {
 
 export const FaceContext = createContext<FaceSettings | null>(null);
 
+/** Returns the settings of the view around the component. @throws outside a `FaceContext` */
 export function useFaceSettings(): FaceSettings {
   const face = useContext(FaceContext);
   if (!face) throw new Error('useFaceSettings is used outside a FaceContext');

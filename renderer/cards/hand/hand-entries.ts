@@ -8,8 +8,10 @@ import { useLive, watchedAnswer } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 
+/** One entry of a Hand: a card with its position, or the time at which the card was done. */
 export type HandEntry = Pick<Row<'queueEntry'>, 'id' | 'cardId' | 'userId' | 'sortIndex' | 'cardDoneAt' | 'createdAt'>;
 
+/** A Hand with its done pile and bookmarks. */
 export interface HandState {
   readonly userId: string | null;
   /** Entries of cards that are not done, in order. Archived and deleted cards are left out. */
