@@ -24,8 +24,8 @@ const architectures = ['x64', 'arm64'];
 const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch: architectures }));
 
 /**
- * All fuses of Electron. They prevent the app from running as plain Node, being debugged from outside or loading
- * another archive.
+ * All fuses, which are switches in Electron's executable. They prevent the app from running as plain Node, being
+ * debugged from outside or loading another archive.
  */
 export const fuses = {
   runAsNode: false,
@@ -69,7 +69,8 @@ export default {
   ],
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   protocols: [{ name: 'Decktop link', schemes: [linkScheme] }],
-  // Switching fuses breaks the ad-hoc signature, without which macOS on Apple silicon ends the app at once.
+  // Switching fuses breaks the ad-hoc signature, so electron-builder signs again: macOS on Apple silicon ends an app
+  // without a signature at once.
   // A placeholder has no fuses.
   ...(placeholder ? {} : { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } }),
   linux: {

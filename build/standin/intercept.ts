@@ -31,7 +31,7 @@ type BeforeRequest = (
   callback: (response: { cancel?: boolean }) => void,
 ) => void;
 
-/** `before` is the listener that the app has set by `onBeforeRequest`; null without a listener. */
+/** The app's listener `before`, which decides about each request; null without a listener. */
 export const webRequestHooks: { before: BeforeRequest | null; onChange: () => void } = {
   before: null,
   onChange: () => {},

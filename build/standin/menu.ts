@@ -110,8 +110,8 @@ export class MenuItem {
   visible: boolean;
   checked: boolean;
   /**
-   * Runs the item. The arguments are item, window and event, as in Electron. Tests call it without arguments: the
-   * focused or last window is then used.
+   * Performs the item's action. The arguments are item, window and event, as in Electron. Tests call the function
+   * without arguments: the focused or last window is then used.
    */
   readonly click: (...args: unknown[]) => void;
 

@@ -9,7 +9,7 @@ export function throwMissing(name: string): never {
   throw new Error(`${name} is not part of the Electron stand-in (build/standin): add it there, or do without it`);
 }
 
-/** Returns a proxy of the object. Reading a missing member throws an error with its name; members can be assigned. */
+/** Returns a proxy of the object. Reading a missing member throws an error that names it; members can be assigned. */
 export function strictObject<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {

@@ -8,7 +8,7 @@ export class BodyTooLarge extends Error {
 
 /**
  * Returns the answer with a limited body: reading the body fails with `BodyTooLarge` above `maxBytes`, and with the
- * signal's reason when the signal aborts. `onChunk` runs for each received chunk.
+ * signal's reason when the signal aborts. `onChunk` is called for each received chunk.
  */
 export function limitBodySize(
   response: Response,

@@ -73,7 +73,10 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
     return fail({ kind: 'rejected', code: 'redirects', status: 0, message });
   }
 
-  /** Runs `work` with both time limits; each call of `onProgress` restarts the idle limit. */
+  /**
+   * Performs `work`, and aborts it after `totalTimeoutMs`, or `idleTimeoutMs` after the last call of `onProgress`.
+   * Returns errors of `work` as failures.
+   */
   async function withinTime<T>(
     work: (signal: AbortSignal, onProgress: () => void) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {

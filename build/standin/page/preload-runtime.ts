@@ -58,7 +58,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   const sendToMain = (message: FromPage) => sendText(codec.encode(message));
   const bridge = join(info.secret, 'preload');
 
-  /** Reading a missing property of `object` throws an error with its name, instead of returning undefined. */
+  /** Reading a missing property of `object` throws an error that names the property. */
   const strict = <T extends object>(name: string, object: T): T =>
     new Proxy(object, {
       get(target, key, receiver) {

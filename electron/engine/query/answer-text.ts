@@ -11,14 +11,14 @@ export function answerTextOf(answer: RowsByModel): string {
 }
 
 /**
- * Returns the text in UTF-8. The buffer is outside Node's shared pool: sending a pooled buffer to another thread would
- * copy the whole pool.
+ * Returns the answer's JSON text in UTF-8. The buffer is outside Node's shared pool: sending a pooled buffer to another
+ * thread would copy the whole pool.
  */
 export function answerBytesOf(answer: RowsByModel): Buffer {
   return encoded(partsOf(answer));
 }
 
-/** Returns the text in parts, in order. The text of each row is a part of its own, since joining texts copies them. */
+/** Returns the answer's JSON text in ordered parts. Each row's text is its own part, since joining copies texts. */
 function partsOf(answer: RowsByModel): string[] {
   const parts = [`{"_root":${rootOf(answer)}`];
   for (const [model, nodes] of answer) {

@@ -17,7 +17,7 @@ import { keyConditionSql, type ReadColumns, readsOfList, readsOfNode, readsOfSel
 import { andSql, conditionSql, fixedConditionSql, orderValuesSql, type SqlOptions, StatementDraft } from './sql.ts';
 import { keyOfRow, type RawRow } from './statements.ts';
 
-/** A row of one node. */
+/** A row of a live answer, as one node of the answer stores the row. */
 export interface LiveRow {
   readonly key: string;
   /** Key of the row that lists this row; null if the list is the same for all parents. */

@@ -127,8 +127,8 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Recomputes the derived columns that depend on the changed rows, and no others: on a replica those have the values of
- * the service. A second call changes nothing.
+ * Recomputes the derived columns that depend on the changed rows. All other derived columns stay, since on a replica
+ * they have the values of the service. A second call changes nothing.
  */
 export function updateDerivedColumns(context: ActionContext, journal: Journal): void {
   const { rows } = context;

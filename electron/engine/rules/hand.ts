@@ -71,7 +71,10 @@ export function addToHand(context: ActionContext, userId: string, cardId: string
   return insertEntry(context, userId, cardId, { sortIndex: nextSortIndex(context, userId) });
 }
 
-/** Updates Hands after a card became done (rules `status.done.pile`, `status.done.others`). */
+/**
+ * Puts a card that became done on the done pile of its owner's Hand, and removes the card from other Hands (rules
+ * `status.done.pile`, `status.done.others`).
+ */
 export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows, at } = context;
   let isPiled = false;
@@ -85,7 +88,10 @@ export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
   if (card.assigneeId !== null && !isPiled) insertEntry(context, card.assigneeId, card.cardId, { cardDoneAt: at });
 }
 
-/** Updates Hands after a card is no longer done (rule `status.undone.hand`). Removes entries of previous owners. */
+/**
+ * Moves a card that is no longer done from the done pile to the end of its owner's Hand (rule `status.undone.hand`).
+ * Removes the card from the done piles of other people.
+ */
 export function leaveDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows } = context;
   for (const entry of rows.find('queueEntry', { cardId: card.cardId })) {

@@ -72,7 +72,7 @@ export class Rows {
   readonly db: Database;
   /** Number of entries of the full-text index that were replaced since this object was created. */
   textsReplaced = 0;
-  /** False until the full-text index is filled: FTS5 is corrupted by deleting an entry that it does not contain. */
+  /** False until the full-text index is filled: deleting an entry that the index does not contain corrupts FTS5. */
   updatesTextIndex = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
