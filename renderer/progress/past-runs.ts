@@ -59,6 +59,7 @@ interface DoneCards {
   readonly error: Error | null;
 }
 
+/** Loads the cards that were done in the runs. Loads nothing if `isEnabled` is false. */
 export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled = true): DoneCards {
   const { inActiveProjects } = useLookups();
   const ids = runs.flatMap((configRuns) => configRuns.map(({ id }) => id)).join();

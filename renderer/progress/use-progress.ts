@@ -75,6 +75,7 @@ function plannedCards(
   return Object.values(all);
 }
 
+/** Loads the progress of a run or milestone. If `isOver` is true, loads only recorded days. */
 export function useProgress(model: ProgressSubject, id: string, isOver: boolean): ProgressData {
   const pastDays = useLive(recordedQuery(model, id));
   const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });

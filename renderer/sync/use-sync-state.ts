@@ -35,6 +35,7 @@ interface ReadinessState {
   readonly change: (pendingAnswer: Promise<Readiness>) => void;
 }
 
+/** Loads which data of the Hand and of pinned decks is stored on this computer, and keeps it up to date. */
 export function useReadiness(): ReadinessState {
   const [readiness, setReadiness] = useState<Readiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -104,6 +104,7 @@ interface ListState {
   readonly stripCardOf: CardOf | null;
 }
 
+/** Store of the active list, its parts, and the cards of the Hand strip. */
 export const useActiveList = create<ListState>(() => ({ list: null, main: null, beside: null, stripCardOf: null }));
 
 const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
@@ -165,6 +166,7 @@ export function syncFocusedCard(): void {
   if (id && list.cardOf(id)) focusCard(id);
 }
 
+/** The direction in which an arrow key moves the focus or a card. */
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /**

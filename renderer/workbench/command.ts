@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 
+/** A command that the person gives by a key, a menu or the palette. */
 export interface Command {
   readonly id: string;
   readonly label: string | (() => string);
@@ -31,6 +32,7 @@ export interface Command {
   readonly keyOnly?: boolean;
 }
 
+/** Returns the current label of a command. */
 export const commandLabel = (command: Command): string =>
   typeof command.label === 'function' ? command.label() : command.label;
 

@@ -62,6 +62,7 @@ export interface OpenConfirmation extends Confirmation, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
 
+/** Store of the open confirmation; null if none is open. */
 export const useConfirmation = create<{ readonly open: OpenConfirmation | null }>(() => ({ open: null }));
 
 /** View state with the names of confirmations that the person switched off. */

@@ -13,6 +13,7 @@ import { returnFocus } from './active-list.ts';
  */
 export type ChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
 
+/** The kinds of dialogs, each with its parameters. */
 export type DialogState =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
@@ -55,6 +56,7 @@ export type DialogState =
   /** Adds a saved view from text that the person pastes. */
   | { readonly kind: 'pasteView' };
 
+/** Store of the open dialog; null if none is open. */
 export const useDialog = create<{ readonly dialog: DialogState | null }>(() => ({ dialog: null }));
 export const openDialog = (dialog: DialogState): void => useDialog.setState({ dialog });
 /** Closes the dialog and returns the focus to the focused card. */

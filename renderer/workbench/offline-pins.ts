@@ -15,6 +15,7 @@ const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ 
 const store = ({ places }: Readiness) =>
   usePinnedDecks.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
 
+/** Whether the deck is pinned for offline work. False until the pinned decks are read. */
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
 /** Keeps the set of pinned decks up to date. Used once per window. */

@@ -90,6 +90,7 @@ export function changeSavedViews(change: (views: readonly SavedView[]) => readon
 /** Stores a new view, or replaces the view with the same id. */
 export const saveView = (view: SavedView): void => changeSavedViews((views) => withSavedView(views, view));
 
+/** Returns the saved views, and the function that stores or replaces one of them. */
 export function useSavedViews(): { saved: readonly SavedView[]; save: (view: SavedView) => void } {
   const [saved] = useViewState<readonly SavedView[]>('saved', none);
   return { saved, save: saveView };

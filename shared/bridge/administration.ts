@@ -55,6 +55,7 @@ export const administrationSchemas = {
   'mail/list': noParams,
 } as const;
 
+/** The name of a message. */
 export type AdministrationName = keyof typeof administrationSchemas;
 export type AdministrationParams<N extends AdministrationName> = z.input<(typeof administrationSchemas)[N]>;
 

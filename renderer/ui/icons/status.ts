@@ -18,6 +18,7 @@ export const statusGroups = [
   'deleted',
   'unknown',
 ] as const;
+/** A group of derived statuses that look the same. */
 export type StatusGroup = (typeof statusGroups)[number];
 
 interface StatusLook {

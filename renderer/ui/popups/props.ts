@@ -76,6 +76,7 @@ export interface PickerProps<V> {
   align?: 'start' | 'end';
 }
 
+/** Returns the options of a picker; creates them if `options` is a function. */
 export const optionsOf = <V>({ options }: PickerProps<V>): readonly ListOption<V>[] =>
   typeof options === 'function' ? options() : options;
 

@@ -18,6 +18,7 @@ export interface ToastMessage {
  * was mounted before.
  */
 export const useToastList = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
+/** Mounts the list of toasts, which loads its code. */
 export const mountToastList = (): void => useToastList.setState({ isMounted: true });
 
 /** Toasts that were created before the list of toasts was mounted. */

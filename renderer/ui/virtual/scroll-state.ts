@@ -16,6 +16,7 @@ const idleTimeoutMs = 400;
 let lastScrollAt = Number.NEGATIVE_INFINITY;
 const runsAtRest = new Set<() => void>();
 
+/** Whether a list of cards scrolls or scrolled in the last `restAfterMs`. */
 export const isScrolling = (): boolean => performance.now() - lastScrollAt < restAfterMs;
 
 /** Calls `run` once, when the page is idle and no list scrolls. Returns the function that cancels the call. */

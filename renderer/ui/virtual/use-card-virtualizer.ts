@@ -65,6 +65,7 @@ function measureElement(
   );
 }
 
+/** Returns the mounted cards of a column, and the paddings that replace all other cards. */
 export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtualizer {
   const {
     scroller,

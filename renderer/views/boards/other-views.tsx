@@ -97,6 +97,7 @@ function NoCards(): ReactElement {
   );
 }
 
+/** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
   const source = useMemo(() => heroSource(cardId), [cardId]);
   const { data } = useLive(query({ [byId('card', cardId)]: ['title'] } as const));
@@ -119,6 +120,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
   );
 }
 
+/** The board of the user's bookmarks. */
 export function BookmarksView(): ReactElement | null {
   const me = useMe();
   const { inActiveProjects } = useLookups();

@@ -56,8 +56,8 @@ export interface RoadmapViewport {
   /** Converts a horizontal position in px to days on the axis. Stays the same function between renders. */
   readonly daysAt: (x: number) => number;
   /**
-   * Multiplies px per day. Today keeps its position in the window; if today is not visible, the middle of the view
-   * does.
+   * Multiplies px per day by `factor`. Today keeps its position in the window; if today is not visible, the day in the
+   * middle of the view keeps its position.
    */
   zoom(factor: number): void;
   /** Scrolls to a position: days from the origin, and px from the top. */

@@ -5,6 +5,7 @@ import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { toast } from '../../ui/popups/toast.ts';
 
+/** Returns the operations of the outbox. `fault` says why they could not be read, or is null. */
 export function useOutbox(): { operations: readonly Operation[]; fault: string | null } {
   const [state, setState] = useState<{ operations: readonly Operation[]; fault: string | null }>({
     operations: [],

@@ -69,6 +69,7 @@ export interface PersonLists {
   readonly isReady: boolean;
 }
 
+/** Loads the lists of cards on the page of a person. */
 export function usePersonLists(userId: string): PersonLists {
   const { inActiveProjects } = useLookups();
   const today = useToday();

@@ -38,6 +38,7 @@ import { type QueryNames, suggestionsAt } from './completions.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 import type { QueryProblem } from './validate.ts';
 
+/** The functions with which the parent changes the text and the selection of the editor. */
 export interface QueryEditorHandle {
   focus(): void;
   /** Replaces the whole text; undo brings the old text back. */

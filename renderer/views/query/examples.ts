@@ -12,6 +12,7 @@ export interface ExampleValues {
   readonly currentRun: { readonly id: string; readonly name: string } | null;
 }
 
+/** An example query with its name, its description and its board. */
 export interface ExampleQuery {
   readonly name: string;
   readonly about: string;

@@ -42,6 +42,7 @@ function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): 
   };
 }
 
+/** Returns the names of loaded rows and tags that the query editor suggests. */
 export function useQueryNames(): QueryNames {
   const lookups = useLookups();
   const people = usePeople();
@@ -67,6 +68,7 @@ export function useCellNames(answer: QueryAnswer | null): CellNames {
   }, [lookups, people, answer]);
 }
 
+/** Returns the user, the day and the current run that the example queries contain. */
 export function useExampleValues(): ExampleValues {
   const lookups = useLookups();
   const me = useMe();

@@ -24,4 +24,5 @@ export const journeyQuery = query({
     },
   ],
 });
+/** A journey step in the answer of `journeyQuery`. */
 export type JourneyStepRow = NonNullable<(typeof journeyQuery)['__answer']>['workflowItem'][string];

@@ -7,6 +7,7 @@ import { Menu, type MenuEntries } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import styles from './settings.module.css';
 
+/** A section of settings with a title. */
 export function SettingsGroup({
   title,
   name = title,
@@ -28,6 +29,7 @@ export function SettingsGroup({
   );
 }
 
+/** A row with a name, a description and a control. */
 export function SettingsRow({
   label,
   about,

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
 
+/** Returns a number of cards as text, such as "1 card" or "3 cards". */
 export const cardCountText = (count: number): string => (count === 1 ? '1 card' : `${count} cards`);
 
 export function PlanningModeButton(): ReactElement {
