@@ -66,7 +66,7 @@ export interface SettingsFile {
    * @throws errors of the disk
    */
   change(part: Partial<Stored>): Settings;
-  /** Calls the listener after each `change`. */
+  /** Calls the listener after each `change`, also if `remember` or `flush` makes it. */
   onChange(listener: () => void): void;
   /** Like `change`, for values that the app stores by itself: errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;

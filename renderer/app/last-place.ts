@@ -98,8 +98,8 @@ class LastPlace {
   }
 
   /**
-   * Opens the last place of the workspace. Resolves to false if no place is stored, or if the row that the place shows
-   * no longer exists.
+   * Opens the last place of the workspace, once per workspace. Resolves to false if there is no stored place, if
+   * its row no longer exists, or if a view of the workspace was open before.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {

@@ -34,8 +34,8 @@ export interface Updater {
   install(when: (typeof installChoices)[number]): Promise<void>;
   settingsChanged(): void;
   /**
-   * Installs a downloaded version if the person has chosen to install it now or on quitting. Call after all data is
-   * written, right before the app exits. Returns whether the installation ends the app.
+   * Installs a downloaded version if the person has chosen "now", or "on quitting" and no changes are unsent. Call
+   * right before the app exits, after all data is written. Returns whether the installation ends the app.
    */
   beforeExit(): boolean;
 }

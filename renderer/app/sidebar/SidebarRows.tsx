@@ -93,7 +93,7 @@ export function OutboxRow(): ReactElement | null {
   return <SidebarRow view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
-/** Returns the sidebar's scrolling list. Rows that are scrolled out of it accept no drops. */
+/** Returns the scrolling list around a row, else the row. Rows that are scrolled out of the list accept no drops. */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {

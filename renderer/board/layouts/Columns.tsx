@@ -183,7 +183,7 @@ export function composerIndexOf(
   return at < 0 ? undefined : at;
 }
 
-/** Returns the total effort of the cards of each column, by column key. */
+/** Returns the sum of the effort of the cards in each column, by column key. */
 export function useEffortByColumn(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
   return useMemo(() => {
     const sums = new Map<string, number>();
@@ -196,7 +196,7 @@ export function useEffortByColumn(columns: readonly ArrangedColumn[], set: CardS
   }, [columns, set]);
 }
 
-/** Returns the width of an element in px, and renders again when it changes. */
+/** Returns the width of an element in px, and renders again when the width changes. */
 export function useElementWidth(ref: { readonly current: HTMLElement | null }): number {
   const [room, setRoom] = useState(0);
   useEffect(() => {

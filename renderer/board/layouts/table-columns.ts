@@ -30,7 +30,10 @@ export const tableColumnInfos = Object.fromEntries(tableColumns.map((name) => [n
   Record<TableColumn, TableColumnInfo>
 >;
 
-/** Returns the columns of a view, the title always first. Names that this version does not know are left out. */
+/**
+ * Returns the columns of a view, by default the standard columns; the title is always first. Names that this version
+ * does not know are left out.
+ */
 export function visibleColumns(view: TableView | undefined): readonly TableColumn[] {
   const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfos[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];

@@ -46,7 +46,7 @@ interface BoardToolsProps {
 }
 
 /**
- * Returns the values on which the toolbar depends. It renders again only if one of them changes, not when cards change.
+ * Returns the values on which the toolbar depends. The toolbar renders again only if a value changes.
  */
 const toolbarInputsOf = ({ model }: BoardToolsProps): readonly unknown[] => {
   const { source, layout, by, lanesBy, sort, sorts, view, setView, text, filters, arrangement } = model;

@@ -85,8 +85,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
     void act(label, [step('cards/update', { id: cardId, content: withCheckbox(content, index, checked) })]);
   };
   const resolveConflict = (chosen: string) => {
-    // `replace` makes the editor report the text with the old base, so the draft is written after that with the new
-    // base.
+    // `replace` makes the editor write the draft with the old base. So the draft is written again, with the new base.
     editor.current?.replace(chosen);
     write({ text: chosen, base: content });
   };

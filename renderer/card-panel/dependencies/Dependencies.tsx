@@ -37,8 +37,8 @@ const levelQuery = (ids: readonly string[]) =>
   query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
 
 /**
- * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if there would be
- * no cycle.
+ * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if no
+ * cycle is found within `maxLevels` and `maxKnownCards`.
  */
 async function cycleTitles(before: string, after: string): Promise<string[] | null> {
   const known = new Map<string, readonly string[]>();

@@ -45,7 +45,7 @@ const countsText = (open: number, closed: number) =>
 const openHeightPx = 170;
 const closedHeightPx = 36;
 
-/** Returns the estimated height of `count` threads in px. */
+/** Returns the estimated height of `count` threads in px, as if all of them were open. */
 export const threadsHeight = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {

@@ -261,10 +261,13 @@ function finishCards(): void {
   else runAndMoveFocus(set);
 }
 
-/** Whether a confirmation is open. A repeated key must not open a second one. */
+/** Whether a confirmation is open. A repeated key must not open a second confirmation. */
 let isAsking = false;
 
-/** Archives or deletes the cards. The focus moves to the card below, or above, because the focused card disappears. */
+/**
+ * Archives or deletes the cards, if necessary after a confirmation. The focus moves to the card below, or above,
+ * because the focused card disappears.
+ */
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = activeList();

@@ -81,7 +81,7 @@ export const handCommands: readonly Command[] = [
 
 /**
  * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the
- * current list shows the focused card in such a Hand, the focus moves to the card below or above.
+ * list shows the focused card in such a Hand and no card is selected, the focus moves to the card below or above.
  */
 export function runAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = activeList();

@@ -34,7 +34,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;
-    // A card can have an element on a board and one in the Hand strip. If one of them has the DOM focus, it keeps it.
+    // A card can have an element on a board and one in the Hand strip. The element with the DOM focus keeps it.
     const hasCardFocus = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
     if (isFocused && ref.current && !hasCardFocus && mayTakeFocus()) ref.current.focus({ preventScroll: true });
   }, [id, isFocused]);

@@ -21,7 +21,7 @@ export interface Team {
   readonly error: Error | null;
 }
 
-/** If `firstCount` is given, the Hands of that many people are read first, the others after. */
+/** Returns the Hands of all people. With `firstCount`, the Hands of the first people are read before the others. */
 export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; firstCount?: number } = {}): Team {
   const me = useMe();
   const persons = useAssignablePeople();
