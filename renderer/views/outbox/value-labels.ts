@@ -5,7 +5,8 @@ import type { FieldNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 
 /**
- * Returns the label of a field. For a field without a label, returns its name as words: "Start date" for `startDate`.
+ * Returns the label of a field. For a field without a label, returns its name as words without "Id": "Start date" for
+ * `startDate`.
  */
 export const fieldLabel = (field: string): string =>
   propertyLabel(field) ??

@@ -149,7 +149,7 @@ const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
   kind: 'field',
 });
 
-/** A short description of a type, without the values of long enumerations. */
+/** A description of a type. If it is long, "one of several" for an enumeration, else only the kind of the type. */
 function shortDescription(type: ValueType): string {
   const words = describeType(type);
   return words.length > 28 ? `${withoutNull(type).kind === 'enum' ? 'one of several' : withoutNull(type).kind}` : words;

@@ -170,7 +170,7 @@ const withUniqueLabels = (columns: readonly RowColumn[]): RowColumn[] =>
       : { ...column, label: `${column.label} ${conditionsText(column.key.slice(open + 1, -1))}` };
   });
 
-/** A short text for the conditions of a query: `status done`. */
+/** A short text for the conditions of a query: `status done`. Leaves out special keys and the default visibility. */
 function conditionsText(argument: string): string {
   const source: unknown = JSON.parse(argument);
   return Object.entries(source as object)
@@ -192,7 +192,7 @@ const idType = (model: string, many: boolean): ValueType =>
 const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
-/** The name of a row from its own fields, or null if the answer has none of them. */
+/** The first line of the best naming field of a row, or of its content; null if the answer has no such text. */
 function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {
     const value = row?.[field];
