@@ -117,6 +117,6 @@ export function readOptions(args: readonly string[], lenient = false): CommandLi
   return options;
 }
 
-/** If this file is run as a program with `--help`, it prints the help. */
+/** If Node starts this file as a program with `--help`, the file prints the help. */
 if (process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename && process.argv.includes('--help'))
   console.log(optionsHelp());

@@ -68,7 +68,7 @@ export interface SettingsFile {
   change(part: Partial<Stored>): Settings;
   /** Calls the listener after each `change`, also if `remember` or `flush` makes it. */
   onChange(listener: () => void): void;
-  /** Like `change`, for values that the app stores by itself: errors of the disk only log a warning. */
+  /** Does the same as `change`, for values that the app stores by itself. Errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): ViewPosition | undefined;
   /**

@@ -15,7 +15,7 @@ interface Person {
   readonly kind: string;
 }
 
-/** Returns the token's organization and user (null if there is none), and the people found by decks and Hands. */
+/** Returns the token's organization and user (null for none), and the people who created decks or use a Hand. */
 export async function probeAccount(
   baseUrl: string,
   token: string,

@@ -57,7 +57,7 @@ export class ThreadSupervisor {
     return this.#current;
   }
 
-  /** Like `run`, but also starts threads that are down, and forgets their crashes. */
+  /** Returns the threads, like `run`. If the threads are down, forgets their crashes and starts them again. */
   startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;

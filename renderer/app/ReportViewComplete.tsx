@@ -10,7 +10,7 @@ import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-/** Whether this window has reported. A module variable, because each view mounts this component anew. */
+/** Whether this window has sent its report. A module variable, because each view mounts a new component. */
 let isReported = false;
 
 /**

@@ -46,7 +46,7 @@ class LastPlace {
   readonly #scrolled = new Set<Element>();
   #view = '';
   /**
-   * Id of the workspace for which `open` has run, or in which the person has opened a view. `open` does nothing more
+   * Id of the workspace for which `open` was called, or in which the person has opened a view. `open` does nothing more
    * for this workspace.
    */
   #openedFor: string | null = null;

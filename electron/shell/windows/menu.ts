@@ -19,7 +19,7 @@ export function createApplicationMenu(
   const reported = new WeakMap<BrowserWindow, Menus>();
   let shownStructure = '';
 
-  /** Returns the windows for the menu Window, if there are several. Empty on macOS, which lists windows by itself. */
+  /** Returns the windows for the menu Window, if several are open. Empty on macOS, which lists windows by itself. */
   function windowsToList(): ListedWindow[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];
     if (platform() === 'darwin' || open.length < 2) return [];

@@ -26,7 +26,7 @@ export interface Windows {
    * read only files of the workspace that its window shows.
    */
   filesKeyOf(window: BrowserWindow): string;
-  /** Returns the workspace of the window that has this `filesKeyOf`; null if there is none. */
+  /** Returns the workspace of the window whose `filesKeyOf` is `key`; null if there is none. */
   workspaceByFilesKey(key: string): string | null;
   /** Changes the workspace of the window. */
   setWorkspace(window: BrowserWindow, workspaceId: string | null): void;

@@ -42,7 +42,7 @@ export const SidebarRow = memo(function Row({
   ownsRoute,
 }: RowProps): ReactElement {
   const current = useRouteValue(
-    // A saved view has its own row in the sidebar, which is marked as current instead.
+    // While a saved view is open, only the row of the saved view is marked as current.
     (route) => route.view === view && (route.id ?? undefined) === id && savedViewIdOf(route) === null,
   );
   const isWithin = useRouteValue((route) => ownsRoute?.(route) === true && savedViewIdOf(route) === null);
