@@ -36,14 +36,17 @@ export function useFaceSettingsFor(
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const planMarks = usePlannedCards()?.marks ?? null;
   const { newCardFields, namesDeck } = source;
+  // `useMemo` depends on these values, not on the object, because some callers make a new object in each render.
+  const isOfRun = Boolean(newCardFields.sprintId);
+  const isOfOwner = Boolean(newCardFields.assigneeId);
   return useMemo(() => {
     const tags = new Map(Object.values(lookups.tags).map((tag) => [tag.tag.toLowerCase(), tag]));
     // Tags are shown even in a view grouped by tag, because a card may have other tags than its column.
     const hiddenFields = new Set(
       [by, lanesBy].filter((field) => field && field !== 'none' && field !== 'tag') as FieldKey[],
     );
-    if (newCardFields.sprintId) hiddenFields.add('run');
-    if (newCardFields.assigneeId) hiddenFields.add('owner');
+    if (isOfRun) hiddenFields.add('run');
+    if (isOfOwner) hiddenFields.add('owner');
     const shown: FaceSettings['density'] = asRows || (by === 'none' && density !== 'cover') ? 'row' : density;
     return {
       lookups,
@@ -71,7 +74,8 @@ export function useFaceSettingsFor(
     lanesBy,
     asRows,
     letters,
-    newCardFields,
+    isOfRun,
+    isOfOwner,
     namesDeck,
   ]);
 }
