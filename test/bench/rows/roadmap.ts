@@ -10,7 +10,7 @@ import { statsOf } from '../support/measure.ts';
 import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow } from '../support/window.ts';
+import { closeWindow, type LargeWindow, largeWindow, waitUntilSent } from '../support/window.ts';
 
 const milestoneCount = 200;
 const runCount = 50;
@@ -77,6 +77,7 @@ export const { name, budget, run, end }: BenchRow = {
     const window = await largeWindow();
     const { page } = window;
     await fillRoadmap(page);
+    await waitUntilSent(page);
     await storeViewState(page, 'roadmap:pxPerDay', unitPxPerDay.quarter);
     const times = await timesToOpen(window, '/milestones', '[data-roadmap] [data-milestone-id]');
     const bars = await page.locator('[data-roadmap] a').count();

@@ -2,11 +2,11 @@
  * Drags a card over a board of four runs with 2,000 cards, lanes by owner and capacity bars. Measures the page's
  * processor time per frame with its pointer move, and the start of the drag.
  */
-import { performActions, queryRows, storeViewState, waitForEmptyOutbox } from '../../support/window.ts';
+import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { cancelDrag, measureLifts, movePointerAbout, startDrag } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, waitForQuiet } from '../support/window.ts';
+import { closeWindow, type LargeWindow, largeWindow, waitForQuiet, waitUntilSent } from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
@@ -14,8 +14,6 @@ const lifts = 20;
 const maxLiftMs = 40;
 const runCount = 4;
 const cardsPerRun = 500;
-/** The service has to confirm the preparation before the measurement starts. */
-const sendTimeoutMs = 120_000;
 
 /** Adds 500 cards of the largest deck to each of the last four runs. */
 async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
@@ -63,7 +61,7 @@ export const { name, budget, run, end }: BenchRow = {
       location.hash = `#/runs/${id}`;
     }, configId);
     await page.locator('[data-capacity]').first().waitFor();
-    await waitForEmptyOutbox(page, sendTimeoutMs);
+    await waitUntilSent(page);
     await waitForQuiet(page);
     // The first drag is not measured, because its code is not compiled yet.
     await traceDragMoves(window);

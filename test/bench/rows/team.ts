@@ -7,7 +7,7 @@ import { performActions, queryRows } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
 import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
-import { closeWindow, largeWindow } from '../support/window.ts';
+import { closeWindow, largeWindow, waitUntilSent } from '../support/window.ts';
 
 const slots = 14;
 
@@ -49,6 +49,7 @@ export const { name, budget, run, end }: BenchRow = {
     const window = await largeWindow();
     const { page } = window;
     const people = await fillHands(page);
+    await waitUntilSent(page);
     const times = await timesToOpen(window, '/team', '[data-card-list="team"] [data-card-id]');
     const mounted = await page.locator('[data-card-list="team"] [data-card-id]').count();
     return { ...statsOf(times), note: `${people} people with ${slots} cards each, ${mounted} cards mounted` };

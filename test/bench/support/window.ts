@@ -8,7 +8,7 @@ import type { BoardView } from '../../../renderer/model/board-view.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { storeViewState } from '../../support/window.ts';
+import { storeViewState, waitForEmptyOutbox } from '../../support/window.ts';
 import { waitForFirstSync } from './app.ts';
 
 export interface LargeWindow {
@@ -126,6 +126,12 @@ export async function projectWith60Decks({ page }: LargeWindow): Promise<string>
   );
   return projectId;
 }
+
+/** Longest time until the service has confirmed the preparation of a row. */
+const sendTimeoutMs = 120_000;
+
+/** Waits until the service has confirmed all changes. Rows call this between their preparation and the measurement. */
+export const waitUntilSent = (page: Page): Promise<void> => waitForEmptyOutbox(page, sendTimeoutMs);
 
 /** Waits until a query and a frame take less than 60 ms four times in a row, at most five seconds. */
 export async function waitForQuiet(page: Page): Promise<void> {
