@@ -1,15 +1,18 @@
 /** The list of open cards without a milestone beside the roadmap. A card can be dragged onto a milestone. */
-import { type ReactElement, useEffect, useMemo, useRef } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
+import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
 import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { useLive } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
+import { useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
 import { cardSetOf, cardsQuery } from '../../model/card-row.ts';
 import { Select } from '../../ui/popups/Select.tsx';
+import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import styles from './Roadmap.module.css';
 
@@ -42,6 +45,14 @@ export function CardsWithoutMilestone(): ReactElement {
   latest.current = set;
   const order = useRef(() => latest.current.ids as readonly string[]).current;
   const { ids } = set;
+  const scroller = useRef<HTMLDivElement>(null);
+  const { virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useCardVirtualizer({
+    scroller,
+    keys: ids,
+    estimateHeight: useCallback((id: string) => cardHeightPx(set.rows[id], face) + cardGapPx, [set, face]),
+    // The focused card stays mounted at any scroll position.
+    pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
+  });
   useEffect(() => {
     const cardOf = (id: string) => latest.current.rows[id];
     const stops = [
@@ -51,16 +62,13 @@ export function CardsWithoutMilestone(): ReactElement {
         title: 'Without a milestone',
         columns: [{ column: { key: 'without-milestone', title: 'Without a milestone', by: 'none', value: null }, ids }],
         cardOf,
-        reveal: (id) =>
-          document
-            .querySelector(`[data-card-list="without-milestone"] [data-card-id="${CSS.escape(id)}"]`)
-            ?.scrollIntoView({ block: 'nearest' }),
+        reveal: (id) => virtualizer.scrollToIndex(ids.indexOf(id)),
       }),
     ];
     return () => {
       for (const stop of stops) stop();
     };
-  }, [ids, order]);
+  }, [ids, order, virtualizer]);
   return (
     <aside className={styles.beside} aria-label="Without a milestone">
       <h2>
@@ -79,12 +87,21 @@ export function CardsWithoutMilestone(): ReactElement {
       />
       <FaceContext.Provider value={face}>
         <CardMenu>
-          <div className={styles.besideCards} data-card-list="without-milestone">
-            <ul aria-label="Without a milestone">
-              {ids.flatMap((id) => {
-                const card = set.rows[id];
+          <div ref={scroller} className={styles.besideCards} data-card-list="without-milestone">
+            <ul aria-label="Without a milestone" style={{ paddingTop: paddingAbovePx, paddingBottom: paddingBelowPx }}>
+              {items.flatMap(({ index, key, start }) => {
+                const card = set.rows[ids[index] ?? ''];
+                const isKept = index < from || index >= to;
                 return card ? (
-                  <li key={id}>
+                  <li
+                    key={key}
+                    ref={virtualizer.measureElement}
+                    data-index={index}
+                    aria-setsize={ids.length}
+                    aria-posinset={index + 1}
+                    className={isKept ? styles.kept : undefined}
+                    style={isKept ? { top: start } : undefined}
+                  >
                     <CardItem card={card} subTotal={0} subDone={0} order={order} />
                   </li>
                 ) : (

@@ -14,16 +14,18 @@ import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '..
 import { setViewState, viewState } from '../../data/app-state.ts';
 
 /** Size of the area that is drawn beyond each side of the visible area, as a share of the visible size. */
-const drawAheadShare = 0.3;
-/** Scroll distance after which the roadmap is drawn again, as a share of the visible size. */
-const redrawShare = 0.2;
+const drawAheadShare = 0.4;
+/** The roadmap is drawn again when less than this is still drawn beyond a side, as a share of the visible size. */
+const minAheadShare = 0.1;
+/** Largest scroll distance without a new drawing, as a share of the visible size. */
+const redrawShare = drawAheadShare - minAheadShare;
 /**
  * A wheel event only changes the width of the canvas. Ticks and rows are drawn again after a pause of `redrawPauseMs`,
- * or when the zoom has changed by `redrawFactor`. Drawing them for each event made a frame take twice as long
- * (benchmark row roadmap, budget 10 ms).
+ * or earlier when the drawn part no longer fills the visible area, or when zooming in by `redrawFactor` has moved the
+ * ticks far apart. Drawing them for each event made a frame take twice as long (benchmark row roadmap, budget 10 ms).
  */
 const redrawPauseMs = 120;
-const redrawFactor = 1.5;
+const redrawFactor = 3;
 /** Distance that one step scrolls, as a share of the visible width. */
 const stepShare = 0.75;
 
@@ -34,6 +36,20 @@ interface Viewport {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+}
+
+/**
+ * Whether the drawing of `drawn` still fills the visible area with the margin of `minAheadShare`, after a scroll to
+ * `left` px at `pxPerDay`.
+ */
+function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
+  const change = pxPerDay / drawn.pxPerDay;
+  const ahead = drawn.width * drawAheadShare * change;
+  const margin = drawn.width * minAheadShare;
+  return (
+    left - margin >= drawn.left * change - ahead &&
+    left + drawn.width + margin <= (drawn.left + drawn.width) * change + ahead
+  );
 }
 
 export interface RoadmapViewport {
@@ -166,7 +182,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
       setViewport((before) =>
         before.width === width &&
         before.height === height &&
-        Math.abs((before.left / before.pxPerDay) * now - left) < width * redrawShare &&
+        isFilled(before, scrollX.current, now) &&
         Math.abs(before.top - top) < height * redrawShare
           ? before
           : { pxPerDay: now, left: scrollX.current, top, width, height },
@@ -176,9 +192,8 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       zoomAround(Math.exp(-event.deltaY / 300), event.clientX - element.getBoundingClientRect().left);
-      const change = latestPxPerDay.current / pxPerDay;
       clearTimeout(redrawTimer.current);
-      if (change > redrawFactor || change < 1 / redrawFactor) redraw();
+      if (latestPxPerDay.current > pxPerDay * redrawFactor) redraw();
       else redrawTimer.current = setTimeout(redraw, redrawPauseMs);
       if (canvas.current) canvas.current.style.width = `${axisDays * latestPxPerDay.current}px`;
       element.scrollLeft = scrollX.current;
