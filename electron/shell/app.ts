@@ -165,6 +165,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   const first = await firstWorkspaceId(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
+  // Stored before it is open: a workspace that the person chooses in the meantime must stay the last one.
+  if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
 
@@ -188,9 +190,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
-    if (opened?.ok) rememberLastWorkspace(settings, opened.value.id);
     // A start without `--screenshot` or `--connect` shows the failure in its window, which offers the other workspaces.
-    else if (opened && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
+    if (opened?.ok === false && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);
   if (options.screenshot) {

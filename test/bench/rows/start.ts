@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { type LaunchOptions, launchApp } from '../../support/launch.ts';
 import { emptyAppFolder } from '../support/app.ts';
 import { startLargeService } from '../support/large-service.ts';
@@ -14,8 +15,15 @@ import type { BenchRow, Measured } from '../support/row.ts';
 const rounds = 7;
 const startTimeoutMs = 60_000;
 
-/** Starts the app. Returns the ms by the system clock until an element of `selector` is painted. */
-async function timeToPaint(selector: string, options: LaunchOptions): Promise<number> {
+/**
+ * Starts the app. Returns the ms by the system clock until an element of `selector` is painted. `check` looks at the
+ * page after that.
+ */
+async function timeToPaint(
+  selector: string,
+  options: LaunchOptions,
+  check?: (page: Page) => Promise<void>,
+): Promise<number> {
   const began = Date.now();
   const { page, close } = await launchApp(options);
   try {
@@ -34,6 +42,7 @@ async function timeToPaint(selector: string, options: LaunchOptions): Promise<nu
         }),
       { wanted: selector, timeoutMs: startTimeoutMs },
     );
+    await check?.(page);
     return at - began;
   } finally {
     await close();
@@ -71,6 +80,13 @@ async function syncWorkspace(
   }
 }
 
+/** Throws unless the window shows the workspace of 100,000 cards. The app also has a demo workspace. */
+async function checkWorkspace(page: Page): Promise<void> {
+  const current = await page.evaluate(() => window.decktop.call('workspace/current', {}));
+  if (!current.ok || current.value?.kind !== 'remote')
+    throw new Error(`Another workspace was opened: ${JSON.stringify(current)}`);
+}
+
 async function measure(): Promise<Measured> {
   const userData = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const service = await startLargeService();
@@ -80,7 +96,9 @@ async function measure(): Promise<Measured> {
     const [ours, empty]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
       empty.push(await timeToPaint('body', { app: emptyAppFolder }));
-      ours.push(await timeToPaint('[data-card-id]', { userData, args: ['--route=/hand', '--size=1280x800'] }));
+      ours.push(
+        await timeToPaint('[data-card-id]', { userData, args: ['--route=/hand', '--size=1280x800'] }, checkWorkspace),
+      );
     }
     return {
       ...statsOf(ours),

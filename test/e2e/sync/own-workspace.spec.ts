@@ -189,3 +189,22 @@ test('a workspace opens from stored data if its service does not answer, with an
   await again.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
+
+// Fails if the first workspace is stored as the last one only when it is open: the demo opens later than the service.
+test('a workspace that was connected while the first one still opened is the one of the next start', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-next-'));
+  const service = await startServiceProcess();
+  const first = await launchApp({ userData: folder });
+  const connected = await first.page.evaluate(
+    ({ baseUrl, token }) => window.decktop.call('workspace/connect', { baseUrl, token, userId: null }),
+    { baseUrl: service.baseUrl, token: service.tokens.personal },
+  );
+  expect(connected.ok).toBe(true);
+  await first.close();
+  const second = await launchApp({ userData: folder, args: ['--route=/hand'] });
+  const current = await second.page.evaluate(() => window.decktop.call('workspace/current', {}));
+  expect(current.ok && current.value?.kind).toBe('remote');
+  await second.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
