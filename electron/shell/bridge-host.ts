@@ -10,13 +10,13 @@ import {
   channels,
   commands,
   type EventName,
+  type WorkspaceCommand,
   workspaceCommandPrefixes,
 } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Log } from './log.ts';
 import { isOwnPage } from './own-pages.ts';
 
-type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
 /** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 

@@ -1,10 +1,11 @@
 /** Handles the bridge's commands to a workspace in the workspace's worker. */
-import {
-  type AdministrationName,
-  administrationSchemas,
-  type CommandName,
-  type CommandParams,
-  type StorageUse,
+// Only types: the schemas of the commands and their library would be loaded into each workspace's thread.
+import type {
+  AdministrationName,
+  CommandName,
+  CommandParams,
+  StorageUse,
+  WorkspaceCommand,
 } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
 import type { ServicePort } from '../client/port-sender.ts';
@@ -59,7 +60,7 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
     return succeed(await servicePort.administer(name, withOwner));
   }
 
-  const handlers: { readonly [C in CommandName]?: Handler } = {
+  const handlers: Readonly<Record<Exclude<WorkspaceCommand, AdministrationName>, Handler>> = {
     'data/query': ({ query }: CommandParams<'data/query'>) => succeed({ text: replica.query(query as never) }),
     'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
       const text = replica.watch(watchName(windowId, watchId), query as never);
@@ -163,20 +164,15 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
       storage.limit(bytes);
       return succeed(storage.use());
     },
-    ...Object.fromEntries(
-      Object.keys(administrationSchemas).map((name) => [
-        name,
-        (params: Record<string, unknown>) => administer(name as AdministrationName, params),
-      ]),
-    ),
   };
 
   return {
     async answer(command: CommandName, windowId: number, params: unknown): Promise<Outcome<unknown>> {
       try {
-        const handler = handlers[command];
-        if (!handler) return defect(`A workspace has no command '${command}'.`);
-        return await handler(params as never, windowId);
+        // Main passes on only commands that exist. Those without a handler here are messages of local administration.
+        const handler: Handler | undefined = handlers[command as keyof typeof handlers];
+        if (handler) return await handler(params as never, windowId);
+        return await administer(command as AdministrationName, params as Record<string, unknown>);
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };
         if (error instanceof Refusal) {

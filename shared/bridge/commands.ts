@@ -478,5 +478,7 @@ export const workspaceCommandPrefixes = [
   'service/',
   'mail/',
 ] as const;
+/** A command that a workspace's worker handles. */
+export type WorkspaceCommand = Extract<CommandName, `${(typeof workspaceCommandPrefixes)[number]}${string}`>;
 
 export type { QueryAnswer };

@@ -1,5 +1,5 @@
 /** Groups the changed rows of a preview for windows: rows of one model that change in the same way are one effect. */
-import { alwaysInBefore, type Effect } from '../../../shared/bridge/index.ts';
+import { alwaysInBefore, type Effect } from '../../../shared/bridge/effect.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
