@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call, failureOf } from './bridge.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { onRouteChange, openCardId } from './routes.ts';
 
 interface NotificationsState {
@@ -63,7 +64,8 @@ export function watchNotifications(): () => void {
     onRouteChange(markOpenCardAsRead),
   ];
   window.addEventListener('focus', markOpenCardAsRead);
-  load();
+  // The first view is painted before the workspace's thread reads the notifications.
+  stops.push(afterNextPaint(load));
   return () => {
     for (const stop of stops) stop();
     window.removeEventListener('focus', markOpenCardAsRead);
