@@ -14,6 +14,8 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const samples = 3;
+/** Upper bound for a workspace of 100,000 cards after its first sync, in MB. */
+const maxManyCardsMb = 300;
 /** Waiting time before the first sample, so that the work of the app's start has ended. */
 const restMs = 25_000;
 
@@ -136,6 +138,7 @@ async function measure(): Promise<Measured> {
       { what: 'an empty window of the same shell', ...statsOf(empty.all) },
       { what: 'without pages of files', ...statsOf(empty.own) },
     ],
+    limits: [{ what: '100,000 cards, without pages of files', value: statsOf(many.own).p95, max: maxManyCardsMb }],
     note: 'MB, not ms: proportional set size of all processes of the client at rest, 500 cards of a service elsewhere, without pages of files',
   };
 }
