@@ -4,9 +4,9 @@
  */
 import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call, failureOf } from './bridge.ts';
-import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { onRouteChange, openCardId } from './routes.ts';
 
 interface NotificationsState {
