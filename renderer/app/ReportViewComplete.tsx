@@ -10,6 +10,9 @@ import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
+/** Longest wait for an idle page. Now and then Chromium reports no idle time to a window in which nothing happens. */
+const idleTimeoutMs = 3_000;
+
 /** Whether this window has sent its report. A module variable, because each view mounts a new component. */
 let isReported = false;
 
@@ -27,10 +30,13 @@ export function ReportViewComplete(): null {
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         isReported = true;
-        requestIdleCallback(() => {
-          prefetchLazyComponents();
-          mountToastList();
-        });
+        requestIdleCallback(
+          () => {
+            prefetchLazyComponents();
+            mountToastList();
+          },
+          { timeout: idleTimeoutMs },
+        );
         call('app/viewComplete', {}).catch((error: unknown) =>
           console.warn('the completion of the view was not reported', failureOf(error).message),
         );

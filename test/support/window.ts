@@ -144,7 +144,8 @@ export const focusedCardId = (page: Page): Promise<string> =>
  */
 export const waitForMountedCards = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const idle = () => new Promise((resolve) => requestIdleCallback(resolve));
+    // Now and then Chromium reports no idle time to a window in which nothing happens.
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
     let calm = 0;
     const changes = new MutationObserver(() => {
       calm = 0;
