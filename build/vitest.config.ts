@@ -1,12 +1,22 @@
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of tests that use no SQLite, threads, processes or replaced globals. */
-const pure = [
-  'test/{contract,domain}/**/*.test.ts',
+/** Files of tests that use no threads, processes or replaced globals. They close their databases. */
+const shared = [
+  'test/{conformance,contract,domain,engine,faults,fuzz,replica,service}/**/*.test.ts',
   'test/renderer/{board,card-panel,cards,editor,model,progress,ui,views,workbench}/**/*.test.{ts,tsx}',
 ];
+
+/** Starts the folders with the longest files first, so that no worker waits at the end for the other one. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) => /[/\\]test[/\\](faults|workspace)[/\\]/.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 /** Unit and property tests, run by Node 24. fast-check prints the seed and path of a failing property by itself. */
 export default defineConfig({
@@ -14,15 +24,15 @@ export default defineConfig({
   plugins: [react()],
   test: {
     projects: [
-      // The files of pure tests share a process per worker, so that each module is loaded once.
-      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      // Each other file has its own process, so that SQLite handles and replaced globals do not reach another file.
+      // These files share a process per worker, so that each module is loaded, and compiled by V8, once.
+      { extends: true, test: { name: 'shared', include: shared, isolate: false } },
+      // Each other file has its own process, so that threads and replaced globals do not reach another file.
       {
         extends: true,
         test: {
           name: 'isolated',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**', 'test/bench/**', ...pure],
+          exclude: ['test/e2e/**', 'test/bench/**', ...shared],
         },
       },
     ],
@@ -32,6 +42,7 @@ export default defineConfig({
     // Node crashes with "Check failed: jit_page.has_value()" (https://github.com/nodejs/node/issues/64500).
     execArgv: ['--no-memory-protection-keys'],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Ends tests that hang. A working test needs far less time, even on two busy cores.
     testTimeout: 60_000,
     hookTimeout: 60_000,
