@@ -2,21 +2,25 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 const root = path.join(import.meta.dirname, '..');
+const workers = Number(process.env.DECKTOP_WORKERS ?? 1);
+/** Files that mostly wait: for delays of a bad network, and for the time in which notifications are grouped. */
+const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
+/** Number of workers for all other files. One worker is left for the files that wait, beside them. */
+const busyWorkers = Math.max(1, workers - 1);
 
-/**
- * Configuration of the end-to-end tests in a real window: first the tests of the stand-in, then the tests of the app.
- */
+/** Configuration of the end-to-end tests in a real window: tests of the stand-in and of the app. */
 export default defineConfig({
   globalSetup: path.join(root, 'test/support/e2e-setup.ts'),
   // Each worker opens its windows on its own display (test/support/launch.ts).
-  workers: Number(process.env.DECKTOP_WORKERS ?? 1),
+  workers,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: !!process.env.CI,
   outputDir: path.join(root, 'test-results'),
   reporter: [['list'], ['json', { outputFile: path.join(root, 'out/test/playwright.json') }]],
   projects: [
-    { name: 'stand-in', testDir: path.join(root, 'test/build'), testMatch: '**/*.spec.ts' },
-    { name: 'app', testDir: path.join(root, 'test/e2e'), testMatch: '**/*.{spec,test}.ts' },
+    { name: 'app, waiting', testDir: path.join(root, 'test/e2e'), testMatch: waiting, workers: 1 },
+    { name: 'stand-in', testDir: path.join(root, 'test/build'), testMatch: '**/*.spec.ts', workers: 1 },
+    { name: 'app', testDir: path.join(root, 'test/e2e'), testIgnore: waiting, workers: busyWorkers },
   ],
 });

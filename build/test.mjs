@@ -12,8 +12,11 @@ import { isEnding, printToStderr, root, runNode, runScript, shellEnvironment, Us
  * types and the build count as one check each.
  */
 
-/** Number of spec files that run at the same time, each on its own virtual display. */
-const endToEndWorkers = 2;
+/**
+ * Number of spec files that run at the same time, each on its own virtual display: two of those that keep a core busy
+ * and one of those that mostly wait (build/playwright.config.ts).
+ */
+const endToEndWorkers = 3;
 const stages = ['lint', 'types', 'unit', 'e2e'];
 let passed = 0;
 let failed = 0;
