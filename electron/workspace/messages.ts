@@ -37,7 +37,7 @@ export interface CloseWorkspaceMessage {
 /** A message from main to the worker. The answer to a message with `id` has the same `id`. */
 export type MessageToWorker =
   | { readonly call: CommandName; readonly id: number; readonly windowId: number; readonly params: unknown }
-  /** Requests a file by its id. */
+  /** Requests the file whose id is `file`. */
   | { readonly file: string; readonly id: number }
   | { readonly backUp: true; readonly id: number }
   | { readonly reconnect: string }

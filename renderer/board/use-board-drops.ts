@@ -28,7 +28,7 @@ export interface BoardDrops {
   readonly caution: (cards: readonly CardRow[], columnKey: string, fromKey: string | null) => string | null;
   /** Drops cards into a list, before the visible card at `index`. */
   readonly drop: (cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null) => void;
-  /** Whether cards can be created in a list, and the list then shows the new cards. */
+  /** Returns true if cards can be created in a list and stay visible there. */
   readonly canCreate: (list: ArrangedColumn) => boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Tick extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
   readonly mayGoOn?: () => boolean;
 }
 
-/** The actor of all changes by the scheduler. It owns no cards, and guarded decks do not restrict it. */
+/** The actor of all changes by the scheduler. It owns no cards. It may change cards of guarded decks. */
 const schedulerActor: Actor = { userId: '', isPerson: false, isProducer: true, projects: 'all', scopes: 'all' };
 
 const lastTickSetting = 'clockwork';

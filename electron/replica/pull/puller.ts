@@ -259,7 +259,7 @@ export class Puller {
         else store.commitBulk(() => writeBulk(store, answer), noteStage);
       },
     );
-    // If the service refuses this query, the pages of all cards still bring these cards.
+    // If the service refuses this query, it is not sent again: the first sync reads these cards later, with all others.
     if (result === 'refused') noteFetched();
     return result;
   }

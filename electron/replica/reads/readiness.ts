@@ -282,7 +282,7 @@ export class OfflinePreparation {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { sync, storedValues, clock, store } = this.#options;
-    // Wait for a poll first, so that the lists of missing rows are current.
+    // A poll comes first: which rows are missing is known only with the service's current rows.
     sync.refresh();
     this.#failure =
       (await this.#waitForSync(() => sync.puller.isComplete && sync.puller.dueAt.deltaPoll > 0, signal)) ?? null;

@@ -93,7 +93,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   if (items.length === 0) return '[]';
   const inline = `[${items.map((item) => printItem(item, indent, kind)).join(', ')}]`;
   if (isOneLine(inline, column)) return inline;
-  // Short items share a line. An item of several lines shares none.
+  // Short items share a line. An item of several lines has its lines for itself.
   const lines: string[] = [];
   let line = '';
   for (const item of items) {
