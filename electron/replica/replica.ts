@@ -27,7 +27,7 @@ import { effectsOf } from './outbox/effects.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
 import { OthersChanges } from './outbox/others-changes.ts';
 import { adoptRow, changeOperation, discardOperation, moveToDraft, retryOperation } from './outbox/outbox-choices.ts';
-import { needsPerson, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
+import { needsPersonDecision, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
 import { undoContextOf } from './outbox/previous-positions.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
@@ -362,7 +362,7 @@ export class Replica {
 
   /** Returns the changes and files that wait for a decision of the person. */
   #changesToDecide(): RefusedChange[] {
-    const changes = this.store.outbox.all.filter(needsPerson);
+    const changes = this.store.outbox.all.filter(needsPersonDecision);
     const hasFiles = this.uploads.counts().attention > 0;
     const files = hasFiles ? this.#waitingUploads().filter(({ state }) => state === 'rejected') : [];
     return [...changes, ...files];

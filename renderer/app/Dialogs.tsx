@@ -4,7 +4,7 @@ import { Confirmations } from '../workbench/Confirmations.tsx';
 import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { commands } from './commands/commands.ts';
-import { placeCommands } from './commands/place-commands.ts';
+import { goToPlaceCommands } from './commands/place-commands.ts';
 import { ProxyLoginPrompt } from './ProxyLoginPrompt.tsx';
 
 const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) => ({ default: module.QuickFind })));
@@ -127,6 +127,6 @@ function OpenDialog(): ReactElement | null {
 }
 
 function CommandPalette(): ReactElement {
-  const offeredCommands = useMemo(() => [...commands.filter(({ id }) => id !== 'palette'), ...placeCommands()], []);
+  const offeredCommands = useMemo(() => [...commands.filter(({ id }) => id !== 'palette'), ...goToPlaceCommands()], []);
   return <QuickFind commands={offeredCommands} onClose={closeDialog} />;
 }

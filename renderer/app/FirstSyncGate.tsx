@@ -1,6 +1,6 @@
 /** During the first sync, shows its progress instead of the view, until the first decks have arrived. */
 import type { ReactElement, ReactNode } from 'react';
-import { useSync } from '../data/app-state.ts';
+import { useSyncStatus } from '../data/app-state.ts';
 import { failureText } from '../data/failures.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
@@ -13,7 +13,7 @@ import styles from './FirstSyncGate.module.css';
 const viewsWithoutRows = ['settings', 'connect', 'start', 'outbox', 'gallery', 'licences'];
 
 export function FirstSyncGate({ children }: { children: ReactNode }): ReactElement {
-  const sync = useSync();
+  const sync = useSyncStatus();
   const { isLoaded: ready, decks } = useLookups();
   const isEmpty = sync?.phase === 'first' && ready && Object.keys(decks).length === 0;
   if (!isEmpty || viewsWithoutRows.includes(currentRoute().view)) return <>{children}</>;

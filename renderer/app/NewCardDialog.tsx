@@ -7,7 +7,7 @@ import type { CardChange, FieldCard } from '../card-panel/fields/field-parts.tsx
 import { useHand } from '../cards/hand/hand-entries.ts';
 import { useDeckForNewCard } from '../cards/new-card-deck.ts';
 import { act, step } from '../data/act.ts';
-import { useMe } from '../data/app-state.ts';
+import { useOwnUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 import { currentRoute } from '../data/routes.ts';
 import styles from '../decks/DeckDialog.module.css';
@@ -61,7 +61,7 @@ function previewCard(params: Params<'cards/create'>): FieldCard {
 /** The field shows the stored draft, then `givenText`. The draft is stored with `givenText` after the first edit. */
 export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
-  const me = useMe();
+  const me = useOwnUserId();
   const hand = useHand();
   const { draft, write, clear } = useDraft(draftKeys.newCard(''));
   const [isEdited, setEdited] = useState(false);

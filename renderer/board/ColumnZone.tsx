@@ -1,6 +1,6 @@
 /** Columns that are zones: the menu of the zone, and dragging the column's head to change the order of zones. */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
-import { SourceContext } from '../cards/source-deck.ts';
+import { BoardSourceContext } from '../cards/column-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { dragByPointer, type PointerDragTarget } from '../dnd/drag.ts';
 import type { BoardSource } from '../model/board-source.ts';
@@ -20,7 +20,7 @@ function zoneOwnerOf(source: BoardSource | null): ZoneOwner | null {
 const zoneOfColumn = (column: Column): string | null => (typeof column.value === 'string' ? column.value : null);
 
 export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | null {
-  const source = useContext(SourceContext);
+  const source = useContext(BoardSourceContext);
   const owner = zoneOwnerOf(source);
   if (!source || !owner || column.by !== 'zone') return null;
   return <ZoneMenu owner={owner} zones={source.zones} zone={zoneOfColumn(column)} />;
@@ -60,7 +60,7 @@ function zoneTargetAt(
 
 /** Returns the pointer-down handler for the head of a column; undefined for columns that are not zones. */
 export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>) => void) | undefined {
-  const source = useContext(SourceContext);
+  const source = useContext(BoardSourceContext);
   const owner = zoneOwnerOf(source);
   const zone = zoneOfColumn(column);
   if (!source || !owner || column.by !== 'zone' || !source.zones.includes(zone)) return undefined;

@@ -6,10 +6,16 @@ import { type RefObject, useCallback } from 'react';
 import { performDrop } from '../cards/perform-drop.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
-import { type ArrangedColumn, type Arrangement, axesOf, cardListsOf, type DropPlacement } from '../model/arrange.ts';
+import {
+  type ArrangedColumn,
+  type Arrangement,
+  cardListsOf,
+  columnAndLaneOf,
+  type DropPlacement,
+} from '../model/arrange.ts';
 import type { BoardSource } from '../model/board-source.ts';
-import { type CardRow, type CardSet, manualPositionOf } from '../model/card-row.ts';
-import { type DropBoard, dropCaution, dropRefusal, markOfColumn, resolveDrop } from '../model/drop-action.ts';
+import { type CardRow, type LoadedCards, manualPositionOf } from '../model/card-row.ts';
+import { type DropBoard, dropCaution, dropRefusal, resolveDrop, threadMarkOfColumn } from '../model/drop-action.ts';
 import { canCreateIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
@@ -35,7 +41,7 @@ export interface BoardDrops {
 /** The data of the board's last render. */
 interface RenderedBoard {
   readonly arrangement: Arrangement;
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   readonly sort: SortName;
   readonly source: BoardSource;
   readonly lookups: Lookups;
@@ -60,9 +66,9 @@ export function useBoardDrops(
       if (!to) return null;
       // A drop on another column or lane changes a field of the card, except for zones, which belong to the manual
       // order.
-      const axes = axesOf(to);
+      const axes = columnAndLaneOf(to);
       const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
-      const begins = isField && [axes.column, axes.lane].some((axis) => axis && markOfColumn(axis) !== null);
+      const begins = isField && [axes.column, axes.lane].some((axis) => axis && threadMarkOfColumn(axis) !== null);
       const disabledReason =
         missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
         (begins ? missingScopeReason('resolvables/create') : null);
@@ -129,7 +135,7 @@ export function useBoardDrops(
   );
   const canCreate = useCallback<BoardDrops['canCreate']>(
     (list) => {
-      const { column, lane } = axesOf(list);
+      const { column, lane } = columnAndLaneOf(list);
       return canCreateIn(column, lane, zonesOfRunLookup(latest.current));
     },
     [latest],
@@ -148,7 +154,7 @@ export const zonesOfRunLookup = ({
   source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};
 
 function dropAxesOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
-  const there = axesOf(to);
-  const here = from && axesOf(from);
+  const there = columnAndLaneOf(to);
+  const here = from && columnAndLaneOf(from);
   return { to: there.column, lane: there.lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
 }

@@ -5,8 +5,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { codeOfCard } from '../cards/face/CardFace.tsx';
 import { usePlannedCards } from '../cards/planning/planned-cards.ts';
-import { useMe } from '../data/app-state.ts';
-import { useLiveParts } from '../data/live.ts';
+import { useOwnUserId } from '../data/app-state.ts';
+import { useLiveQueries } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
 import {
   type Arrangement,
@@ -16,21 +16,27 @@ import {
   isPlacementSettled,
 } from '../model/arrange.ts';
 import { type BoardSource, queryConditionsOf, withHiddenCards } from '../model/board-source.ts';
-import { type CardSet, type CardsAnswer, cardsQuery, type MergedCards, mergeCardAnswers } from '../model/card-row.ts';
+import {
+  type CardsAnswer,
+  cardsQuery,
+  type LoadedCards,
+  type MergedCards,
+  mergeCardAnswers,
+} from '../model/card-row.ts';
 import { cardPredicate, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
-import { plannedSet } from '../model/planning/planned-set.ts';
+import { loadedCardsWithPlan } from '../model/planning/planned-set.ts';
 import { type ArrangementWithInput, rearrange } from '../model/reorder.ts';
-import { type ResolvedView, resolveView } from '../model/resolve-view.ts';
+import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { type BoardDrops, useBoardDrops } from './use-board-drops.ts';
-import { type BoardViewState, useBoardView } from './use-board-view.ts';
+import { type BoardSettingsState, useBoardSettings } from './use-board-settings.ts';
 import { useHeroTitles } from './use-hero-titles.ts';
 
-export interface BoardModel extends ResolvedView, BoardViewState, BoardDrops {
+export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDrops {
   readonly source: BoardSource;
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   /** Returns the current set, for components that should not render again when cards change. */
-  readonly currentSet: () => CardSet;
+  readonly currentSet: () => LoadedCards;
   readonly arrangement: Arrangement;
   readonly filters: Filters;
   readonly ready: boolean;
@@ -40,9 +46,9 @@ export interface BoardModel extends ResolvedView, BoardViewState, BoardDrops {
 export function useBoardModel(source: BoardSource): BoardModel {
   const lookups = useLookups();
   const people = usePeople();
-  const me = useMe();
-  const { view, setView, savedView, edits, text, setText } = useBoardView(source.key);
-  const { layout, by, lanesBy, sorts, sort } = useMemo(() => resolveView(source, view), [source, view]);
+  const me = useOwnUserId();
+  const { view, setView, savedView, edits, text, setText } = useBoardSettings(source.key);
+  const { layout, by, lanesBy, sorts, sort } = useMemo(() => resolveBoardSettings(source, view), [source, view]);
   const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
@@ -51,7 +57,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
       ),
     [source, by, visibilities],
   );
-  const { answers, error } = useLiveParts(queries);
+  const { answers, error } = useLiveQueries(queries);
   const lastMerged = useRef<MergedCards>(undefined);
   const loadedSet = useMemo(() => {
     lastMerged.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, lastMerged.current);
@@ -60,7 +66,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const planned = usePlannedCards();
   const { runs } = source;
   const set = useMemo(
-    () => (planned && runs ? plannedSet(loadedSet, planned.plan, planned.rows, runs) : loadedSet),
+    () => (planned && runs ? loadedCardsWithPlan(loadedSet, planned.plan, planned.rows, runs) : loadedSet),
     [loadedSet, planned, runs],
   );
 

@@ -1,14 +1,14 @@
 /** Reads the titles of the hero cards above a board's sub cards, for boards that are grouped by hero card. */
 import { useMemo } from 'react';
 import { type QueryObject, query, selectRelated } from '../../shared/contract/index.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 
 const heroesQuery = (where: QueryObject) =>
   query({ _root: [{ account: [selectRelated('cards', where, ['parentCardId', { parentCard: ['title'] }])] }] });
 
 /** Returns the titles by hero card id; undefined if they are not `wanted` or not loaded yet. */
 export function useHeroTitles(where: QueryObject, wanted: boolean): Readonly<Record<string, string>> | undefined {
-  const { data } = useLive(heroesQuery(where), { enabled: wanted });
+  const { data } = useLiveQuery(heroesQuery(where), { enabled: wanted });
   return useMemo(() => {
     if (!data || !wanted) return undefined;
     const rows = data.card as unknown as Record<string, { title?: string; parentCardId?: string | null }>;

@@ -5,7 +5,7 @@
 import { useCallback } from 'react';
 import { recordLocalChange } from '../data/act.ts';
 import { setViewState, useViewState } from '../data/app-state.ts';
-import type { BoardView } from '../model/board-view.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
 import { type SavedView, saveView } from '../workbench/saved-views.ts';
 
 /** The two actions for the unsaved edits of the open saved view. */
@@ -22,17 +22,17 @@ const sortedEntries = (value: object = {}) =>
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Returns a text that is equal for two views if they show the same cards in the same way. */
-export const viewComparisonText = ({ folded: _, filters, ...rest }: BoardView): string =>
+export const viewComparisonText = ({ folded: _, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 
 interface EditedView {
-  readonly view: BoardView;
-  readonly setView: (view: BoardView) => void;
+  readonly view: BoardSettings;
+  readonly setView: (view: BoardSettings) => void;
   /** Null if the view has no unsaved changes. */
   readonly edits: ViewEdits | null;
 }
 
-const noEdits = null as BoardView | null;
+const noEdits = null as BoardSettings | null;
 const editsKey = (viewId: string): string => `view:edited:${viewId}`;
 
 /** Deletes the unsaved edits of a view, because they were saved in another view or discarded. */
@@ -41,7 +41,7 @@ export const forgetEdits = (viewId: string): void => setViewState(editsKey(viewI
 /** Returns the saved view with its unsaved edits; null if no saved view is open. */
 export function useEditedView(savedView: SavedView | undefined): EditedView | null {
   const [edited, setEdited] = useViewState(editsKey(savedView?.id ?? ''), noEdits);
-  const setView = useCallback((next: BoardView) => setEdited(next), [setEdited]);
+  const setView = useCallback((next: BoardSettings) => setEdited(next), [setEdited]);
   if (!savedView) return null;
   const view = edited ?? savedView.view;
   const revert = () => {

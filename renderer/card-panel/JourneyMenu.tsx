@@ -2,10 +2,10 @@
 import { Route } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { query, selectRelated, taskFieldNames, taskValuesOf } from '../../shared/contract/index.ts';
-import { type ActStep, act, actThen, step } from '../data/act.ts';
+import { type ActStep, act, actWithNextSteps, step } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
 import { useWorkspace } from '../data/app-state.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
@@ -69,7 +69,7 @@ function dependencySteps(items: readonly StepRow[], answers: readonly Record<str
 export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups }): ReactElement | null {
   const workspace = useWorkspace();
   const usesJourneys = lookups.account?.workflowMode === 'journeys';
-  const { data } = useLive(stepsQuery, { enabled: usesJourneys });
+  const { data } = useLiveQuery(stepsQuery, { enabled: usesJourneys });
   const steps = Object.values(data?.workflowItem ?? {}).toSorted(compareSteps);
   const decks = [...new Set(steps.map(({ deckId }) => deckId))].flatMap((id) => lookups.decks[id] ?? []);
   if (!usesJourneys || decks.length === 0) return null;
@@ -80,7 +80,7 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
       return;
     }
     const journeySteps = steps.filter((item) => item.deckId === deckId);
-    const answers = await actThen(
+    const answers = await actWithNextSteps(
       label,
       journeySteps.map((item) => createFromStep(item, card)),
       (answers, round) => (round === 1 ? dependencySteps(journeySteps, answers) : []),

@@ -5,7 +5,7 @@
 import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskValueIcon } from '../cards/face/field-looks.tsx';
-import { act, actThen, step } from '../data/act.ts';
+import { act, actWithNextSteps, step } from '../data/act.ts';
 import { rowsByIds } from '../data/assemble.ts';
 import { currentId, stableKey } from '../data/id-remap.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
@@ -46,7 +46,7 @@ const rowsPerGroup = 20;
 const rowHeightPx = 32;
 
 /** Returns the estimated height of `count` sub cards in px. */
-export const subCardsHeight = (count: number): number => count * rowHeightPx;
+export const subCardsHeightPx = (count: number): number => count * rowHeightPx;
 
 /** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if its sum is 0. */
 function progressText(cards: readonly CardRow[]): string {
@@ -92,7 +92,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
     );
   // Puts the new sub card into the zone of its hero card. Without a zone, it would be in another column of the deck's
   // board than its hero card.
-  const placeInZone: Parameters<typeof actThen>[2] = ([made], round) =>
+  const placeInZone: Parameters<typeof actWithNextSteps>[2] = ([made], round) =>
     round > 1 || !cardState.zone || typeof made?.id !== 'string'
       ? []
       : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: cardState.zone })];
@@ -103,10 +103,10 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
       return;
     }
     setText('');
-    void actThen('Add a sub card', [create(content)], placeInZone);
+    void actWithNextSteps('Add a sub card', [create(content)], placeInZone);
   };
   const createFromLine = (line: number, label: string) =>
-    void actThen(
+    void actWithNextSteps(
       'Make a sub card of a checklist line',
       [create(label), step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) })],
       placeInZone,

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { byId, type Query } from '../../shared/contract/index.ts';
 import { closeTab, useCardTabs } from '../data/card-tabs.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
 import styles from './tabs.module.css';
 
@@ -16,7 +16,7 @@ export function TabStrip({ cardId }: { cardId: string }): ReactElement | null {
 }
 
 function TabList({ cards, cardId }: { cards: readonly string[]; cardId: string }): ReactElement {
-  const { data } = useLive(titlesQuery(cards), { keepsPrevious: true });
+  const { data } = useLiveQuery(titlesQuery(cards), { keepsPrevious: true });
   const titles = (data as { card?: Record<string, { title?: string }> } | undefined)?.card;
   const list = useRef<HTMLUListElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when another tab becomes active

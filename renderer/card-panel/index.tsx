@@ -11,12 +11,12 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useMe, useThreadRestartCount } from '../data/app-state.ts';
+import { useOwnUserId, useThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { isCardWindow } from '../data/card-window.ts';
 import { failureText } from '../data/failures.ts';
 import { currentId, useCurrentId } from '../data/id-remap.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
@@ -38,10 +38,10 @@ import { History } from './history/History.tsx';
 import { useNeighbourCards } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
 import { type CardAnswer, type CardRow, cardQuery } from './queries.ts';
-import { SubCards, subCardsHeight } from './SubCards.tsx';
+import { SubCards, subCardsHeightPx } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
-import { Threads, threadsHeight } from './threads/Threads.tsx';
+import { Threads, threadsHeightPx } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
 import { useSingleCardList } from './use-single-card-list.ts';
 
@@ -85,7 +85,7 @@ function useCard(cardId: string): {
   error: Error | null;
   gone: boolean;
 } {
-  const { data, error } = useLive(cardQuery(cardId), { keepsPrevious: true });
+  const { data, error } = useLiveQuery(cardQuery(cardId), { keepsPrevious: true });
   const card = data?.card?.[cardId] as CardRow | undefined;
   const lastKnown = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
   if (data && card) lastKnown.current = { card, answer: data };
@@ -165,7 +165,7 @@ interface OpenCardProps {
 
 function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): ReactElement {
   const lookups = useLookups();
-  const me = useMe();
+  const me = useOwnUserId();
   const [editing, setEditing] = useState(false);
   const [titling, setTitling] = useState(false);
   const [isDraggingFiles, setIsDraggingFiles] = useState(false);
@@ -292,7 +292,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
             />
             <DeferredMount
               isDeferred={hasLongBody(card.content)}
-              heightPx={subCardsHeight(card.childCards.length) + threadsHeight(card['count:resolvables'])}
+              heightPx={subCardsHeightPx(card.childCards.length) + threadsHeightPx(card['count:resolvables'])}
             >
               <div className={styles.parts}>
                 <SubCards {...parts} me={me} />

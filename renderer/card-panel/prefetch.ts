@@ -1,5 +1,5 @@
 /** Loads a card when the person presses the pointer on it, to use the time until the click. */
-import { prefetchLive } from '../data/live.ts';
+import { prefetchLiveQuery } from '../data/live.ts';
 import { cardQuery, threadsQuery } from './queries.ts';
 
 /** Starts to listen for presses on cards and on links to cards. Returns the function that stops listening. */
@@ -9,8 +9,8 @@ export function prefetchCards(): () => void {
     const { cardId, opensCard } = target.closest<HTMLElement>('[data-card-id], [data-opens-card]')?.dataset ?? {};
     const id = opensCard ?? cardId;
     if (!id) return;
-    prefetchLive(cardQuery(id));
-    prefetchLive(threadsQuery(id));
+    prefetchLiveQuery(cardQuery(id));
+    prefetchLiveQuery(threadsQuery(id));
   };
   window.addEventListener('pointerdown', pressed, { passive: true });
   return () => window.removeEventListener('pointerdown', pressed);

@@ -1,18 +1,18 @@
 /** While one card fills the window, makes commands act on this card. On a board, commands act on the focused card. */
 import { useEffect } from 'react';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { focusCard } from '../data/selection.ts';
-import { cardSetOf, cardsQuery } from '../model/card-row.ts';
+import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { setActiveList } from '../workbench/active-list.ts';
 
 /** Makes the card `cardId` the only card that commands act on. Does nothing if `cardId` is null. */
 export function useSingleCardList(cardId: string | null, title: string): void {
-  const { data } = useLive(cardsQuery({ cardId: cardId ?? '' }, null), {
+  const { data } = useLiveQuery(cardsQuery({ cardId: cardId ?? '' }, null), {
     enabled: cardId !== null,
     keepsPrevious: true,
   });
   useEffect(() => {
-    const card = cardId === null ? undefined : cardSetOf(data, null).rows[cardId];
+    const card = cardId === null ? undefined : loadedCardsOf(data, null).rows[cardId];
     if (!card || cardId === null) return;
     focusCard(cardId);
     return setActiveList({

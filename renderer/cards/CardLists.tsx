@@ -14,7 +14,7 @@ import {
 } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { registerList } from '../dnd/drag.ts';
-import type { CardRow, CardSet } from '../model/card-row.ts';
+import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
 import styles from './CardLists.module.css';
@@ -35,7 +35,7 @@ interface CardListsProps {
   readonly title: string;
   /** The lists in the order in which arrow keys go through them. A card may be in one list only. */
   readonly lists: readonly ListedCards[];
-  readonly rows: CardSet['rows'];
+  readonly rows: LoadedCards['rows'];
   /** The person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
   readonly commonOwnerId?: string | null;
   /** The page, with a `CardList` for each list. */
@@ -43,7 +43,7 @@ interface CardListsProps {
 }
 
 interface ShownCards {
-  readonly rows: CardSet['rows'];
+  readonly rows: LoadedCards['rows'];
   readonly order: () => readonly string[];
 }
 const ShownCardsContext = createContext<ShownCards>({ rows: {}, order: () => [] });

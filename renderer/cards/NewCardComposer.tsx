@@ -11,10 +11,10 @@ import { pastedTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocus } from '../workbench/active-list.ts';
+import { BoardSourceContext, useColumnDeckId } from './column-deck.ts';
 import { useFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { useDeckForNewCard } from './new-card-deck.ts';
-import { SourceContext, useSourceDeck } from './source-deck.ts';
 
 export interface NewCardComposerProps {
   column: Column;
@@ -24,12 +24,12 @@ export interface NewCardComposerProps {
 
 export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerProps): ReactElement {
   // The text is a stored draft. Escape, navigation or a crash does not lose it.
-  const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(SourceContext)?.key ?? ''));
+  const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(BoardSourceContext)?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
   const face = useFaceSettings();
-  const sourceDeckId = useSourceDeck(column);
+  const sourceDeckId = useColumnDeckId(column);
   const [defaultDeckId, pickDeck] = useDeckForNewCard();
   const deckId = sourceDeckId ?? defaultDeckId;
   const lines = pastedTitles(text);

@@ -1,9 +1,9 @@
 /** The bookmarked cards of the workspace's user, and moves between bookmarks and Hand. */
 import { useMemo } from 'react';
 import { act, step } from '../data/act.ts';
-import { useMe } from '../data/app-state.ts';
-import { useLive } from '../data/live.ts';
-import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../model/card-row.ts';
+import { useOwnUserId } from '../data/app-state.ts';
+import { useLiveQuery } from '../data/live.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../model/card-row.ts';
 import { cardsText } from '../model/drop-action.ts';
 import { bookmarkDropSteps } from '../model/hand/bookmark-drop.ts';
 import { type HandContents, handDropStep } from '../model/hand/hand-drop.ts';
@@ -14,7 +14,7 @@ export const bookmarksKey = 'hand-bookmarks';
 
 export interface BookmarkCards {
   readonly cards: readonly CardRow[];
-  readonly set: CardSet;
+  readonly set: LoadedCards;
 }
 
 /**
@@ -22,12 +22,12 @@ export interface BookmarkCards {
  * Empty if the Hand belongs to another person.
  */
 export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState): BookmarkCards {
-  const me = useMe();
-  const { data } = useLive(cardsQuery({ handCards: { userId: me ?? '' } }, null), {
+  const me = useOwnUserId();
+  const { data } = useLiveQuery(cardsQuery({ handCards: { userId: me ?? '' } }, null), {
     enabled: me !== null && me === userId,
     keepsPrevious: true,
   });
-  const set = useMemo(() => cardSetOf(data as never, null), [data]);
+  const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(() => {
     const finished = new Set(done.map(({ cardId }) => cardId as string));
     return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (set.rows[id] ?? [])));

@@ -9,13 +9,13 @@ import type { ActionLabel } from '../data/action-labels.ts';
 import { useApp } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { definitionOf } from '../model/card-fields/definitions.ts';
-import { docRefusalOf } from '../model/card-fields/task.ts';
+import { docFieldRefusalText } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { cardsText, updateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { missingSlotCount } from '../model/hand/hand-drop.ts';
-import { markOf, type ThreadMark } from '../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../model/preflight.ts';
+import { type ThreadMark, threadMarkOf } from '../model/thread-marks.ts';
 import { dayAndMonth, distanceText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
@@ -91,7 +91,7 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * `not_started`.
  */
 export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
-  status === 'not_started' ? [] : cards.filter((card) => markOf(card) !== null);
+  status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null);
 
 /** Sets the status of the cards that accept it. If cards are blocked or in review, a dialog asks what to do first. */
 export async function setStatus(
@@ -140,8 +140,8 @@ export async function setStatus(
  * such a thread already, closes these threads.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (areMarked(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
-  const accepting = cards.filter((card) => threadRefusal([card], lookups) === null && markOf(card) !== wanted);
+  if (allHaveMark(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
+  const accepting = cards.filter((card) => threadRefusal([card], lookups) === null && threadMarkOf(card) !== wanted);
   if (accepting.length === 0) {
     const reason = threadRefusal(cards, lookups);
     if (reason) showRefusal(reason);
@@ -158,8 +158,8 @@ export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, 
 }
 
 /** Whether all cards are blocked, or all are in review, as `wanted` says. False for no cards. */
-export const areMarked = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
-  cards.length > 0 && cards.every((card) => markOf(card) === wanted);
+export const allHaveMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
+  cards.length > 0 && cards.every((card) => threadMarkOf(card) === wanted);
 
 type Visibility = 'default' | 'archived' | 'deleted';
 
@@ -193,7 +193,7 @@ export function setTaskField(
   label: string,
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
-  if (accepting.length < cards.length) showRefusal(docRefusalOf(field));
+  if (accepting.length < cards.length) showRefusal(docFieldRefusalText(field));
   const [name, what] = [definitionOf(field).label.toLowerCase(), cardsText(accepting)];
   void setFields(accepting, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
     [field]: value,

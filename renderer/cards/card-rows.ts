@@ -3,19 +3,19 @@
  * renders again, not its column.
  */
 import { createContext, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import { type CardRow, type CardSet, emptyCardSet } from '../model/card-row.ts';
+import { type CardRow, type LoadedCards, noLoadedCards } from '../model/card-row.ts';
 import { subCardCountsOf } from './face/face-context.tsx';
 
 class CardRowStore {
-  #set: CardSet = emptyCardSet;
+  #set: LoadedCards = noLoadedCards;
   readonly #listeners = new Set<() => void>();
 
   /** The rows of the board's last render. */
-  get set(): CardSet {
+  get set(): LoadedCards {
     return this.#set;
   }
   /** Called while the board renders, so that cards that mount in the same render read the new rows. */
-  setRows(set: CardSet): void {
+  setRows(set: LoadedCards): void {
     this.#set = set;
   }
   notify(): void {
@@ -31,7 +31,7 @@ class CardRowStore {
 export const CardRowsContext = createContext<CardRowStore | null>(null);
 
 /** Returns the row store of a board, after setting its rows to `set`. */
-export function useCardRowStore(set: CardSet): CardRowStore {
+export function useCardRowStore(set: LoadedCards): CardRowStore {
   const [rows] = useState(() => new CardRowStore());
   rows.setRows(set);
   // biome-ignore lint/correctness/useExhaustiveDependencies: notifies cards that did not render with the board

@@ -4,7 +4,7 @@
  * same name in the other deck.
  */
 import { type cardCopyProps, query, selectRelated } from '../../shared/contract/index.ts';
-import { type ActStep, actThen, step } from '../data/act.ts';
+import { type ActStep, actWithNextSteps, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -45,7 +45,7 @@ export async function copyCards(
     if (deckId) byDeck.set(deckId, [...(byDeck.get(deckId) ?? []), card]);
   }
   const since = new Date().toISOString();
-  await actThen(
+  await actWithNextSteps(
     target ? `Copy ${cardsText(cards)} to ${target.title}` : `Duplicate ${cardsText(cards)}`,
     copySteps(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),

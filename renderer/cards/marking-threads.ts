@@ -8,13 +8,13 @@ import { queryOnce } from '../data/live.ts';
 import { cardsText } from '../model/drop-action.ts';
 import {
   type CardWithMark,
+  type CloseThreadsChoice,
+  type CloseThreadsQuestion,
   closeThreadsLabel,
-  type MarkedCardsChoice,
-  type MarkedCardsQuestion,
-  markOf,
   type ThreadMark,
+  threadMarkOf,
   threadMarks,
-} from '../model/marked-cards.ts';
+} from '../model/thread-marks.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog, type DialogState, openDialog, useDialog } from '../workbench/dialog-state.ts';
 
@@ -55,7 +55,7 @@ export async function markBeginningSteps(
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await markEndingSteps(cards.filter((card) => markOf(card) !== null))),
+    ...(await markEndingSteps(cards.filter((card) => threadMarkOf(card) !== null))),
     ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
   ];
 }
@@ -98,8 +98,8 @@ export const askComment = async (
   }))) ?? false;
 
 /** Asks in a dialog what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
-export const askHowToEndMarks = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
-  askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
+export const askHowToEndMarks = (question: CloseThreadsQuestion): Promise<CloseThreadsChoice | null> =>
+  askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to whether the threads were closed. */
 export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
@@ -117,7 +117,7 @@ export async function endMarks(cards: readonly CardWithMark[], what: string): Pr
  * the change. Resolves to null if the status must not change: the person cancelled, or only closed the thread.
  */
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
-  if (markOf(card) === null) return [];
+  if (threadMarkOf(card) === null) return [];
   const ending = await askHowToEndMarks({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
   if (ending === 'end') await endMarks([card], cardsText([card]));
   return ending === 'all' ? markEndingSteps([card]) : null;

@@ -2,7 +2,7 @@
 import { useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
-import { SourceContext } from './source-deck.ts';
+import { BoardSourceContext } from './column-deck.ts';
 
 /**
  * Returns the id of the last used deck, else of the first task deck. A document deck is returned only if there is no
@@ -26,7 +26,7 @@ export function deckForNewCard(
  */
 export function useDeckForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();
-  const shown = useContext(SourceContext)?.decks ?? [];
+  const shown = useContext(BoardSourceContext)?.decks ?? [];
   const [picked, setPicked] = useState<string | null>(null);
   const [lastId, setLastId] = useViewState<string | null>('composer:deck', null);
   const pick = (deckId: string) => {

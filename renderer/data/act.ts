@@ -150,7 +150,7 @@ async function showActToast(
  * steps of each further round; an empty list ends the change. One undo covers all rounds. Returns the answers of all
  * steps that were accepted, or null if the first round was refused.
  */
-export function actThen(
+export function actWithNextSteps(
   label: ActionLabel,
   steps: readonly ActStep[],
   next: (
@@ -165,7 +165,7 @@ export function actThen(
 async function actInRounds(
   label: ActionLabel,
   steps: readonly ActStep[],
-  next: Parameters<typeof actThen>[2],
+  next: Parameters<typeof actWithNextSteps>[2],
   options: ActOptions,
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];

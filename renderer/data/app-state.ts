@@ -119,13 +119,13 @@ export async function refreshWorkspaces(): Promise<void> {
 }
 
 export const useWorkspace = (): Workspace | null => useApp((state) => state.workspace);
-export const useSync = (): SyncStatus | null => useApp((state) => state.sync);
+export const useSyncStatus = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
 export const useThreadRestartCount = (): number => useApp((state) => state.threadRestartCount);
 /** Whether the first sync is running, so that numbers of cards are not complete yet. */
 export const useIsFirstSync = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
 /** Returns the id of the workspace's user, to whom "my Hand" and "my cards" refer; null if no user is chosen. */
-export const useMe = (): string | null => useApp((state) => state.workspace?.userId ?? null);
+export const useOwnUserId = (): string | null => useApp((state) => state.workspace?.userId ?? null);
 
 /** Applies changes of settings at once and stores them. @throws FailureError */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {

@@ -19,7 +19,7 @@ import { useApp } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, reuseEqualRows } from './patch.ts';
 import { addPeople } from './people.ts';
-import { preloadedTexts, takePreloadedWatch } from './preloaded.ts';
+import { preloadedQueryTexts, takePreloadedWatch } from './preloaded.ts';
 
 type PatchEvent = BridgeEvents['data/patch'];
 
@@ -196,7 +196,7 @@ const preloadTimeoutMs = 100;
 /** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
 export function adoptPreloadedWatches(): Promise<unknown> {
   const { client } = liveAnswers();
-  const all = preloadedTexts().map((text) =>
+  const all = preloadedQueryTexts().map((text) =>
     client.prefetchQuery({ queryKey: liveKey(text), queryFn: () => liveAnswers().watch(text) }),
   );
   return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, preloadTimeoutMs))]);
@@ -238,7 +238,7 @@ export type LiveResult<Q> = UseQueryResult<AnswerTo<Q>, Error>;
  * `endsWhenUnused` the watch ends as soon as no component uses it; this suits queries that change with each typed
  * letter.
  */
-export function useLive<const Q>(
+export function useLiveQuery<const Q>(
   query: TypedQuery<Q>,
   options: { enabled?: boolean; keepsPrevious?: boolean; endsWhenUnused?: boolean } = {},
 ): LiveResult<Q> {
@@ -267,7 +267,7 @@ interface LiveParts<Q> {
  * before it have arrived and the page is idle. After a change of `queries`, the first answer to the old queries is
  * returned until the first new answer arrives.
  */
-export function useLiveParts<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
+export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
   const [asked, setAsked] = useState({ first: all[0], count: 1 });
   const count = asked.first === all[0] ? asked.count : 1;
@@ -308,7 +308,7 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<AnswerTo
 }
 
 /** Starts a watch for a view as soon as the pointer is pressed on its link, to use the time until the click. */
-export function prefetchLive<const Q>(query: TypedQuery<Q>): void {
+export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);
   const { client } = liveAnswers();
   // A failure is ignored here: the view sends the query again and shows the failure.

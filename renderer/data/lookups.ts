@@ -3,9 +3,9 @@
  */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
-import { useMe } from './app-state.ts';
+import { useOwnUserId } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
-import { useLive, watchedAnswer } from './live.ts';
+import { useLiveQuery, watchedAnswer } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
 
 export { nameOf, type Person } from './people.ts';
@@ -135,7 +135,7 @@ export function lookupsFrom(answer: LookupRows): Lookups {
 export const currentLookups = (): Lookups => lookupsOf(watchedAnswer(lookupsQuery) as LookupRows | undefined);
 
 export function useLookups(): Lookups {
-  const { data } = useLive(lookupsQuery);
+  const { data } = useLiveQuery(lookupsQuery);
   return lookupsOf(data as LookupRows | undefined);
 }
 
@@ -192,8 +192,8 @@ export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): 
 
 /** Returns the people in all answers so far, by id. */
 export function usePeople(): Readonly<Record<string, Person>> {
-  const me = useMe();
-  useLive(useMemo(() => peopleQuery(me), [me]));
+  const me = useOwnUserId();
+  useLiveQuery(useMemo(() => peopleQuery(me), [me]));
   return usePeopleStore((state) => state.people);
 }
 

@@ -84,7 +84,7 @@ export const preloadWatch = (query: object): void => preloads.startWatch(query);
 export const takePreloadedWatch = (text: string): PreloadedWatch | undefined => preloads.takeWatch(text);
 
 /** Returns the texts of the preloaded queries whose watches nothing has taken yet. */
-export const preloadedTexts = (): readonly string[] => preloads.texts();
+export const preloadedQueryTexts = (): readonly string[] => preloads.texts();
 
 /** Sends a command and stores its answer for `takeCommandAnswer`. */
 export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>

@@ -64,7 +64,7 @@ const useRelativeTime = (iso: string): string =>
 /**
  * Renders the component again at each full minute, for texts that contain several times. Returns a count of minutes.
  */
-export const useEachMinute = (): number => useSyncExternalStore(minuteClock.subscribe, minuteClock.minutes);
+export const useRerenderEachMinute = (): number => useSyncExternalStore(minuteClock.subscribe, minuteClock.minutes);
 
 /** A component for one relative time, so that its parent does not render again each minute. */
 export const RelativeTime = ({ at }: { at: string }): string => useRelativeTime(at);

@@ -1,7 +1,7 @@
 /** The dialog that creates a deck, and the dialog that changes a deck. */
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
-import { act, actThen, step } from '../data/act.ts';
+import { act, actWithNextSteps, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,7 +14,7 @@ import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
 import styles from './DeckDialog.module.css';
 import { deckTypeHints, deckTypeLabel } from './deck-labels.ts';
-import { spacePlaces } from './deck-order.ts';
+import { allSpaces } from './deck-order.ts';
 
 const typeOptions = (chosen: string) =>
   [...new Set<string>([...deckTypes, chosen])].map((type) => ({ value: type, label: deckTypeLabel(type) }));
@@ -96,7 +96,7 @@ const placeKeyOf = (place: { projectId: string; spaceId: number | null }) =>
 
 /** Returns where a new deck can be created: all spaces, and projects whose list of spaces cannot be read. */
 function placesForNewDeck(lookups: Lookups) {
-  const spaces = spacePlaces(lookups);
+  const spaces = allSpaces(lookups);
   const others = lookups.projects
     .filter(({ id }) => !spaces.some((place) => place.projectId === id))
     .map(({ id, name }) => ({ projectId: id as string, spaceId: null, name }));
@@ -132,7 +132,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.
     const first = places.find((each) => each.projectId === place.projectId);
     const { spaceId: targetSpaceId } = place;
-    const answers = await actThen(
+    const answers = await actWithNextSteps(
       `Create deck ${title.trim()}`,
       [
         step('decks/create', {

@@ -1,6 +1,13 @@
 /** Dialog that adds a zone to a board, or renames a zone. */
 import { type ReactElement, useState } from 'react';
-import { addZone, hiddenOrderReason, renameZone, type ZoneOwner, zoneNameProblem, zonesOf } from '../model/zones.ts';
+import {
+  addZone,
+  hiddenZoneCardsReason,
+  renameZone,
+  type ZoneOwner,
+  zoneNameProblem,
+  zonesOf,
+} from '../model/zones.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Banner } from '../ui/messages.tsx';
@@ -18,7 +25,7 @@ interface ZoneDialogProps {
 export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
   const [name, setName] = useState(zone ?? '');
   const problem = zoneNameProblem(zonesOf(owner) ?? [], name, zone);
-  const hiddenReason = zone === null ? null : hiddenOrderReason();
+  const hiddenReason = zone === null ? null : hiddenZoneCardsReason();
   const canSave = name.trim() !== '' && problem === null;
   const save = () => {
     if (!canSave) return;

@@ -5,8 +5,8 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { useLive } from '../data/live.ts';
-import { cardZonesQuery, hiddenOrderReason, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
+import { useLiveQuery } from '../data/live.ts';
+import { cardZonesQuery, hiddenZoneCardsReason, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import styles from './ZonesField.module.css';
@@ -116,11 +116,11 @@ export function ZonesField({ owner, zones, drafts, onChange }: ZonesFieldProps):
 function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | 'onChange'> & { owner: ZoneOwner }) {
   const changedZones = zonesToRelabel(zones, drafts);
   const { kind, id } = owner;
-  const { data } = useLive(
+  const { data } = useLiveQuery(
     useMemo(() => cardZonesQuery({ kind, id }), [kind, id]),
     { enabled: changedZones.length > 0 },
   );
-  const hiddenReason = changedZones.length > 0 ? hiddenOrderReason() : null;
+  const hiddenReason = changedZones.length > 0 ? hiddenZoneCardsReason() : null;
   const lines = changedZones.flatMap(({ from, to }) => {
     const count = Object.values(data?.cardOrder ?? {}).filter(({ label }) => label === from).length;
     const cards = count === 0 ? '' : count === 1 ? ' Its card' : ` Its ${count} cards`;

@@ -20,7 +20,7 @@ import { viewLink } from '../data/links.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
-import type { BoardView } from '../model/board-view.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
 import type { MenuEntry } from '../ui/popups/Menu.tsx';
 import { confirmEffects } from '../workbench/confirm.ts';
@@ -48,7 +48,7 @@ async function deleteDeck(deck: DeckRow): Promise<void> {
 /** Opens the deck's board with a filter that shows only archived and deleted cards. */
 function showHiddenCards(deck: DeckRow): void {
   const name = `board:deck:${deck.id}`;
-  const view = viewState(name) as BoardView | undefined;
+  const view = viewState(name) as BoardSettings | undefined;
   setViewState(name, { ...view, filters: { statuses: ['archived', 'deleted'] } });
   go({ view: 'deck', id: deck.id });
 }

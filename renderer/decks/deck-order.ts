@@ -14,7 +14,7 @@ export interface DeckPosition {
   readonly side: 'before' | 'after';
 }
 
-interface SpacePlace {
+interface NamedSpace {
   readonly projectId: string;
   readonly spaceId: number;
   /** The project's name, with the space's name if the project has several spaces: "Game" or "Game · Ideas". */
@@ -22,7 +22,7 @@ interface SpacePlace {
 }
 
 /** Returns all spaces to which decks can be moved. A project whose list of spaces cannot be read has none. */
-export function spacePlaces(lookups: Lookups): SpacePlace[] {
+export function allSpaces(lookups: Lookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOf(project);
     return spaces.map((space) => ({

@@ -1,7 +1,7 @@
 /** React hook for a dialog with a `ZonesField`: its state, and the actions to send when the dialog saves. */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
-import { moveCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
+import { moveZoneCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
 import { draftProblem, type ZoneDraft, zoneDrafts, zonesOfDrafts, zonesToRelabel } from './zone-drafts.ts';
 
@@ -32,7 +32,7 @@ export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | un
     },
     async relabelSteps() {
       if (!owner) return [];
-      const steps = zonesToRelabel(zones, drafts).map(({ from, to }) => moveCardsSteps(owner, from, to));
+      const steps = zonesToRelabel(zones, drafts).map(({ from, to }) => moveZoneCardsSteps(owner, from, to));
       return (await Promise.all(steps)).flat();
     },
   };

@@ -3,7 +3,7 @@
  * a change renders only this text and not the whole zone.
  */
 import { type ReactElement, type RefObject, useLayoutEffect } from 'react';
-import { useDrag } from './drag-state.ts';
+import { useDragState } from './drag-state.ts';
 
 interface DropHintProps {
   zoneKey: string;
@@ -17,7 +17,7 @@ interface DropHintProps {
 
 export function DropHint(props: DropHintProps): ReactElement | null {
   const { zoneKey, zoneElement: root, isFolded = false, refusalClass, cautionClass } = props;
-  const { refusal = null, caution = null } = useDrag((state) => state.replies[zoneKey]) ?? {};
+  const { refusal = null, caution = null } = useDragState((state) => state.replies[zoneKey]) ?? {};
   const refuses = refusal !== null;
   useLayoutEffect(() => {
     root.current?.toggleAttribute('data-refuses', refuses);

@@ -2,10 +2,23 @@
 import { targetCardIds, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import { announce } from '../ui/dom/announce.ts';
-import { type DragHandler, dragManager, droppableAt, registerDraggable, unregisterDraggable } from './drag-manager.ts';
+import {
+  type DragHandler,
+  dragManager,
+  droppableIdAt,
+  registerDraggable,
+  unregisterDraggable,
+} from './drag-manager.ts';
 import { type DragOverlay, showOverlay } from './drag-overlay.ts';
-import { dropReplyOf, setDropTarget, startDragState, useDrag } from './drag-state.ts';
-import { cardDragType, clearBoxCache, type DraggableList, listOfCard, type Point, zoneByKey } from './drop-targets.ts';
+import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
+import {
+  cardDragType,
+  clearBoxCache,
+  type DraggableList,
+  dropZoneByKey,
+  listOfCard,
+  type Point,
+} from './drop-targets.ts';
 
 /** Makes the pressed card draggable. */
 export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): void {
@@ -71,12 +84,12 @@ class CardDrag implements DragHandler {
     // The overlay changes the page, so it is created after everything that this move measures.
     this.#overlay ??= this.#showOverlay();
     this.#overlay.showRefusal(reason);
-    this.#overlay.setTransparent(zoneByKey(this.#overKey ?? null)?.isSmall ?? false);
+    this.#overlay.setTransparent(dropZoneByKey(this.#overKey ?? null)?.isSmall ?? false);
     this.#overlay.move(to);
   }
 
   #updateTarget(at: Point): string | null {
-    const zone = zoneByKey(droppableAt(at));
+    const zone = dropZoneByKey(droppableIdAt(at));
     const reason = setDropTarget(zone, zone?.indexAt(at.x, at.y) ?? 0);
     if (zone && this.#overKey !== undefined && zone.key !== this.#overKey) {
       const reply = reason ?? dropReplyOf(zone).caution;
@@ -99,8 +112,8 @@ class CardDrag implements DragHandler {
     this.#listeners.abort();
     clearBoxCache();
     if (isDropped) this.#updateTarget(at);
-    const { target, refusal } = useDrag.getState();
-    const zone = zoneByKey(target?.key ?? null);
+    const { target, refusal } = useDragState.getState();
+    const zone = dropZoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
     // The overlay comes first, because it measures the card's position, and the statements below change the page.
     if (!isTaken) this.#overlay?.animateBack();

@@ -5,7 +5,7 @@ import { AutoScroller, DragDropManager, Draggable, PointerActivationConstraints,
 import { Rectangle } from '@dnd-kit/geometry';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import styles from './drag.module.css';
-import { cardDragType, isPointInZone, type Point, watchZones } from './drop-targets.ts';
+import { cardDragType, isPointInDropZone, type Point, watchDropZones } from './drop-targets.ts';
 
 /** Callbacks of a running drag. Positions are px in the window. */
 export interface DragHandler {
@@ -46,7 +46,7 @@ export const dragManager = new DragDropManager({
   plugins: [AutoScroller.configure({ acceleration: 22, threshold: { x: 0.06, y: 0.1 } })],
 });
 
-watchZones((zone) => {
+watchDropZones((zone) => {
   const { key: id, stackLevel: priority = 0 } = zone;
   const droppable = new Droppable(
     {
@@ -54,7 +54,7 @@ watchZones((zone) => {
       accept: cardDragType,
       collisionPriority: priority,
       collisionDetector: ({ dragOperation: { position } }) =>
-        isPointInZone(zone, position.current)
+        isPointInDropZone(zone, position.current)
           ? { id, value: 1, type: CollisionType.PointerIntersection, priority }
           : null,
       register: false,
@@ -144,7 +144,7 @@ function getPointerCaptor(): HTMLElement {
 }
 
 /** Returns the id of the topmost droppable at a point, or null. */
-export function droppableAt(at: Point): string | null {
+export function droppableIdAt(at: Point): string | null {
   const { dragOperation, collisionObserver } = dragManager;
   dragOperation.position.current = at;
   const [first] = collisionObserver.computeCollisions();

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prepareDropIndicator, removeDropIndicator, showDropIndicator } from './drop-indicator.ts';
-import { type DropZone, mountedZones, onZoneRegistered } from './drop-targets.ts';
+import { type DropZone, mountedDropZones, onDropZoneRegistered } from './drop-targets.ts';
 
 /** The reply of a drop zone to the lifted cards. */
 interface DropReply {
@@ -30,7 +30,7 @@ export interface DragState {
 }
 
 const idleState: DragState = { ids: new Set(), cards: [], fromKey: null, target: null, refusal: null, replies: {} };
-export const useDrag = create<DragState>(() => idleState);
+export const useDragState = create<DragState>(() => idleState);
 
 const acceptedReply: DropReply = { refusal: null, caution: null };
 /**
@@ -62,14 +62,14 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
   };
   const publish = () => {
     isPublished = true;
-    const all = mountedZones().map((zone) => [zone.key, dropReplyOf(zone)] as const);
+    const all = mountedDropZones().map((zone) => [zone.key, dropReplyOf(zone)] as const);
     const shown = all.filter(([, { refusal, caution }]) => refusal !== null || caution !== null);
-    useDrag.setState({ replies: Object.fromEntries(shown) });
+    useDragState.setState({ replies: Object.fromEntries(shown) });
   };
   const cancelPublish = afterNextPaint(publish);
   liftedCards = { ids: new Set(cards.map((card) => card.cardId)), cards, fromKey };
   prepareDropIndicator();
-  const stop = onZoneRegistered((zone) => {
+  const stop = onDropZoneRegistered((zone) => {
     const before = replies.get(zone.key) ?? acceptedReply;
     replies.delete(zone.key);
     if (!isPublished) return;
@@ -81,7 +81,7 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
     stop();
     removeDropIndicator();
     dropReplyOf = () => acceptedReply;
-    useDrag.setState(idleState);
+    useDragState.setState(idleState);
   };
 }
 
@@ -89,11 +89,11 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
  * Sets the zone and index to which a drop would go; null for no zone. Returns the reason why the zone refuses, or null.
  */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
-  const { ids, target, refusal } = useDrag.getState();
+  const { ids, target, refusal } = useDragState.getState();
   const reason = zone && dropReplyOf(zone).refusal;
   const isSame = target ? target.key === zone?.key && target.index === index : zone === null;
   if (!isSame || refusal !== reason || ids !== liftedCards.ids)
-    useDrag.setState({ ...liftedCards, target: zone ? { key: zone.key, index } : null, refusal: reason });
+    useDragState.setState({ ...liftedCards, target: zone ? { key: zone.key, index } : null, refusal: reason });
   showDropIndicator(reason === null ? zone : null, index);
   return reason;
 }

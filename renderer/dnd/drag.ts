@@ -5,8 +5,8 @@
 import { lazyModule } from '../ui/popups/lazy-component.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
 
-export { type DragState, useDrag } from './drag-state.ts';
-export { type DraggableList as CardList, type DropZone, registerList, registerZone } from './drop-targets.ts';
+export { type DragState, useDragState } from './drag-state.ts';
+export { type DraggableList as CardList, type DropZone, registerDropZone, registerList } from './drop-targets.ts';
 export type { PointerDragTarget } from './pointer-drag.ts';
 
 const dragCode = lazyModule(() => import('./drag-code.ts'));

@@ -55,7 +55,7 @@ export interface DropZone {
 
 const lists = new Map<string, DraggableList>();
 const zones = new Map<string, DropZone>();
-/** The cleanup functions that the callback of `watchZones` returned, by zone. */
+/** The cleanup functions that the callback of `watchDropZones` returned, by zone. */
 const zoneCleanups = new Map<DropZone, () => void>();
 let zoneCallback: (zone: DropZone) => () => void = () => () => undefined;
 const zoneListeners = new Set<(zone: DropZone) => void>();
@@ -69,7 +69,7 @@ export function registerList(list: DraggableList): () => void {
 }
 
 /** Registers a zone. Returns the function that removes it. */
-export function registerZone(zone: DropZone): () => void {
+export function registerDropZone(zone: DropZone): () => void {
   zones.set(zone.key, zone);
   zoneCleanups.set(zone, zoneCallback(zone));
   for (const listener of zoneListeners) listener(zone);
@@ -84,7 +84,7 @@ export function registerZone(zone: DropZone): () => void {
  * Calls the callback for each zone that is or will be registered. The function that the callback returns is called when
  * the zone is removed.
  */
-export function watchZones(callback: typeof zoneCallback): void {
+export function watchDropZones(callback: typeof zoneCallback): void {
   zoneCallback = callback;
   for (const zone of zones.values()) zoneCleanups.set(zone, zoneCallback(zone));
 }
@@ -103,7 +103,7 @@ export function clearBoxCache(): void {
 }
 
 /** Whether a point is within a zone. */
-export const isPointInZone = ({ element, scrollerElement: within }: DropZone, at: Point): boolean =>
+export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone, at: Point): boolean =>
   // Checks `scrollerElement` first: while the pointer is outside the sidebar, none of its hundred decks is measured.
   (!within || isPointInElement(within, at)) && isPointInElement(element, at);
 
@@ -127,12 +127,12 @@ function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
 export const listOfCard = (card: Element): DraggableList | undefined =>
   lists.get(card.closest<HTMLElement>('[data-card-list]')?.dataset.cardList ?? '');
 
-export const zoneByKey = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));
+export const dropZoneByKey = (key: string | null): DropZone | null => (key === null ? null : (zones.get(key) ?? null));
 
-export const mountedZones = (): readonly DropZone[] => [...zones.values()];
+export const mountedDropZones = (): readonly DropZone[] => [...zones.values()];
 
 /** Calls the listener for each zone that is registered from now on. Returns the function that removes the listener. */
-export function onZoneRegistered(listener: (zone: DropZone) => void): () => void {
+export function onDropZoneRegistered(listener: (zone: DropZone) => void): () => void {
   zoneListeners.add(listener);
   return () => zoneListeners.delete(listener);
 }

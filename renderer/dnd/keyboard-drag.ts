@@ -11,8 +11,15 @@ import { type ActiveList, activeList, adjacentColumn, type Direction } from '../
 import { cardsToDrag } from './card-drag.ts';
 import { type DragHandler, dragManager, registerDraggable } from './drag-manager.ts';
 import { coverWindow, type DragOverlay, showOverlay } from './drag-overlay.ts';
-import { dropReplyOf, setDropTarget, startDragState, useDrag } from './drag-state.ts';
-import { cardDragType, type DropZone, listOfCard, onZoneRegistered, type Point, zoneByKey } from './drop-targets.ts';
+import { dropReplyOf, setDropTarget, startDragState, useDragState } from './drag-state.ts';
+import {
+  cardDragType,
+  type DropZone,
+  dropZoneByKey,
+  listOfCard,
+  onDropZoneRegistered,
+  type Point,
+} from './drop-targets.ts';
 
 /** A drop position: index of the column, and index among the cards of the column that are not lifted. */
 interface DropPosition {
@@ -109,7 +116,7 @@ class KeyboardDrag implements DragHandler {
     this.#stops = [
       startDragState(cards, fromKey),
       // The target must be computed again when its zone mounts or scrolls.
-      onZoneRegistered(() => this.#scheduleTargetUpdate()),
+      onDropZoneRegistered(() => this.#scheduleTargetUpdate()),
       coverWindow(),
       () => listeners.abort(),
     ];
@@ -132,7 +139,7 @@ class KeyboardDrag implements DragHandler {
   }
 
   #zone(list: ActiveList): DropZone | null {
-    return zoneByKey(list.columns[this.#slot.column]?.column.key ?? null);
+    return dropZoneByKey(list.columns[this.#slot.column]?.column.key ?? null);
   }
 
   #positionText(list: ActiveList): string {
@@ -189,7 +196,7 @@ class KeyboardDrag implements DragHandler {
   #updateTarget(): void {
     const list = activeList();
     const zone = list && this.#zone(list);
-    // The column is not mounted yet. When its zone is registered, `onZoneRegistered` starts the next update.
+    // The column is not mounted yet. When its zone is registered, `onDropZoneRegistered` starts the next update.
     if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();
@@ -213,7 +220,7 @@ class KeyboardDrag implements DragHandler {
   /** Whether the target zone accepts the cards. Announces the reason if it refuses them. */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();
-    const { target, refusal } = useDrag.getState();
+    const { target, refusal } = useDragState.getState();
     if (refusal === null || target?.key !== this.#zone(list)?.key) return true;
     announce(`Cannot be put here: ${refusal}`);
     return false;

@@ -15,12 +15,12 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { hasCommandModifier } from '../ui/dom/keys.ts';
 import { cspNonce } from '../ui/dom/nonce.ts';
 import { editorTheme } from '../ui/editor-theme.ts';
+import { ignoreSpaceAfterCompletion } from './completion-space.ts';
 import { type CompletionData, mentionSource, slashSource } from './completions.ts';
 import { filesOf } from './files-of.ts';
 import { handleEnter } from './leave-blocks.ts';
-import { toggleCheckbox, toggleWrap } from './marks.ts';
+import { toggleCheckbox, toggleMarkup } from './marks.ts';
 import { picturePreviews, picturesChanged } from './picture-previews.ts';
-import { softSpaces } from './soft-space.ts';
 import type { TextPictures } from './text-pictures.ts';
 
 export interface EditorHandle {
@@ -96,9 +96,9 @@ function extensionsFor(props: () => EditorProps): Extension {
       keymap.of([
         { key: 'Escape', run: (view) => closeCompletionOrSearch(view) || runAndHandle(props().onEscape) },
         { key: 'Mod-Enter', run: () => runAndHandle(props().onSave) },
-        { key: 'Mod-b', run: toggleWrap('**') },
-        { key: 'Mod-i', run: toggleWrap('*') },
-        { key: 'Mod-e', run: toggleWrap('`') },
+        { key: 'Mod-b', run: toggleMarkup('**') },
+        { key: 'Mod-i', run: toggleMarkup('*') },
+        { key: 'Mod-e', run: toggleMarkup('`') },
         { key: 'Mod-Shift-c', run: toggleCheckbox },
       ]),
     ),
@@ -123,7 +123,7 @@ function extensionsFor(props: () => EditorProps): Extension {
       icons: false,
       aboveCursor: false,
     }),
-    softSpaces,
+    ignoreSpaceAfterCompletion,
     picturePreviews((name) => props().pictures?.addressOf(name) ?? null),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),

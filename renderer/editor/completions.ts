@@ -9,7 +9,7 @@ import {
 import type { EditorState } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
 import { bestMatches } from '../ui/text/matching.ts';
-import { completeWord } from './soft-space.ts';
+import { completeWord } from './completion-space.ts';
 
 export interface CompletionData {
   people(): readonly { readonly id: string; readonly name: string; readonly fullName: string | null }[];
@@ -144,7 +144,7 @@ const inlineCommands = new Set(['link', 'card', 'person', 'tag', 'today']);
 const joiningCommands = new Set(['table', 'line']);
 
 /** Returns the line breaks to insert at offset `from`, before the text of the command. */
-export function breaksBefore(name: string, state: EditorState, from: number): string {
+export function lineBreaksBeforeCommand(name: string, state: EditorState, from: number): string {
   if (inlineCommands.has(name)) return '';
   const line = state.doc.lineAt(from);
   const isOwnLine = /^[\s>]*$/.test(state.sliceDoc(line.from, from));
@@ -188,7 +188,7 @@ export function slashSource(completionData: Pick<CompletionData, 'today'>): Comp
         type: 'command',
         apply: (view, _completion, from, to) => {
           const { text, cursor } = slashInsertion(chosen, completionData);
-          const breaks = breaksBefore(chosen.name, view.state, from);
+          const breaks = lineBreaksBeforeCommand(chosen.name, view.state, from);
           view.dispatch({
             changes: { from, to, insert: breaks + text },
             selection: { anchor: from + breaks.length + cursor },

@@ -4,7 +4,7 @@
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
 /** Returns a command that puts `mark` around each selection, or removes it if it is there already. */
-export const toggleWrap =
+export const toggleMarkup =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
     dispatch(state.update(wrapChanges(state, mark), { userEvent: 'input', scrollIntoView: true }));

@@ -7,7 +7,7 @@ import { shortCodesIn } from '../../shared/domain/content.ts';
 import { accountSeqOf, shortCodeOf } from '../../shared/domain/short-code.ts';
 import { call } from '../data/bridge.ts';
 import { cardsBySeqQuery } from '../data/card-face.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { nameOf, type Person, useLookups, usePeople } from '../data/lookups.ts';
 import { localDay } from '../ui/dates/today.ts';
 import type { CompletionData } from './completions.ts';
@@ -25,7 +25,7 @@ export function useMentionResolver(texts: readonly string[], projectId: string |
       [...new Set([...new Set(texts)].flatMap(shortCodesIn))].toSorted().flatMap((code) => accountSeqOf(code) ?? []),
     [texts],
   );
-  const { data } = useLive(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });
+  const { data } = useLiveQuery(cardsBySeqQuery(seqs), { enabled: seqs.length > 0, keepsPrevious: true });
   return useMemo(() => {
     const cards = new Map<string, NamedCard>();
     for (const card of Object.values(data?.card ?? {}))

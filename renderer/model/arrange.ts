@@ -2,7 +2,7 @@
  * Arranges the cards of a board into columns of card ids, and into lanes if there is a second grouping. Lists whose
  * cards did not change keep their identity, so that React does not render them again.
  */
-import type { CardRow, CardSet } from './card-row.ts';
+import type { CardRow, LoadedCards } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
 import { columnKeysOf, columnsOf } from './grouping.ts';
 import { type SortName, sortedCards } from './ordering.ts';
@@ -48,7 +48,7 @@ export interface DropPlacement {
 }
 
 export interface ArrangeInput {
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   readonly by: GroupingName;
   readonly lanesBy?: GroupingName | undefined;
   readonly sort: SortName;
@@ -71,7 +71,7 @@ const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ?
 export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
 /** Returns the column and the lane of a list. The key of the column does not contain the key of the lane. */
-export function axesOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
+export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
   return lane ? { column: { ...column, key: column.key.slice(lane.key.length + 1) }, lane } : { column, lane: null };
 }
 
@@ -167,7 +167,7 @@ const sameCells = (a: readonly ArrangedColumn[], b: readonly ArrangedColumn[]) =
  * Returns the ids of all cards, in the order of the previous arrangement; new cards come last. The next sort is faster
  * on a list that is nearly sorted.
  */
-function idsInPreviousOrder(previous: Arrangement, set: CardSet): Iterable<string> {
+function idsInPreviousOrder(previous: Arrangement, set: LoadedCards): Iterable<string> {
   const all = new Set(set.ids);
   const ids = new Set<string>();
   for (const { ids: shown } of previous.columns) for (const id of shown) if (all.has(id)) ids.add(id);

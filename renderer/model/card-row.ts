@@ -53,7 +53,7 @@ export interface ManualPosition {
 }
 
 /** The cards of an answer by id, and their positions in the manual order of `context`. */
-export interface CardSet {
+export interface LoadedCards {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;
   readonly positions: Readonly<Record<string, ManualPosition>>;
@@ -61,9 +61,9 @@ export interface CardSet {
   readonly files: Readonly<Record<string, { readonly url: string; readonly name: string }>>;
 }
 
-export const emptyCardSet: CardSet = { ids: [], rows: {}, positions: {}, context: null, files: {} };
+export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, context: null, files: {} };
 
-type PositionsByKey = CardSet['positions'];
+type PositionsByKey = LoadedCards['positions'];
 /**
  * Positions by card id, cached per answer. Building the JSON key of a position for each of thousands of cards would be
  * slow.
@@ -73,7 +73,7 @@ const positionsByCard = new WeakMap<
   { readonly context: string; readonly positions: ReadonlyMap<string, ManualPosition> }
 >();
 
-export function manualPositionOf({ context, positions }: CardSet, cardId: string): ManualPosition | null {
+export function manualPositionOf({ context, positions }: LoadedCards, cardId: string): ManualPosition | null {
   if (!context) return null;
   let known = positionsByCard.get(positions);
   if (known?.context !== context) {
@@ -89,8 +89,8 @@ export function manualPositionOf({ context, positions }: CardSet, cardId: string
 }
 
 export interface MergedCards {
-  readonly parts: readonly CardSet[];
-  readonly set: CardSet;
+  readonly parts: readonly LoadedCards[];
+  readonly set: LoadedCards;
 }
 
 /**
@@ -102,9 +102,9 @@ export function mergeCardAnswers(
   context: CardOrderContext | null,
   last: MergedCards | undefined,
 ): MergedCards {
-  const parts = answers.map((answer) => cardSetOf(answer, context));
-  if (parts.length <= 1) return { parts, set: parts[0] ?? emptyCardSet };
-  const reused = <K extends keyof CardSet>(name: K, join: () => CardSet[K]): CardSet[K] => {
+  const parts = answers.map((answer) => loadedCardsOf(answer, context));
+  if (parts.length <= 1) return { parts, set: parts[0] ?? noLoadedCards };
+  const reused = <K extends keyof LoadedCards>(name: K, join: () => LoadedCards[K]): LoadedCards[K] => {
     const isSame =
       last?.parts.length === parts.length && parts.every((part, index) => part[name] === last.parts[index]?.[name]);
     return isSame ? last.set[name] : join();
@@ -127,8 +127,8 @@ export function mergeCardAnswers(
   return { parts, set };
 }
 
-export function cardSetOf(answer: CardsAnswer | undefined, context: CardOrderContext | null): CardSet {
-  if (!answer) return emptyCardSet;
+export function loadedCardsOf(answer: CardsAnswer | undefined, context: CardOrderContext | null): LoadedCards {
+  if (!answer) return noLoadedCards;
   const account = Object.values(answer.account ?? {})[0] as Record<string, unknown> | undefined;
   let ids: readonly string[] = [];
   for (const key in account) if (key.startsWith('cards(')) ids = account[key] as string[];
@@ -137,12 +137,12 @@ export function cardSetOf(answer: CardsAnswer | undefined, context: CardOrderCon
     rows: (answer.card ?? {}) as unknown as Record<string, CardRow>,
     positions: (answer.cardOrder ?? {}) as unknown as Record<string, ManualPosition>,
     context,
-    files: (answer.file ?? {}) as unknown as CardSet['files'],
+    files: (answer.file ?? {}) as unknown as LoadedCards['files'],
   };
 }
 
 /** Returns the cards that the query selected, in order, without the partial rows of related cards. */
-export const cardsOfSet = ({ ids, rows }: CardSet): CardRow[] =>
+export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
   ids.flatMap((id) => {
     const card = rows[id];
     return card ? [card] : [];

@@ -8,11 +8,11 @@ import type { ActionLabel } from '../data/action-labels.ts';
 import { isTaskField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
-import { docRefusalOf } from './card-fields/task.ts';
+import { docFieldRefusalText } from './card-fields/task.ts';
 import type { CardRow, ManualPosition } from './card-row.ts';
 import type { Column } from './column.ts';
-import { markOf, type ThreadMark } from './marked-cards.ts';
 import type { SortName } from './ordering.ts';
+import { type ThreadMark, threadMarkOf } from './thread-marks.ts';
 
 export interface DropBoard {
   readonly sort: SortName;
@@ -45,7 +45,7 @@ export interface CardDrop {
 /**
  * Returns the kind of open thread that all cards of the column have (status columns "blocked" and "review"), or null.
  */
-export const markOfColumn = ({ by, value }: Column): ThreadMark | null =>
+export const threadMarkOfColumn = ({ by, value }: Column): ThreadMark | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
 /** Status columns that a card cannot be in while it is blocked or in review. */
@@ -64,7 +64,7 @@ export function cellRefusal(a: Column, b: Column): string | null {
     if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
     if (status.value === 'assigned' && other.value === null) return 'An assigned card has an owner.';
   }
-  return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docRefusalOf(other.by) : null;
+  return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docFieldRefusalText(other.by) : null;
 }
 
 type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane'>;
@@ -278,11 +278,13 @@ function markChanges({
   const entered = [from?.key === to.key ? null : to, fromLane?.key === lane?.key ? null : lane];
   const status = entered.find((axis) => axis?.by === 'status');
   if (!status) return { threadsToOpen: null, cardsToUnmark: [] };
-  const mark = markOfColumn(status);
-  const begin = mark ? cards.filter((card) => markOf(card) !== mark) : [];
+  const mark = threadMarkOfColumn(status);
+  const begin = mark ? cards.filter((card) => threadMarkOf(card) !== mark) : [];
   return {
     threadsToOpen: mark && begin.length > 0 ? { mark, cards: begin } : null,
-    cardsToUnmark: statusesWithoutMark.includes(status.value) ? cards.filter((card) => markOf(card) !== null) : [],
+    cardsToUnmark: statusesWithoutMark.includes(status.value)
+      ? cards.filter((card) => threadMarkOf(card) !== null)
+      : [],
   };
 }
 

@@ -3,7 +3,7 @@ import { nameOf } from '../data/lookups.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { definitionOf } from './card-fields/definitions.ts';
-import type { FieldNames } from './card-fields/field.ts';
+import type { FieldValueNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
   type ConditionSense,
@@ -32,7 +32,7 @@ export function filterLabel(name: FilterField): string {
 }
 
 /** Returns the label that the window shows for a value of a filter. Saved views can contain values that this version or this workspace does not know. */
-export function filterValueLabel(name: FilterField, value: string | null, names: FieldNames): string {
+export function filterValueLabel(name: FilterField, value: string | null, names: FieldValueNames): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && definitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
@@ -64,7 +64,7 @@ interface ConditionTexts {
 }
 
 /** Returns the three texts of a condition's chip. */
-export function conditionTexts({ field, sense, values }: FilterCondition, names: FieldNames): ConditionTexts {
+export function conditionTexts({ field, sense, values }: FilterCondition, names: FieldValueNames): ConditionTexts {
   if (field === 'notDone') return { field: filterLabel('notDone'), sense: '', values: '' };
   if (field === 'due') return { field: 'Due', sense: '', values: dueText(values) };
   return {
@@ -75,7 +75,7 @@ export function conditionTexts({ field, sense, values }: FilterCondition, names:
 }
 
 /** Returns all conditions in one line. */
-export function filtersText(filters: Filters, names: FieldNames): string {
+export function filtersText(filters: Filters, names: FieldValueNames): string {
   return [
     ...conditionsOf(filters).map((condition) => {
       const { field, sense, values } = conditionTexts(condition, names);

@@ -5,7 +5,7 @@
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { type StatusGroup, statusGroups } from '../ui/icons/status.ts';
-import { foldText } from '../ui/text/matching.ts';
+import { normalizeForSearch } from '../ui/text/matching.ts';
 import {
   definitionOf,
   type FieldKey,
@@ -260,7 +260,7 @@ function valueListTest(
   const field = fieldOfFilter(name);
   if (!field) return (card) => list.some((value) => passesDateFilter[value as DateFilter]?.(card) ?? false);
   const textOf = (value: string | number | null) =>
-    value === null ? null : field === 'tag' ? foldText(String(value)) : String(value);
+    value === null ? null : field === 'tag' ? normalizeForSearch(String(value)) : String(value);
   const wantedTexts = new Set(list.map(textOf));
   const { values } = cardFields[field];
   return (card) => values(card).some((value) => wantedTexts.has(textOf(value)));
@@ -275,7 +275,7 @@ export function cardPredicate(
   codeOf: (card: CardRow) => string,
   today: string = localDay(),
 ): ((card: CardRow) => boolean) | undefined {
-  const words = foldText(filters.text ?? '')
+  const words = normalizeForSearch(filters.text ?? '')
     .split(/\s+/)
     .filter(Boolean);
   const conditions = conditionsOf(filters);
@@ -300,7 +300,7 @@ export function cardPredicate(
     if (unwanted.some((property) => hasProperty[property](card))) return false;
     if (filters.hideDone && card.status === 'done') return false;
     if (words.length === 0) return true;
-    const text = foldText(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
+    const text = normalizeForSearch(`${card.title} ${codeOf(card)} ${card.tags.map((tag) => `#${tag}`).join(' ')}`);
     return words.every((word) => text.includes(word));
   };
 }

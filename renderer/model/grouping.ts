@@ -1,13 +1,13 @@
 /** Groups the cards of a board into columns and lanes by a field. */
 import { cardFields } from './card-fields/index.ts';
-import type { CardRow, CardSet } from './card-row.ts';
+import type { CardRow, LoadedCards } from './card-row.ts';
 import { type Column, columnKeyOf, type GroupingContext, type GroupingName } from './column.ts';
 
 /** Returns the keys of the columns that contain the card. Only when grouped by tag can a card be in several columns. */
 export function columnKeysOf(
   by: GroupingName,
   card: CardRow,
-  set: CardSet,
+  set: LoadedCards,
   zones: readonly (string | null)[],
 ): string[] {
   if (by === 'none') return [columnKeyOf(by, null)];
@@ -17,7 +17,7 @@ export function columnKeysOf(
 /** Returns the columns of a grouping, in order. `used`: the keys of the columns that contain cards. */
 export function columnsOf(
   by: GroupingName,
-  set: CardSet,
+  set: LoadedCards,
   used: ReadonlySet<string>,
   grouping: GroupingContext,
 ): Column[] {

@@ -3,7 +3,7 @@ import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { compareCardNumbers, compareCodeUnits, compareNullLast } from './card-fields/compare.ts';
 import { definitionOf } from './card-fields/definitions.ts';
 import { cardFields } from './card-fields/index.ts';
-import { type CardRow, type CardSet, manualPositionOf } from './card-row.ts';
+import { type CardRow, type LoadedCards, manualPositionOf } from './card-row.ts';
 
 export const sortNames = ['manual', ...taskFieldNames, 'title', 'due', 'updated', 'created', 'status'] as const;
 export type SortName = (typeof sortNames)[number];
@@ -18,7 +18,7 @@ interface ManualSortKey {
   readonly value: string | null;
 }
 
-function manualSortKey(card: CardRow, set: CardSet, zones: readonly (string | null)[]): ManualSortKey {
+function manualSortKey(card: CardRow, set: LoadedCards, zones: readonly (string | null)[]): ManualSortKey {
   const place = manualPositionOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
   // A card in an unknown zone counts as in the unnamed zone. If `zones` has no unnamed zone, the index -1 sorts the
@@ -36,7 +36,7 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
 export function sortedCards(
   cards: readonly CardRow[],
   sort: SortName,
-  set: CardSet,
+  set: LoadedCards,
   zones: readonly (string | null)[],
 ): readonly CardRow[] {
   if (sort !== 'manual') return cards.toSorted(cardComparer(sort, set, zones));
@@ -49,7 +49,7 @@ export function sortedCards(
 /** Returns a comparison function for cards. Cards that are otherwise equal are ordered by card number. */
 export function cardComparer(
   sort: SortName,
-  set: CardSet,
+  set: LoadedCards,
   zones: readonly (string | null)[],
 ): (a: CardRow, b: CardRow) => number {
   if (sort === 'manual')

@@ -5,7 +5,7 @@
  */
 import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
-import { docRefusalOf } from './card-fields/task.ts';
+import { docFieldRefusalText } from './card-fields/task.ts';
 import { type CardRow, isHero } from './card-row.ts';
 
 type Decks = { readonly decks: Readonly<Record<string, Pick<Lookups['decks'][string], 'deckType'> | undefined>> };
@@ -18,7 +18,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
 
 /** Returns a reason if all cards are documents, because documents do not have the field; otherwise null. */
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
-  reasonOfAll(cards, ({ isDoc }) => (isDoc ? docRefusalOf(field) : null));
+  reasonOfAll(cards, ({ isDoc }) => (isDoc ? docFieldRefusalText(field) : null));
 
 /**
  * Returns the reason why the cards cannot get the status, or null. Documents have no status, and hero cards cannot be
@@ -76,6 +76,6 @@ export function fieldRefusal(card: CardState, field: PanelField): string | null 
     case 'isDoc':
       return null;
     default:
-      return card.isDoc ? docRefusalOf(field) : null;
+      return card.isDoc ? docFieldRefusalText(field) : null;
   }
 }

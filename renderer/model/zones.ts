@@ -95,14 +95,14 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 /**
  * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
  */
-export const hiddenOrderReason = (): string | null =>
+export const hiddenZoneCardsReason = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
 /** Returns the step that moves all cards of a zone to the zone `label`; empty if the zone has no cards. */
-export async function moveCardsSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
-  if (hiddenOrderReason()) return [];
+export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
+  if (hiddenZoneCardsReason()) return [];
   const cardIds = await cardIdsInZone(owner, zone);
   return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label })] : [];
 }
@@ -118,7 +118,7 @@ export async function renameZone(owner: ZoneOwner, from: string | null, name: st
   const zones = zonesOf(owner);
   const to = normalizedZoneName(name);
   if (!zones || !to || to === from || zones.includes(to)) return;
-  const along = from === null ? [] : await moveCardsSteps(owner, from, to);
+  const along = from === null ? [] : await moveZoneCardsSteps(owner, from, to);
   await act(`Rename zone ${zoneTitle(from)} to ${to}`, [
     updateZonesStep(
       owner,
@@ -139,7 +139,7 @@ export async function moveZone(owner: ZoneOwner, zone: string | null, to: number
 export async function removeZone(owner: ZoneOwner, zone: string): Promise<void> {
   const zones = zonesOf(owner);
   if (!zones?.includes(zone)) return;
-  const along = await moveCardsSteps(owner, zone, null);
+  const along = await moveZoneCardsSteps(owner, zone, null);
   const otherZones = zones.filter((other) => other !== zone);
   const moved = (along[0]?.params.cardIds as readonly string[] | undefined)?.length ?? 0;
   // A list with only the unnamed zone is stored as an empty list: the order then has no zones.

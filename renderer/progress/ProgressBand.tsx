@@ -5,7 +5,7 @@ import { ProgressBar } from '../ui/icons/icons.tsx';
 import { BurnUpButton } from './BurnUpButton.tsx';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 import styles from './ProgressBand.module.css';
-import { chartProgress, newestDay, type ProgressMeasure } from './progress.ts';
+import { newestProgressDay, type ProgressMeasure, progressChartData } from './progress.ts';
 import type { ProgressData } from './use-progress.ts';
 
 interface ProgressBandProps {
@@ -17,10 +17,11 @@ interface ProgressBandProps {
 /** Without data the band is empty and keeps its height, so that the board below does not move when data arrives. */
 export function ProgressBand({ label, progress, subject }: ProgressBandProps): ReactElement {
   const { from, to, endedAt } = subject;
-  const newest = newestDay(useToday());
+  const newest = newestProgressDay(useToday());
   const { recorded, live } = progress;
   const [effort, cards] = useMemo(() => {
-    const of = (measure: ProgressMeasure) => chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    const of = (measure: ProgressMeasure) =>
+      progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);
     return [of('effort'), of('cards')];
   }, [recorded, live, from, to, endedAt, newest]);
   const now = { effort: effort.now, cards: cards.now };

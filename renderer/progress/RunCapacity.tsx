@@ -12,8 +12,8 @@ import {
 import { act, step } from '../data/act.ts';
 import type { SprintRow } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
-import { type DragState, useDrag } from '../dnd/drag.ts';
-import { changesOfTarget } from '../model/planning/run-target.ts';
+import { type DragState, useDragState } from '../dnd/drag.ts';
+import { changesOfDropTarget } from '../model/planning/run-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
 import { useRunLoadsContext } from './run-loads.ts';
 
@@ -27,13 +27,13 @@ interface RunCapacityProps {
 
 /** Effort that dropping the dragged cards at the current target would add to `place`. */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
-  target === null || refusal !== null ? 0 : effortChange(cards, changesOfTarget(target.key), place, fallbackEffort);
+  target === null || refusal !== null ? 0 : effortChange(cards, changesOfDropTarget(target.key), place, fallbackEffort);
 
 export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
   const { loads, fallbackEffort, isLoaded } = useRunLoadsContext();
   const userId = person === undefined ? undefined : (person?.id ?? null);
-  const deltaEffort = useDrag((state) =>
+  const deltaEffort = useDragState((state) =>
     draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),
   );
   const { planned, done } = userId === undefined ? runWorkload(loads, id) : workloadOf(loads, id, userId);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { query, type Row, selectRelated } from '../../shared/contract/index.ts';
 import { type PastRun, runsInForecast } from '../../shared/domain/forecast.ts';
 import { statusesInGroups } from '../../shared/domain/progress.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { type SprintRow, useLookups } from '../data/lookups.ts';
 
 /**
@@ -80,7 +80,7 @@ export function useDoneCards(runs: readonly (readonly SprintRow[])[], isEnabled 
       }),
     [ids, inActiveProjects],
   );
-  const { data, error } = useLive(doneCardsQuery, { enabled: isEnabled && ids !== '' });
+  const { data, error } = useLiveQuery(doneCardsQuery, { enabled: isEnabled && ids !== '' });
   const doneCards = useMemo(
     () => (ids === '' ? [] : data ? (Object.values(data.card ?? {}) as DoneCard[]) : null),
     [ids, data],

@@ -78,7 +78,7 @@ export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
  * Returns the later one of the local day and the UTC day. Needed because rows are dated in UTC, which is a day ahead of
  * the local day in the evening west of Greenwich.
  */
-export function newestDay(today: string, now: Date = new Date()): string {
+export function newestProgressDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
   return today < utc ? utc : today;
 }
@@ -117,7 +117,7 @@ export function progressPoints(
  * Returns the points of the chart and the current totals. `now` is undefined if neither live nor recorded progress is
  * loaded.
  */
-export function chartProgress(
+export function progressChartData(
   { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
   span: ProgressSpan,
   newest: string,

@@ -7,7 +7,7 @@ import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/doma
 import { asPlanned } from '../../shared/domain/plan.ts';
 import { progressStateByStatus } from '../../shared/domain/progress.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
 /** The planned work of each run, by person. */
@@ -38,7 +38,7 @@ export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards 
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;
   const ids = sprintIds.join();
-  const { data } = useLive(
+  const { data } = useLiveQuery(
     useMemo(
       () =>
         query({

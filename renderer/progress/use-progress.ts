@@ -13,7 +13,7 @@ import {
 } from '../../shared/domain/progress.ts';
 import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
 import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
-import { useLive } from '../data/live.ts';
+import { useLiveQuery } from '../data/live.ts';
 
 /** The recorded and the current progress of a run or milestone. */
 export interface ProgressData {
@@ -26,7 +26,7 @@ export interface ProgressData {
 }
 
 /** The model of the row whose progress is loaded. */
-export type ProgressSubject = 'sprint' | 'milestone';
+export type ProgressModel = 'sprint' | 'milestone';
 type QueryAnswer = Record<string, Record<string, unknown>> | undefined;
 
 /** Filter for the cards that progress counts. */
@@ -35,15 +35,15 @@ const countedCards = {
   deck: { project: { visibility: 'default' } },
 };
 
-const recordedQuery = (model: ProgressSubject, id: string) =>
+const recordedQuery = (model: ProgressModel, id: string) =>
   query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
 
-const liveQuery = (model: ProgressSubject, id: string) =>
+const liveQuery = (model: ProgressModel, id: string) =>
   query({
     [byId(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
   } as never);
 
-const historyQuery = (model: ProgressSubject, id: string) =>
+const historyQuery = (model: ProgressModel, id: string) =>
   query({
     [byId(model, id)]: [
       selectRelated('cards', countedCards, [
@@ -76,9 +76,9 @@ function plannedCards(
 }
 
 /** Loads the progress of a run or milestone. If `isOver` is true, loads only recorded days. */
-export function useProgress(model: ProgressSubject, id: string, isOver: boolean): ProgressData {
-  const pastDays = useLive(recordedQuery(model, id));
-  const cardsNow = useLive(liveQuery(model, id), { enabled: !isOver });
+export function useProgress(model: ProgressModel, id: string, isOver: boolean): ProgressData {
+  const pastDays = useLiveQuery(recordedQuery(model, id));
+  const cardsNow = useLiveQuery(liveQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
   const live = cardsNow.data as QueryAnswer;
   const planned = usePlannedCards();
@@ -98,8 +98,8 @@ export function useProgress(model: ProgressSubject, id: string, isOver: boolean)
 }
 
 /** Ids of the owners of the cards in a run or milestone. Contains null if a card has no owner; empty until loaded. */
-export function useCardOwnerIds(model: ProgressSubject, id: string): readonly (string | null)[] {
-  const { data } = useLive(liveQuery(model, id));
+export function useCardOwnerIds(model: ProgressModel, id: string): readonly (string | null)[] {
+  const { data } = useLiveQuery(liveQuery(model, id));
   return useMemo(
     () => [
       ...new Set((Object.values((data as QueryAnswer)?.card ?? {}) as CardNow[]).map(({ assigneeId }) => assigneeId)),
@@ -119,10 +119,10 @@ export interface PersonProgress extends ProgressData {
  * `userId` selects cards without an owner. If `userId` is undefined, loads nothing.
  */
 export function usePersonProgress(
-  { model, id, from, to }: { model: ProgressSubject; id: string; from: string; to: string },
+  { model, id, from, to }: { model: ProgressModel; id: string; from: string; to: string },
   userId: string | null | undefined,
 ): PersonProgress {
-  const { data, error } = useLive(historyQuery(model, id), { enabled: userId !== undefined });
+  const { data, error } = useLiveQuery(historyQuery(model, id), { enabled: userId !== undefined });
   const planned = usePlannedCards();
   return useMemo(() => {
     if (!data || userId === undefined) return { recorded: null, live: null, error, withoutHistory: 0 };

@@ -4,7 +4,7 @@ import type { SprintRow } from '../data/lookups.ts';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
 
 /** `label` is the name of the run. Returns the same object until the run's days, end, Run Config or label change. */
-export function useRunSubject(sprint: SprintRow, label: string): BurnUpSubject {
+export function useRunBurnUpSubject(sprint: SprintRow, label: string): BurnUpSubject {
   const { id, startDate: from, endDate: to, completedAt: endedAt, sprintConfigId } = sprint;
   return useMemo(
     () => ({

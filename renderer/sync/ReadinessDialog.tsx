@@ -9,7 +9,7 @@ import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { useLookups } from '../data/lookups.ts';
-import { RelativeTime, useEachMinute } from '../data/relative-time.ts';
+import { RelativeTime, useRerenderEachMinute } from '../data/relative-time.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { timeAgo } from '../ui/dates/times.ts';
 import { ProgressBar } from '../ui/icons/icons.tsx';
@@ -114,7 +114,7 @@ function SinceNote({ before, at }: { before: string; at: string | null }): React
 function PlaceRow({ place, unpin }: { place: CardListReadiness; unpin: (deckId: string) => void }): ReactElement {
   const { title, deckId, cards, comments, reactions, files, preparedAt } = place;
   const missing = missingDataLabels(place);
-  useEachMinute();
+  useRerenderEachMinute();
   const age = files.oldestAt ? `The oldest file was stored ${timeAgo(files.oldestAt)}.` : undefined;
   return (
     <tr>

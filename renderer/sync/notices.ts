@@ -3,7 +3,7 @@
  * stops working, so that the person notices without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
-import { discardSentParts } from '../cards/planning/plan-draft.ts';
+import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
 import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
@@ -25,7 +25,7 @@ function watchOverwritten(): () => void {
   let known: BridgeEvents['outbox/changed'] | null = null;
   const stops = [
     bridge().on('outbox/changed', (counts) => {
-      if (counts.waiting + counts.attention === 0) discardSentParts();
+      if (counts.waiting + counts.attention === 0) discardSentPlanParts();
       if (known !== null && counts.overwritten > known.overwritten)
         toast({
           title: 'Your change replaced one that somebody made meanwhile',
@@ -91,14 +91,14 @@ const watchDown = (): (() => void) =>
   });
 
 async function showRefused(count: number): Promise<void> {
-  const [operations, { needsPerson, unfinishedReason, stateLabel }] = await Promise.all([
+  const [operations, { needsPersonDecision, unfinishedReason, stateLabel }] = await Promise.all([
     call('outbox/list', {}),
     import('./outbox-labels.ts'),
   ]);
   const takenBack = await returnRefusedToPlan(operations);
   if (takenBack >= count || currentRoute().view === 'outbox') return;
   const newest: readonly Operation[] = operations
-    .filter(needsPerson)
+    .filter(needsPersonDecision)
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, count - takenBack);
   const [first] = newest;

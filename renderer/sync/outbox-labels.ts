@@ -4,7 +4,7 @@ import type { Operation, OperationState, SyncStatus } from '../../shared/bridge/
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
-import { planGateText } from './plan-gate.ts';
+import { missingPlanFeatureText } from './plan-gate.ts';
 
 export const stateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',
@@ -16,7 +16,7 @@ export const stateLabels: Record<OperationState, string> = {
 };
 
 /** Whether the person has to decide what happens to the operation. */
-export const needsPerson = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
+export const needsPersonDecision = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Whether somebody else changed the same lines of a text, so that the user has to choose a version. */
@@ -27,7 +27,7 @@ const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
 export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
-    : operation.state === 'uncertain' && !needsPerson(operation)
+    : operation.state === 'uncertain' && !needsPersonDecision(operation)
       ? 'Answer lost'
       : stateLabels[operation.state];
 
@@ -48,7 +48,7 @@ export function unfinishedReason(
     return failure?.kind === 'conflict'
       ? `${failure.message} Only you can decide.`
       : 'The answer was lost. The app checks whether it arrived before sending it again.';
-  const knownText = missingRowText(operation) ?? planGateText(operation);
+  const knownText = missingRowText(operation) ?? missingPlanFeatureText(operation);
   if (knownText) return knownText;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
@@ -153,7 +153,7 @@ export function outboxChoicesFor(operation: Operation, operations: readonly Oper
     case 'waiting':
       return [{ name: 'discard', label: 'Withdraw', effect: `It was not sent and is undone here.${others}` }];
     case 'uncertain':
-      if (!needsPerson(operation))
+      if (!needsPersonDecision(operation))
         return [
           { name: 'discard', label: 'Leave it', effect: `Stops checking and shows what the service has.${others}` },
         ];

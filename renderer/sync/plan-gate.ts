@@ -22,7 +22,7 @@ function neededFeature({ action, params }: Operation): PlanFeature | null {
 /**
  * Returns why the subscription plan does not allow the change and what to do; null if the refusal has another cause.
  */
-export function planGateText(operation: Operation): string | null {
+export function missingPlanFeatureText(operation: Operation): string | null {
   const { failure } = operation;
   const feature = failure?.kind === 'rejected' ? neededFeature(operation) : null;
   if (failure?.kind !== 'rejected' || feature === null) return null;

@@ -17,7 +17,7 @@ import { go, leaveOldWorkspace, watchRoute } from '../data/routes.ts';
 import { forgetSelection } from '../data/selection.ts';
 import { installDrag } from '../dnd/drag.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
-import { markScrolling } from '../ui/virtual/scroll-state.ts';
+import { trackScrolling } from '../ui/virtual/scroll-state.ts';
 import { useConfirmation } from '../workbench/confirm.ts';
 import { useDialog } from '../workbench/dialog-state.ts';
 
@@ -27,7 +27,7 @@ if (!root) throw new Error('The page has no root element');
 watchIdChanges();
 watchRoute();
 installDrag();
-markScrolling();
+trackScrolling();
 // The components of small windows are separate files, so that the first script of main windows stays small.
 const HandWindow = lazy(() => import('../app/small/HandWindow.tsx').then((module) => ({ default: module.HandWindow })));
 const QuickAddWindow = lazy(() =>

@@ -3,7 +3,7 @@
  * bookmarks of the chosen user as the person's own.
  */
 import type { ReactElement } from 'react';
-import { refreshWorkspaces, useMe, useWorkspace } from '../data/app-state.ts';
+import { refreshWorkspaces, useOwnUserId, useWorkspace } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../data/lookups.ts';
@@ -14,7 +14,7 @@ import { toast } from '../ui/popups/toast.ts';
 export function MePicker({ trigger }: { trigger: ReactElement }): ReactElement | null {
   const workspace = useWorkspace();
   const persons = useAssignablePeople();
-  const me = useMe();
+  const me = useOwnUserId();
   if (!workspace) return null;
   const choose = (userId: string) => {
     call('workspace/setUser', { id: workspace.id, userId })

@@ -61,7 +61,7 @@ export interface ActiveList {
 type CardOf = ActiveList['cardOf'];
 
 /** A list to the left of the active list, such as the backlog of runs. Arrow keys reach it as the first column. */
-export interface BesideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
+export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
   readonly column: ActiveColumn;
   /** Scrolls position `index` of the column into view. */
   revealPlace(index: number): void;
@@ -70,7 +70,7 @@ export interface BesideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal
 }
 
 /** Returns `list` with `beside` as its first column. With lanes, only the first lane gets the cards of `beside`. */
-export function withBesideList(list: ActiveList, beside: BesideList): ActiveList {
+export function withSideList(list: ActiveList, beside: SideList): ActiveList {
   const { columns, move } = list;
   const across = Math.max(1, list.across ?? columns.length);
   const empty: ActiveColumn = { ...beside.column, ids: [] };
@@ -99,7 +99,7 @@ interface ListState {
   /** `main` with `beside` as its first column, or `main` alone if there is no `beside`. */
   readonly list: ActiveList | null;
   readonly main: ActiveList | null;
-  readonly beside: BesideList | null;
+  readonly beside: SideList | null;
   /** Finds a card in the Hand strip, which is a second list below the view. */
   readonly stripCardOf: CardOf | null;
 }
@@ -110,7 +110,7 @@ export const useActiveList = create<ListState>(() => ({ list: null, main: null, 
 const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   useActiveList.setState((state) => {
     const { main, beside } = { ...state, ...change };
-    return { main, beside, list: main && beside ? withBesideList(main, beside) : main };
+    return { main, beside, list: main && beside ? withSideList(main, beside) : main };
   });
 
 /** Makes `list` the active list. Returns a function that removes it again. */
@@ -122,7 +122,7 @@ export function setActiveList(list: ActiveList): () => void {
 }
 
 /** Makes `beside` the first column of the active list. Returns a function that removes it again. */
-export function setBesideList(beside: BesideList): () => void {
+export function setSideList(beside: SideList): () => void {
   setLists({ beside });
   return () => {
     if (useActiveList.getState().beside === beside) setLists({ beside: null });
@@ -133,7 +133,7 @@ export function setBesideList(beside: BesideList): () => void {
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
 /** Lets commands also act on the cards of the Hand strip. Returns a function that ends this. */
-export function registerStripCards(stripCardOf: CardOf): () => void {
+export function registerHandStripCards(stripCardOf: CardOf): () => void {
   useActiveList.setState({ stripCardOf });
   return () => {
     if (useActiveList.getState().stripCardOf === stripCardOf) useActiveList.setState({ stripCardOf: null });

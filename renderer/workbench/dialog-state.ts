@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { CardWithMark, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/marked-cards.ts';
+import type { CardWithMark, CloseThreadsChoice, CloseThreadsQuestion, ThreadMark } from '../model/thread-marks.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
@@ -48,7 +48,7 @@ export type DialogState =
       readonly send: (content: string) => Promise<boolean>;
     }
   /** Asks how to end the block or review of cards before they are finished or started. */
-  | ({ readonly kind: 'endMark'; readonly answer: (ending: MarkedCardsChoice) => void } & MarkedCardsQuestion)
+  | ({ readonly kind: 'endMark'; readonly answer: (ending: CloseThreadsChoice) => void } & CloseThreadsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }

@@ -5,10 +5,10 @@
  */
 import { setViewState, storeViewStates, useViewState, viewState } from '../data/app-state.ts';
 import { formatRoute, type Route } from '../data/routes.ts';
-import type { BoardView } from '../model/board-view.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
 
 /** The part of a saved view that only query boards have. */
-export interface QueryBoard {
+export interface QueryBoardSettings {
   /** The query as typed; it may have errors. */
   readonly text: string;
   readonly show: 'board' | 'table';
@@ -29,9 +29,9 @@ export interface SavedView {
   readonly id: string;
   readonly name: string;
   readonly route: string;
-  readonly view: BoardView;
+  readonly view: BoardSettings;
   /** Present on query boards. */
-  readonly query?: QueryBoard;
+  readonly query?: QueryBoardSettings;
 }
 
 const none: readonly SavedView[] = [];
@@ -51,12 +51,12 @@ function savedRoute(route: Route, id: string): string {
 export const savedView = (
   name: string,
   route: Route,
-  view: BoardView,
+  view: BoardSettings,
   id: string = crypto.randomUUID(),
 ): SavedView => ({ id, name, route: savedRoute(route, id), view });
 
 /** A saved view of a query board, with a new id. */
-export const savedQuery = (name: string, query: QueryBoard, view: BoardView = {}): SavedView => ({
+export const savedQuery = (name: string, query: QueryBoardSettings, view: BoardSettings = {}): SavedView => ({
   ...savedView(name, { view: 'query', id: null, query: {} }, view),
   query,
 });

@@ -1,9 +1,9 @@
 /** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
 import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, viewNames } from '../data/routes.ts';
-import type { BoardView } from '../model/board-view.ts';
-import { type TableColumn, tableColumns } from '../model/board-view.ts';
-import { type QueryBoard, type SavedView, savedQuery, savedView, storedViewName } from './saved-views.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
+import { type TableColumn, tableColumns } from '../model/board-settings.ts';
+import { type QueryBoardSettings, type SavedView, savedQuery, savedView, storedViewName } from './saved-views.ts';
 
 /** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
 const formatVersion = 1;
@@ -50,10 +50,12 @@ export function viewFromText(text: string): ParsedView {
   if (decktopView !== formatVersion) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
   const shortName = storedViewName(name);
-  const boardView = boardViewOf(view);
+  const boardSettings = boardSettingsOf(view);
   if (query !== undefined) {
-    const board = queryBoardOf(query);
-    return board ? { view: savedQuery(shortName, board, boardView) } : fault('The view’s text holds no query to show.');
+    const board = queryBoardSettingsOf(query);
+    return board
+      ? { view: savedQuery(shortName, board, boardSettings) }
+      : fault('The view’s text holds no query to show.');
   }
   if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
   const { query: parts, ...routeTarget } = parseRoute(route);
@@ -61,7 +63,7 @@ export function viewFromText(text: string): ParsedView {
   if (!(viewNames as readonly string[]).includes(viewName) || viewName === 'query')
     return fault(`The view shows “${viewName.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
-  return { view: savedView(shortName, { ...routeTarget, query: rest }, boardView) };
+  return { view: savedView(shortName, { ...routeTarget, query: rest }, boardSettings) };
 }
 
 /** If this workspace lacks the deck, run, milestone or project that the view shows, that word; otherwise null. */
@@ -83,7 +85,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-function queryBoardOf(value: unknown): QueryBoard | null {
+function queryBoardSettingsOf(value: unknown): QueryBoardSettings | null {
   if (!isRecord(value) || typeof value.text !== 'string' || value.text.length > maxQueryLength) return null;
   const { text, show, table } = value;
   return {
@@ -93,7 +95,7 @@ function queryBoardOf(value: unknown): QueryBoard | null {
   };
 }
 
-function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNullable<QueryBoard['table']> {
+function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNullable<QueryBoardSettings['table']> {
   return {
     ...(typeof place === 'string' ? { place } : {}),
     ...(isRecord(widths) && Object.values(widths).every((width) => typeof width === 'number')
@@ -106,7 +108,7 @@ function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNul
 }
 
 /** Makes a valid board view from any JSON value. Keeps unknown groupings, which boards replace with their default. */
-function boardViewOf(value: unknown): BoardView {
+function boardSettingsOf(value: unknown): BoardSettings {
   if (!isRecord(value)) return {};
   const { layout, by, lanes, sort, folded, filters, table } = value;
   const texts = Object.fromEntries(
@@ -123,7 +125,7 @@ function boardViewOf(value: unknown): BoardView {
 const isValueList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((part) => part === null || typeof part === 'string');
 
-const filtersOf = (filters: Record<string, unknown>): NonNullable<BoardView['filters']> =>
+const filtersOf = (filters: Record<string, unknown>): NonNullable<BoardSettings['filters']> =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([name, item]) => {
       if (name === 'text') return typeof item === 'string' ? [[name, item]] : [];
@@ -135,7 +137,7 @@ const filtersOf = (filters: Record<string, unknown>): NonNullable<BoardView['fil
     }),
   );
 
-function cardTableOf({ columns, sort }: Record<string, unknown>): NonNullable<BoardView['table']> {
+function cardTableOf({ columns, sort }: Record<string, unknown>): NonNullable<BoardSettings['table']> {
   const isColumn = (name: unknown): name is TableColumn => (tableColumns as readonly unknown[]).includes(name);
   return {
     ...(Array.isArray(columns) ? { columns: columns.filter(isColumn) } : {}),

@@ -1,5 +1,5 @@
 import type { DeckRow, Lookups } from '../../renderer/data/lookups.ts';
-import type { CardRow, CardSet, ManualPosition } from '../../renderer/model/card-row.ts';
+import type { CardRow, LoadedCards, ManualPosition } from '../../renderer/model/card-row.ts';
 import type { Column, GroupingContext } from '../../renderer/model/column.ts';
 import { taskValuesOf } from '../../shared/contract/index.ts';
 
@@ -33,11 +33,11 @@ export function cardRow(cardId: string, fields: Partial<CardRow> = {}): CardRow 
   };
 }
 
-export function cardSetOf(
+export function loadedCardsOf(
   rows: readonly CardRow[],
   places: Record<string, ManualPosition> = {},
-  context: CardSet['context'] = 'deck',
-): CardSet {
+  context: LoadedCards['context'] = 'deck',
+): LoadedCards {
   return {
     ids: rows.map((row) => row.cardId),
     rows: Object.fromEntries(rows.map((row) => [row.cardId, row])),

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { burnUpRows } from '../../renderer/progress/burn-up/burn-up-data.ts';
-import { chartProgress } from '../../renderer/progress/progress.ts';
+import { progressChartData } from '../../renderer/progress/progress.ts';
 import type { Row } from '../../shared/contract/index.ts';
 import { paceRange, velocityOf } from '../../shared/domain/forecast.ts';
 import { liveProgress, type ProgressRow } from '../../shared/domain/progress.ts';
@@ -53,7 +53,7 @@ const past = [74, 72, 68].map((done, at) => ({
 }));
 
 function rowsOf(recorded: readonly ProgressRow[], measure: 'effort' | 'cards') {
-  const { points } = chartProgress({ recorded, live: null }, { ...run, endedAt: null }, today, measure);
+  const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, measure);
   const pace = paceRange(past, workdays);
   const rows = burnUpRows({ run, points, rows: recorded, measure, workdays, pace, today });
   return Object.fromEntries(rows.map((row) => [row.day, row]));

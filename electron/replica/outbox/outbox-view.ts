@@ -79,13 +79,13 @@ export const overwritesToShow = (store: OptimisticStore): Overwritten[] =>
   });
 
 /** Whether the operation waits for a decision of the person. */
-export const needsPerson = ({ state, failure }: Operation): boolean =>
+export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Counts the changes that the service has not acknowledged, and the operations that need a decision of the person. */
 export function outboxCounts(all: readonly Operation[]): { readonly waiting: number; readonly attention: number } {
   const waiting = operationGroups(all).filter(([{ state }]) => state !== 'acknowledged').length;
-  return { waiting, attention: all.filter(needsPerson).length };
+  return { waiting, attention: all.filter(needsPersonDecision).length };
 }
 
 interface StatusParts {

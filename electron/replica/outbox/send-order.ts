@@ -59,9 +59,9 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();
   for (const operation of all) {
     const { id, state, failure } = operation;
-    const needsPerson = state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
+    const needsPersonDecision = state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
     if (
-      needsPerson ||
+      needsPersonDecision ||
       (state === 'queued' && operationsToWaitFor(operation, all).some((earlier) => stuck.has(earlier.id)))
     )
       stuck.add(id);

@@ -51,7 +51,7 @@ function dialogBeforeCard(): DialogState | null {
  * Opens the dialog for a new card with `text` in it. If a project or deck must be created before, opens that dialog
  * (`dialogBeforeCard`), and `text` is lost.
  */
-export const composeCard = (text: string): void =>
+export const openNewCardDialog = (text: string): void =>
   openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });
 
 export const boardCommands: readonly Command[] = [

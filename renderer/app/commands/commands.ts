@@ -5,13 +5,13 @@ import { appCommands } from './app-commands.ts';
 import { boardCommands } from './board-commands.ts';
 import { goCommands } from './go-commands.ts';
 import { tabCommands } from './tab-commands.ts';
-import { timeCommands } from './time-commands.ts';
+import { timeAxisCommands } from './time-commands.ts';
 
 /** All commands. The order does not matter, because each key belongs to one command at most. */
 export const commands: readonly Command[] = [
   ...cardCommands,
   ...tabCommands,
-  ...timeCommands,
+  ...timeAxisCommands,
   ...boardCommands,
   ...goCommands,
   ...appCommands,

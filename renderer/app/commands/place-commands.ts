@@ -9,7 +9,7 @@ import type { Command } from '../../workbench/command.ts';
 import { currentSavedViews } from '../../workbench/saved-views.ts';
 
 /** Returns the commands for the projects, runs, milestones and saved views that exist now. */
-export function placeCommands(): readonly Command[] {
+export function goToPlaceCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const placeCommand = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({
     id: `place.${kind}.${id}`,

@@ -12,7 +12,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { syncFocusedCard } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
-import { composeCard } from './board-commands.ts';
+import { openNewCardDialog } from './board-commands.ts';
 import { commands } from './commands.ts';
 
 const commandsById = new Map(commands.map((command) => [command.id, command]));
@@ -86,7 +86,7 @@ function runFromMenu(id: string, isKey: boolean): void {
 function composeCardIfAllowed(text: string): void {
   const command = commandsById.get('card.new');
   const runnable = command ? commandAvailability(command) : false;
-  if (runnable === true) composeCard(text);
+  if (runnable === true) openNewCardDialog(text);
   else if (runnable) toast({ title: runnable, tone: 'danger', id: 'refused' });
 }
 

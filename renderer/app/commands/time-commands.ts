@@ -19,7 +19,7 @@ const buttonCommand = (name: string, label: string, key: string, icon: Command['
 
 const firstMilestone = () => document.querySelector<HTMLElement>('main [data-roadmap] [data-milestone-id]');
 
-export const timeCommands: readonly Command[] = [
+export const timeAxisCommands: readonly Command[] = [
   buttonCommand('today', 'Show today', 'Home', CalendarCheck),
   buttonCommand('earlier', 'Show earlier days', ',', ChevronLeft),
   buttonCommand('later', 'Show later days', '.', ChevronRight),

@@ -1,6 +1,6 @@
 /** The scrolling list of the sidebar. It handles drags, arrow keys and context menus for all deck rows inside. */
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';
 import { deckEntries } from '../../decks/deck-entries.tsx';
 import { adjacentPosition, moveDeck } from '../../decks/deck-order.ts';
@@ -31,7 +31,7 @@ interface DeckAreaProps {
 }
 
 export function DeckArea({ className, entriesAt, children }: DeckAreaProps): ReactElement {
-  const me = useMe();
+  const me = useOwnUserId();
   const open = (target: Element) => {
     const deck = deckAt(target);
     return deck ? deckEntries(deck, currentLookups(), me) : entriesAt(target);

@@ -19,7 +19,7 @@ import { viewAsText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
-import { runSavedViewKey, savedViewEntries, setRenamedViewId, useRenamedViewId } from './saved-view-entries.tsx';
+import { handleSavedViewKey, savedViewEntries, setRenamedViewId, useRenamedViewId } from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
   const isAtQuery = useRouteValue((route) => route.view === 'query');
@@ -122,7 +122,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
         data-whole=""
         draggable={false}
         onDoubleClick={() => setRenamedViewId(view.id)}
-        onKeyDown={(event) => runSavedViewKey(view, event)}
+        onKeyDown={(event) => handleSavedViewKey(view, event)}
       >
         <Icon size={15} aria-hidden />
         <span className={sidebar.label} dir="auto" data-part="">

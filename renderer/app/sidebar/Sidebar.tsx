@@ -12,7 +12,7 @@ import {
 import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
@@ -39,7 +39,7 @@ const isMilestoneBoard = ({ view }: Route) => view === 'milestone';
 
 export const Sidebar = memo(function Sidebar(): ReactElement {
   const lookups = useLookups();
-  const me = useMe();
+  const me = useOwnUserId();
   const hand = useHand();
   const [, setShown] = useSidebar();
   const { account } = lookups;

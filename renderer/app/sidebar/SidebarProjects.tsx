@@ -5,7 +5,7 @@ import { setDeck } from '../../cards/card-actions.ts';
 import { hexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
 import { openCardCountsQuery } from '../../data/first-queries.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import {
   currentLookups,
   type DeckRow,
@@ -18,7 +18,7 @@ import {
 } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute, go, useRouteValue } from '../../data/routes.ts';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import { dropCaution } from '../../model/drop-action.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -49,7 +49,7 @@ export function SidebarProjects(): ReactElement {
   const lookups = useLookups();
   const projects = useDeferredValue(lookups.projects, firstProjects(lookups));
   const canCreate = useWorkspace()?.hasExtensions === true;
-  const { data: counts } = useLive(openCardCountsQuery);
+  const { data: counts } = useLiveQuery(openCardCountsQuery);
   return (
     <>
       {projects.map((project) => (
@@ -161,7 +161,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
   const key = `sidebar-deck:${deck.id}`;
   useEffect(() => {
     if (!element.current) return;
-    return registerZone({
+    return registerDropZone({
       key,
       title: deck.title,
       element: element.current,

@@ -5,7 +5,7 @@ import { toggleInHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useApp, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { savedViewIdOf } from '../../workbench/saved-views.ts';
@@ -104,7 +104,7 @@ export function HandRow({ count, slots }: { count: number; slots: number }): Rea
   latest.current = hand;
   useEffect(() => {
     if (!element.current) return;
-    return registerZone({
+    return registerDropZone({
       key: 'sidebar-hand',
       title: 'Hand',
       element: element.current,

@@ -2,8 +2,8 @@
 import { CloudOff, Loader, RefreshCw, TriangleAlert, UploadCloud } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { SyncStatus, Workspace } from '../../../shared/bridge/index.ts';
-import { useSync, useViewState, useWorkspace } from '../../data/app-state.ts';
-import { useEachMinute } from '../../data/relative-time.ts';
+import { useSyncStatus, useViewState, useWorkspace } from '../../data/app-state.ts';
+import { useRerenderEachMinute } from '../../data/relative-time.ts';
 import { manualOrderNote, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/times.ts';
@@ -18,11 +18,11 @@ const SyncPopover = lazyComponent(() => import('../../sync/SyncPopover.tsx').the
 const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
 
 export function SyncIndicator(): ReactElement | null {
-  const sync = useSync();
+  const sync = useSyncStatus();
   const workspace = useWorkspace();
   const [open, setOpen] = useState(false);
   // Renders again each minute, to update the age of the data.
-  useEachMinute();
+  useRerenderEachMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
   useRefreshPinnedDecks();

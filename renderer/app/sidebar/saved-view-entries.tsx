@@ -99,7 +99,7 @@ export function savedViewEntriesAt(target: Element): readonly MenuEntry[] | null
 }
 
 /** Runs a saved view's command by its shortcut; the menu of the view shows these shortcuts. */
-export function runSavedViewKey(view: SavedView, event: KeyboardEvent): void {
+export function handleSavedViewKey(view: SavedView, event: KeyboardEvent): void {
   const { key, altKey, shiftKey } = event;
   const isModDown = event.ctrlKey || event.metaKey;
   const hasNoModifier = !isModDown && !altKey && !shiftKey;

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
 import { act } from '../../data/act.ts';
-import { useApp, useMe, useSync } from '../../data/app-state.ts';
+import { useApp, useOwnUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, failureOf } from '../../data/bridge.ts';
 import { closeWindow } from '../../data/card-window.ts';
 import { failureText } from '../../data/failures.ts';
@@ -15,7 +15,12 @@ import { useMemberUpdates } from '../../data/members.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
-import { parseQuickAdd, type QuickAddContext, type QuickToken, quickAddStep } from '../../model/new-cards/quick-add.ts';
+import {
+  parseQuickAdd,
+  type QuickAddContext,
+  type QuickAddToken,
+  quickAddStep,
+} from '../../model/new-cards/quick-add.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayMonthYear } from '../../ui/dates/day-text.ts';
@@ -25,7 +30,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { ReportViewComplete } from '../ReportViewComplete.tsx';
 import styles from './small.module.css';
 
-const tokenText = ({ field, label, value }: QuickToken): string => {
+const tokenText = ({ field, label, value }: QuickAddToken): string => {
   if (field === 'hand') return 'Into the Hand';
   return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
 };
@@ -66,8 +71,8 @@ interface SaveResult {
 function QuickAddForm(): ReactElement {
   const lookups = useLookups();
   const people = useAssignablePeople();
-  const me = useMe();
-  const sync = useSync();
+  const me = useOwnUserId();
+  const sync = useSyncStatus();
   const hand = useHand();
   const [defaultDeckId, pickDeck] = useDeckForNewCard();
   const { draft, isLoaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));

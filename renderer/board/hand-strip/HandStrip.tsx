@@ -9,14 +9,14 @@ import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
-import { useDrag } from '../../dnd/drag.ts';
+import { useDragState } from '../../dnd/drag.ts';
 import { freeSlotKeys, usedSlotsText } from '../../model/hand/free-slots.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { registerStripCards } from '../../workbench/active-list.ts';
+import { registerHandStripCards } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
-import { stripMoves } from './strip-slots.tsx';
+import { handStripMoves } from './strip-slots.tsx';
 
 /** Maximum number of cards in the strip; the others are only counted. A Hand can have more cards than slots. */
 const maxCards = 28;
@@ -24,7 +24,7 @@ const maxCards = 28;
 export function HandStrip(): ReactElement | null {
   const [open, setOpen] = useViewState<boolean>('handStrip', true);
   const { hand, cards, set } = useHandCards();
-  const shown = useDrag((state) => open || state.ids.size > 0);
+  const shown = useDragState((state) => open || state.ids.size > 0);
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const face = useHandFaceSettings(hand.userId);
@@ -46,11 +46,11 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  useEffect(() => registerStripCards((id) => rows.current[id]), []);
+  useEffect(() => registerHandStripCards((id) => rows.current[id]), []);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const slots = stripMoves({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
+  const slots = handStripMoves({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
   return (
     <>
       <HandDropBar holderOf={(zoneKey) => (zoneKey === 'hand-strip' ? hand.userId : null)} />

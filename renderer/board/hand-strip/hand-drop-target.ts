@@ -6,8 +6,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
-import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
-import type { CardSet } from '../../model/card-row.ts';
+import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
+import type { LoadedCards } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -17,7 +17,7 @@ interface HandZoneOptions {
   /** The list element that contains the cards in order. Without it, dropped cards go to the end of the Hand. */
   readonly row?: RefObject<HTMLElement | null>;
   readonly hand: HandState;
-  readonly set?: CardSet;
+  readonly set?: LoadedCards;
   readonly axis: 'x' | 'y';
   readonly level: number;
 }
@@ -41,7 +41,7 @@ export function useHandDropTarget(
     if (!element) return;
     const contents = () => handContentsOf(latest.current.hand);
     const stops = [
-      registerZone({
+      registerDropZone({
         key,
         title: 'Hand',
         element,
@@ -79,10 +79,10 @@ export function useHandDropTarget(
       for (const stop of stops) stop();
     };
   }, [key]);
-  const isTargeted = useDrag((state) => state.target?.key === key && state.refusal === null);
-  const index = useDrag((state) => (state.target?.key === key ? state.target.index : -1));
-  const refusal = useDrag((state) => (state.target?.key === key ? state.refusal : null));
-  const isFull = useDrag(
+  const isTargeted = useDragState((state) => state.target?.key === key && state.refusal === null);
+  const index = useDragState((state) => (state.target?.key === key ? state.target.index : -1));
+  const refusal = useDragState((state) => (state.target?.key === key ? state.refusal : null));
+  const isFull = useDragState(
     (state) => state.target?.key === key && missingSlotCount(state.cards, handContentsOf(options.hand)) > 0,
   );
   return { isTargeted, index, refusal, note: isFull ? 'The Hand is full: drop to choose what leaves it.' : refusal };

@@ -23,17 +23,17 @@ const slotMoves: readonly {
   { label: 'To the end', Icon: ArrowRightToLine, from: (_, count) => count },
 ];
 
-interface StripMoves {
+interface HandStripMoves {
   readonly menuEntriesOf: (id: string) => MenuEntry[];
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** Returns the menu entries and the key handler for the cards of the strip; `row` is the list element. */
-export function stripMoves(
+export function handStripMoves(
   hand: HandContents,
   cardOf: (id: string) => CardRow | undefined,
   row: RefObject<HTMLElement | null>,
-): StripMoves {
+): HandStripMoves {
   const { current } = hand;
   const moveTo = async (id: string, to: number): Promise<void> => {
     const card = cardOf(id);

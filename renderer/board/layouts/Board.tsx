@@ -1,9 +1,9 @@
 /** A board: shows the cards of a source in the layout of the view, which is columns, lanes, a list or a table. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
+import { BoardSourceContext } from '../../cards/column-deck.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
-import { SourceContext } from '../../cards/source-deck.ts';
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -67,7 +67,7 @@ export function Board({
   // The layout stays mounted on a board without cards, because the composer for the first card is part of it.
   const emptyContent = model.ready && arrangement.totalCount === 0 && source.groupings.length !== 1 ? empty : undefined;
   return (
-    <SourceContext.Provider value={source}>
+    <BoardSourceContext.Provider value={source}>
       <FaceContext.Provider value={face}>
         <CardRowsContext.Provider value={rows}>
           <Suspense fallback={null}>
@@ -97,6 +97,6 @@ export function Board({
           <PasteListener model={model} />
         </CardRowsContext.Provider>
       </FaceContext.Provider>
-    </SourceContext.Provider>
+    </BoardSourceContext.Provider>
   );
 }

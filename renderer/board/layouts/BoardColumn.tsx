@@ -19,7 +19,7 @@ import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
-import { type DropZone, registerZone } from '../../dnd/drag.ts';
+import { type DropZone, registerDropZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
@@ -28,7 +28,7 @@ import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../ui/virtual/item-positions.ts';
-import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
+import { useHasBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import { ColumnZoneMenu, useZoneDrag } from '../ColumnZone.tsx';
@@ -196,7 +196,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       drop: (cards, index, fromKey) =>
         handlers.drop(cards, column.key, Math.min(index, now.current.keys.length), fromKey),
     };
-    return registerZone(zone);
+    return registerDropZone(zone);
   }, [handlers, column.key, column.title, lane, isFolded, lanesScroller, virtualizer]);
 
   // Scrolls a composer that opens between cards into view.
@@ -287,7 +287,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
   const { column, count, effortSum: effort, canCreate, isFolded, handlers } = props;
   const face = useFaceSettings();
   const liftZone = useZoneDrag(column);
-  const showsTools = useOnceAtRest();
+  const showsTools = useHasBeenIdle();
   return (
     <header
       className={styles.head}
@@ -295,7 +295,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
-      <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
+      <ColumnIcon column={column} color={hexColor(column.color) ?? column.color} face={face} />
       <h2 id={titleIdOf(column)} className={styles.title} dir="auto">
         <ColumnTitle column={column} />
       </h2>
@@ -340,7 +340,7 @@ export function ColumnTitle({ column: { emoji, title, personId } }: { column: Co
 }
 
 /** Shows a mark before a column's title: status icon, avatar or colour. Renders nothing for other columns. */
-export function ColumnMark({
+export function ColumnIcon({
   column,
   color,
   face,

@@ -4,7 +4,7 @@ import { cardsInRange } from '../../cards/face/card-height.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import type { CardSet } from '../../model/card-row.ts';
+import type { LoadedCards } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
 import { columnGapPx as gap, boardMarginPx as margin, minColumnWidthPx } from '../../model/column-width.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
@@ -14,7 +14,7 @@ import styles from './Board.module.css';
 import { BoardColumn, type ListPositions } from './BoardColumn.tsx';
 import { type ComposerPosition, useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
-import { useStartColumn } from './use-start-column.ts';
+import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /** Props of every layout of a board. */
 export interface LayoutProps {
@@ -123,7 +123,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   useEffect(() => horizontal.measure(), [foldedKey, width]);
   const horizontalRef = useRef(horizontal);
   horizontalRef.current = horizontal;
-  useStartColumn(scroller, horizontal, columns, source.startRun);
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
   const efforts = useEffortByColumn(columns, set);
   // Elements are created only when the columns change: a new element would make its memoized column render again.
   const contentByColumn = useMemo(
@@ -184,7 +184,7 @@ export function composerIndexOf(
 }
 
 /** Returns the sum of the effort of the cards in each column, by column key. */
-export function useEffortByColumn(columns: readonly ArrangedColumn[], set: CardSet): ReadonlyMap<string, number> {
+export function useEffortByColumn(columns: readonly ArrangedColumn[], set: LoadedCards): ReadonlyMap<string, number> {
   return useMemo(() => {
     const sums = new Map<string, number>();
     for (const { column, ids } of columns) {

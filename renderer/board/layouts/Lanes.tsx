@@ -10,16 +10,16 @@ import { cardsInRange, listHeightPx } from '../../cards/face/card-height.ts';
 import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
-import { useOnceAtRest } from '../../ui/virtual/scroll-state.ts';
+import { useHasBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
-import { BoardColumn, ColumnMark, ColumnTitle, type ListPositions } from './BoardColumn.tsx';
+import { BoardColumn, ColumnIcon, ColumnTitle, type ListPositions } from './BoardColumn.tsx';
 import { type ColumnsProps, composerIndexOf, useElementWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
-import { useStartColumn } from './use-start-column.ts';
+import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
 /** Heights in px: the heads of the columns, and the head of a lane. */
 const columnHeadHeightPx = 34;
@@ -147,7 +147,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     return () => observer.disconnect();
   }, [!empty]);
 
-  useStartColumn(scroller, horizontal, columns, source.startRun);
+  useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
   useLassoArea(scroller, !empty, {
     lists: (element) => {
       const box = element.getBoundingClientRect();
@@ -184,7 +184,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
   // Visible cells are mounted first, then those of the next lane in the scroll direction. A lane above is mounted only
   // while scrolling: if it is higher than estimated, everything below it moves.
-  const hasRested = useOnceAtRest(() => false);
+  const hasRested = useHasBeenIdle(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
   const next = hasRested && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
   const cellsOf = (lane: ArrangedLane | undefined, places: readonly VirtualItem[]) =>
@@ -235,7 +235,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
               style={{ left: item.start, width: item.size, height: columnHeadHeightPx }}
               title={column.detail ?? column.title}
             >
-              <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
+              <ColumnIcon column={column} color={hexColor(column.color) ?? column.color} face={face} />
               <h2 className={styles.title} dir="auto">
                 <ColumnTitle column={column} />
               </h2>
@@ -271,7 +271,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
                   onClick={() => handlers.setFolded(lane.key, !isFolded)}
                 >
                   {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-                  <ColumnMark column={lane} color={hexColor(lane.color) ?? lane.color} face={face} />
+                  <ColumnIcon column={lane} color={hexColor(lane.color) ?? lane.color} face={face} />
                   <span className={styles.title} dir="auto">
                     {lane.emoji ? `${lane.emoji} ` : ''}
                     {lane.title}

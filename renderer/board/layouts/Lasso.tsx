@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
-import { beginFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
+import { beginLassoFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
 
 /** The pointer must move this far, in px, before a press draws a frame. */
 const minDistancePx = 5;
@@ -47,7 +47,7 @@ export function Lasso(): ReactElement {
 function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement | null): () => void {
   const selectedBefore =
     start.shiftKey || start.ctrlKey || start.metaKey ? useSelection.getState().selected : new Set<string>();
-  const frameAt = beginFrame(area, start.clientX, start.clientY);
+  const frameAt = beginLassoFrame(area, start.clientX, start.clientY);
   let isDrawing = false;
   let request = 0;
   let lastUpdateMs = 0;

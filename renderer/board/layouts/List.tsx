@@ -9,14 +9,14 @@ import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { topOfItem } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
-import { type ColumnHandlers, ColumnMark, ColumnTitle } from './BoardColumn.tsx';
+import { type ColumnHandlers, ColumnIcon, ColumnTitle } from './BoardColumn.tsx';
 import { composerIndexOf, type LayoutProps, useEffortByColumn } from './Columns.tsx';
 import styles from './List.module.css';
 import { rowIdsBetween } from './lasso.ts';
@@ -197,7 +197,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
   useEffect(() => {
     const element = root.current;
     if (!element) return;
-    return registerZone({
+    return registerDropZone({
       key: column.key,
       title: column.title,
       element,
@@ -241,7 +241,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
         >
           {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </IconButton>
-        <ColumnMark column={column} color={hexColor(column.color) ?? column.color} face={face} />
+        <ColumnIcon column={column} color={hexColor(column.color) ?? column.color} face={face} />
         <h2 id={titleId} className={styles.title} dir="auto">
           <ColumnTitle column={column} />
         </h2>

@@ -6,8 +6,8 @@ import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
-import { axesOf, cardListsOf, shownCardIds } from '../../model/arrange.ts';
-import type { TableColumn, TableView } from '../../model/board-view.ts';
+import { cardListsOf, columnAndLaneOf, shownCardIds } from '../../model/arrange.ts';
+import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
 import { cx } from '../../ui/cx.ts';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import type { ChoiceKind } from '../../workbench/dialog-state.ts';
@@ -68,7 +68,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       name === 'title' ? `minmax(${tableColumnInfos.title.widthPx}px, 1fr)` : `${tableColumnInfos[name].widthPx}px`,
     )
     .join(' ');
-  const change = (table: TableView) => setView({ ...view, table: { ...view.table, ...table } });
+  const change = (table: CardTableSettings) => setView({ ...view, table: { ...view.table, ...table } });
 
   // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
   // scrolling.
@@ -136,7 +136,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       {composerList && slot >= 0 ? (
         <div className={styles.composer} style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}>
           <NewCardComposer
-            column={axesOf(composerList).column}
+            column={columnAndLaneOf(composerList).column}
             onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
             onClose={() => handlers.openComposer(null)}
           />
@@ -175,8 +175,8 @@ const columnLabel = (what: ChoiceKind): string =>
 
 interface HeadProps {
   name: TableColumn;
-  sort: TableView['sort'];
-  onSort: (sort: TableView['sort']) => void;
+  sort: CardTableSettings['sort'];
+  onSort: (sort: CardTableSettings['sort']) => void;
 }
 
 /** The head of a column. Clicks sort ascending, then descending, then by the order of the view again. */

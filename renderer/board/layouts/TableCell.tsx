@@ -9,7 +9,7 @@ import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
 import { TaskValueIcon, taskIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import type { TableColumn } from '../../model/board-view.ts';
+import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { enumValuesOf, taskLabel } from '../../model/card-fields/task.ts';

@@ -4,7 +4,7 @@ import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { useSelection } from '../../data/selection.ts';
-import type { TableColumn } from '../../model/board-view.ts';
+import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cx } from '../../ui/cx.ts';
 import { rangeExtractorWith } from '../../ui/virtual/range-with.ts';

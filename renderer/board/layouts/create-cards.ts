@@ -3,12 +3,12 @@
  * further step sets their position.
  */
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { actThen, step } from '../../data/act.ts';
+import { actWithNextSteps, step } from '../../data/act.ts';
 import { type ActionLabel, pastTense } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
-import { type ArrangedColumn, axesOf } from '../../model/arrange.ts';
-import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
+import { type ArrangedColumn, columnAndLaneOf } from '../../model/arrange.ts';
+import { completedTargetRun, newCardParams } from '../../model/new-cards/new-card.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -37,7 +37,7 @@ export async function createCards(
   creation: CardCreation,
 ): Promise<readonly string[]> {
   const { model, lookups, me, list, before, near, after = null } = creation;
-  const { column, lane } = axesOf(list);
+  const { column, lane } = columnAndLaneOf(list);
   const steps = texts.map((content) =>
     step(
       'cards/create',
@@ -53,7 +53,7 @@ export async function createCards(
       }),
     ),
   );
-  const completedRun = completedRunAt(model.source.newCardFields, [column, lane], lookups);
+  const completedRun = completedTargetRun(model.source.newCardFields, [column, lane], lookups);
   const run = completedRun && lookups.sprints[String(steps[0]?.params.sprintId ?? '')];
   const where = run ? ` in ${runLabel(run, lookups.sprintConfigs[run.sprintConfigId])}` : '';
   const created = texts.length === 1 ? `“${texts[0]?.split('\n')[0]}”` : `${texts.length} cards`;
@@ -70,7 +70,7 @@ export async function createCards(
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
   // Only the first round after the creation sends steps: those for the positions.
-  const answers = await actThen(
+  const answers = await actWithNextSteps(
     label,
     steps,
     (made, round) => (round > 1 || completedRun ? [] : newCardPositionSteps(place, newIdsIn(made))),

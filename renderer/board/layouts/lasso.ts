@@ -59,7 +59,7 @@ export interface LassoFrame {
  * Starts a frame at a point. The returned function returns the frame from that point to the pointer. The start of the
  * frame moves with the content when the board or a list scrolls.
  */
-export function beginFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
+export function beginLassoFrame(area: LassoArea, x0: number, y0: number): (x: number, y: number) => LassoFrame {
   const { element } = area;
   const { scrollLeft, scrollTop } = element;
   const startByList = new Map<string, number>();

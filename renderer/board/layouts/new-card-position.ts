@@ -4,7 +4,7 @@
  */
 import { type ActStep, step } from '../../data/act.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
-import { axesOf } from '../../model/arrange.ts';
+import { columnAndLaneOf } from '../../model/arrange.ts';
 import { manualPositionOf } from '../../model/card-row.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
@@ -25,7 +25,7 @@ export function newCardPositionSteps(
 ): ActStep[] {
   const { context, zones } = model.source;
   if (!context || cardIds.length === 0) return [];
-  const { column, lane } = axesOf(list);
+  const { column, lane } = columnAndLaneOf(list);
   const zone = [column, lane].find((axis) => axis?.by === 'zone');
   const label = zone ? (zone.value as string | null) : near ? (manualPositionOf(model.set, near)?.label ?? null) : null;
   const ids = [...cardIds];

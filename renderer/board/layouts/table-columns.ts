@@ -1,8 +1,8 @@
 /** The columns of a table of cards, and the function that sorts cards by a column. */
-import { fieldOfColumn, type TableColumn, type TableView, tableColumns } from '../../model/board-view.ts';
+import { type CardTableSettings, fieldOfColumn, type TableColumn, tableColumns } from '../../model/board-settings.ts';
 import { compareCodeUnits, compareNames } from '../../model/card-fields/compare.ts';
 import { definitionOf, type FieldWithChoices, hasChoices } from '../../model/card-fields/definitions.ts';
-import type { FieldNames, FieldValue, ManualOrder } from '../../model/card-fields/field.ts';
+import type { FieldValue, FieldValueNames, ManualOrder } from '../../model/card-fields/field.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
@@ -34,13 +34,13 @@ export const tableColumnInfos = Object.fromEntries(tableColumns.map((name) => [n
  * Returns the columns of a view, by default the standard columns; the title is always first. Names that this version
  * does not know are left out.
  */
-export function visibleColumns(view: TableView | undefined): readonly TableColumn[] {
+export function visibleColumns(view: CardTableSettings | undefined): readonly TableColumn[] {
   const chosen = view?.columns ?? tableColumns.filter((name) => tableColumnInfos[name].isStandard);
   return ['title', ...tableColumns.filter((name) => name !== 'title' && chosen.includes(name))];
 }
 
 /** The names and the manual order that cells and sorting need. */
-export type TableContext = FieldNames & ManualOrder;
+export type TableContext = FieldValueNames & ManualOrder;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */
 export const sortValueOf = (column: TableColumn, card: CardRow, context: TableContext): FieldValue =>

@@ -5,14 +5,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { undoToastOptions } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
-import { useMe, useThreadRestartCount } from '../../data/app-state.ts';
+import { useOwnUserId, useThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
 import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
-import type { BoardView } from '../../model/board-view.ts';
+import type { BoardSettings } from '../../model/board-settings.ts';
 import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
 import { cardsText, resolveDrop } from '../../model/drop-action.ts';
 import { zoneTitle } from '../../model/zones.ts';
@@ -53,7 +53,7 @@ interface BoardList {
 export function useBoardList({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
   const { source, arrangement, set, refusal, caution, drop, canCreate, view, sort } = model;
   const lookups = useLookups();
-  const me = useMe();
+  const me = useOwnUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
   const reveals = useRef(new Map<string, (index: number) => void>());
   // Id of the card that the open composer created last. The next card comes after it, so each creation waits for the
@@ -261,7 +261,7 @@ function defaultComposerPosition(
 }
 
 /** Whether a list is folded. On a board with lanes the person folds lanes, not columns. */
-const isFoldedIn = ({ folded }: Pick<BoardView, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
+const isFoldedIn = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import type { FieldNames } from '../../model/card-fields/field.ts';
+import type { FieldValueNames } from '../../model/card-fields/field.ts';
 import { conditionTexts, senseText } from '../../model/filter-labels.ts';
 import {
   conditionsOf,
@@ -57,7 +57,7 @@ const focusAddFilterButton = () => document.querySelector<HTMLElement>('[data-ad
 interface FilterChipProps {
   model: BoardModel;
   condition: FilterCondition;
-  names: FieldNames;
+  names: FieldValueNames;
   filters: Filters;
   set: (filters: Filters) => void;
 }

@@ -2,13 +2,13 @@
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
 import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
-import { actThen } from '../../data/act.ts';
-import { useMe } from '../../data/app-state.ts';
+import { actWithNextSteps } from '../../data/act.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
-import { axesOf, cardListsOf } from '../../model/arrange.ts';
-import { completedRunAt, newCardParams } from '../../model/new-cards/new-card.ts';
-import { type PastedCard, pastePlan } from '../../model/new-cards/paste-list.ts';
+import { cardListsOf, columnAndLaneOf } from '../../model/arrange.ts';
+import { completedTargetRun, newCardParams } from '../../model/new-cards/new-card.ts';
+import { type PastedCard, pasteSteps } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Check } from '../../ui/forms/Check.tsx';
@@ -33,7 +33,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   // The initial focus is on this button, so that Enter creates the cards.
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
-  const me = useMe();
+  const me = useOwnUserId();
   const [lines, setLines] = useState<readonly EditedLine[]>(() => pasted.map((card, key) => ({ ...card, key })));
   const [defaultDeckId, pickDeck] = useDeckForNewCard();
   const focused = useSelection((state) => state.focused);
@@ -41,7 +41,7 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   // New cards go to the list of the focused card, or to the first list in which cards can be created.
   const focusedList = lists.find(({ ids }) => focused !== null && ids.includes(focused));
   const list = focusedList && model.canCreate(focusedList) ? focusedList : lists.find(model.canCreate);
-  const axes = list ? axesOf(list) : { column: null, lane: null };
+  const axes = list ? columnAndLaneOf(list) : { column: null, lane: null };
   const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
   const fixedDeckId = model.source.newCardFields.deckId ?? inDeck ?? null;
   const deckId = fixedDeckId ?? defaultDeckId;
@@ -58,19 +58,19 @@ export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): React
   const create = async () => {
     if (!deckId || titledLines.length === 0) return;
     const { newCardFields } = model.source;
-    const plan = pastePlan(
+    const plan = pasteSteps(
       titledLines.map((line, index) => ({ ...line, title: line.title.trim(), isSub: line.isSub && index > 0 })),
       deckId,
       (content) => newCardParams({ content, deckId, ...axes, newCardFields, lookups, me, today: localDay() }),
       (cardIds) => {
-        if (!list || completedRunAt(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
+        if (!list || completedTargetRun(newCardFields, [axes.column, axes.lane ?? null], lookups)) return [];
         const at = focused ? list.ids.indexOf(focused) : -1;
         const near = at >= 0 ? focused : null;
         return newCardPositionSteps({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
       },
     );
     onClose();
-    const answers = await actThen(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { showsToast: true });
+    const answers = await actWithNextSteps(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { showsToast: true });
     const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
     if (first) focusCardByKey(first.id);
   };

@@ -1,10 +1,10 @@
 /** The menu entries for the settings of a board's view: per setting, and all settings in one menu for narrow views. */
 import { changeSettings } from '../../data/app-state.ts';
-import { layouts, tableColumns } from '../../model/board-view.ts';
+import { layouts, tableColumns } from '../../model/board-settings.ts';
 import { groupingLabel } from '../../model/column.ts';
 import { withToggled } from '../../model/filters.ts';
 import { sortLabel } from '../../model/ordering.ts';
-import { laneGroupings } from '../../model/resolve-view.ts';
+import { laneGroupings } from '../../model/resolve-board-settings.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 import { tableColumnInfos, visibleColumns } from '../layouts/table-columns.ts';
 import type { BoardModel } from '../use-board-model.ts';

@@ -2,7 +2,7 @@
 import { CircleAlert, CloudUpload } from 'lucide-react';
 import { Fragment, type ReactElement } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
-import { useSync } from '../../data/app-state.ts';
+import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { waitingFileUrl } from '../../data/files/files.ts';
 import { waitingFileText } from '../../data/files/offline-files.ts';
@@ -21,7 +21,7 @@ function WaitingIcon({ file }: { file: Operation }): ReactElement {
 
 export function WaitingFiles(props: { files: readonly Operation[]; uploading: readonly string[] }): ReactElement {
   const { files } = props;
-  const sync = useSync();
+  const sync = useSyncStatus();
   const isOffline = sync?.phase === 'offline' || sync?.pausedByPerson === true;
   /** Names of files that are being attached and are not stored on this computer yet. */
   const notStored = props.uploading.filter((name) => !files.some(({ upload }) => upload?.name === name));

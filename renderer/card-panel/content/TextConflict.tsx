@@ -10,7 +10,7 @@ import {
   type MergeSide,
   resolveClashes,
 } from '../../../shared/domain/text-merge.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import frame from '../../editor/frame.module.css';
@@ -30,7 +30,7 @@ interface TextConflictProps {
 }
 
 function useLastChange(cardId: string): ReactNode {
-  const { data } = useLive(historyQuery(cardId, 1));
+  const { data } = useLiveQuery(historyQuery(cardId, 1));
   const last = Object.values(data?.cardHistory ?? {})[0];
   if (!last) return 'This text was changed elsewhere while you were writing.';
   const changer = last.changerId ? data?.user?.[last.changerId] : undefined;

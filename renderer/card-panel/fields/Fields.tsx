@@ -12,7 +12,7 @@ import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumValuesOf, fieldsMissingOnDocs, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
+import { enumValuesOf, fieldsMissingOnDocsText, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -292,7 +292,7 @@ function KindField({ card, cardState, set }: FieldRowsProps): ReactElement {
   return (
     <FieldRow field="kind" label="Document">
       <Switch
-        label={`Document: has no ${fieldsMissingOnDocs('and')}`}
+        label={`Document: has no ${fieldsMissingOnDocsText('and')}`}
         checked={isDoc}
         disabled={cardState.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}

@@ -8,7 +8,7 @@ import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { decodeTextDiff } from '../../../shared/domain/text-diff.ts';
 import { act, step } from '../../data/act.ts';
 import { useLostTexts } from '../../data/files/offline-files.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
@@ -29,7 +29,7 @@ import {
   type FieldChange,
   type NameLookups,
   type TextLines,
-  textsAround,
+  textsBeforeAndAfter,
 } from './history-labels.ts';
 import { textsBefore } from './restore.ts';
 
@@ -82,7 +82,7 @@ const titlesQuery = (ids: readonly string[]) =>
 function useNameLookups(answer: CardAnswer, lookups: Lookups, others: readonly string[]): NameLookups {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
-  const { data } = useLive(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
+  const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
   return {
     value: (property, value) => valueNameIn(property, value, { lookups, people }),
     card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
@@ -98,7 +98,7 @@ function Versions({
   limit,
   more,
 }: HistoryProps & { limit: number; more: () => void }): ReactElement {
-  const { data } = useLive(historyQuery(card.cardId, limit), { keepsPrevious: true });
+  const { data } = useLiveQuery(historyQuery(card.cardId, limit), { keepsPrevious: true });
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
   const others = versions.flatMap(({ diff }) => cardIdsIn(diff));
   const names = useNameLookups(answer, lookups, others);
@@ -221,7 +221,7 @@ function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
     if (before !== undefined && after !== undefined) return changedLines(before, after);
     const parts = decodeTextDiff(encoded);
     if (!parts) return undefined;
-    const around = textsAround(parts);
+    const around = textsBeforeAndAfter(parts);
     return changedLines(around.before, around.after);
   }, [before, after, encoded]);
   if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;

@@ -195,7 +195,10 @@ export function changedLines(before: string, after: string): TextLines[] {
 }
 
 /** Returns the text before and after a change. Each gap, where the diff lacks unchanged text, becomes an ellipsis. */
-export function textsAround(parts: readonly TextDiffPart[]): { readonly before: string; readonly after: string } {
+export function textsBeforeAndAfter(parts: readonly TextDiffPart[]): {
+  readonly before: string;
+  readonly after: string;
+} {
   const shown = cutToWholeWords(parts).map((part) =>
     part.kind === 'gap' ? { kind: 'kept' as const, text: ' … ' } : part,
   );

@@ -3,7 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import { rowsByIds } from '../../data/assemble.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
@@ -46,10 +46,10 @@ const openHeightPx = 170;
 const closedHeightPx = 36;
 
 /** Returns the estimated height of `count` threads in px, as if all of them were open. */
-export const threadsHeight = (count: number): number => count * openHeightPx;
+export const threadsHeightPx = (count: number): number => count * openHeightPx;
 
 export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
-  const { data: answer } = useLive(threadsQuery(card.cardId));
+  const { data: answer } = useLiveQuery(threadsQuery(card.cardId));
   const threads = sortThreads(rowsByIds(answer?.resolvable, answer?.card?.[card.cardId]?.resolvables) as ThreadRow[]);
   const entries = answer?.resolvableEntry;
   const texts = useMemo(() => Object.values(entries ?? {}).map(({ content }) => content), [entries]);

@@ -25,8 +25,8 @@ import { currentLookups } from '../../data/lookups.ts';
 import { go, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
-import { closeThreadsButtonText, markOf, type ThreadMark } from '../../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
+import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
 import { activeList, adjacentCard, isCardShown, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -46,7 +46,7 @@ const ownerOfTarget = () => {
   const [card, ...others] = targetCards();
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
-const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => markOf(card) !== null);
+const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => threadMarkOf(card) !== null);
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -139,7 +139,7 @@ export const cardCommands: readonly Command[] = [
     icon: Play,
     when: () =>
       targetCards().some(
-        (card) => (card.status !== 'started' || markOf(card) !== null) && card.visibility === 'default',
+        (card) => (card.status !== 'started' || threadMarkOf(card) !== null) && card.visibility === 'default',
       ),
     refused: () => statusRefusal(targetCards(), 'started', currentLookups()),
     run: () => void actions.setStatus(targetCards(), 'started', currentLookups()),
@@ -152,7 +152,9 @@ export const cardCommands: readonly Command[] = [
     keys: ['D'],
     icon: CheckCircle2,
     when: () =>
-      targetCards().some((card) => (card.status !== 'done' || markOf(card) !== null) && card.visibility === 'default'),
+      targetCards().some(
+        (card) => (card.status !== 'done' || threadMarkOf(card) !== null) && card.visibility === 'default',
+      ),
     refused: () => statusRefusal(targetCards(), 'done', currentLookups()),
     run: finishCards,
   },
@@ -242,7 +244,7 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.areMarked(targetCards(), mark) ? end : begin),
+    label: () => (actions.allHaveMark(targetCards(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,

@@ -2,7 +2,7 @@
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
-import { joiningRefusal } from '../../model/hand/hand-drop.ts';
+import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
 import { activeList, adjacentCard, targetCards } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
@@ -30,7 +30,7 @@ export const handCommands: readonly Command[] = [
     keys: ['H'],
     icon: Hand,
     when: isAnyTargetActive,
-    refused: () => joiningRefusal(targetCards(), currentHandContents()),
+    refused: () => addToHandRefusal(targetCards(), currentHandContents()),
     run: () => {
       const [cards, { inHand }] = [targetCards(), currentHand()];
       const put = () => void actions.toggleInHand(cards, inHand);

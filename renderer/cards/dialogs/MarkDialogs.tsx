@@ -3,7 +3,7 @@
  * open threads.
  */
 import { type ReactElement, useRef } from 'react';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
@@ -12,14 +12,14 @@ import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { cardsText } from '../../model/drop-action.ts';
 import {
   type CardWithMark,
+  type CloseThreadsChoice,
+  type CloseThreadsQuestion,
   closeThreadsButtonText,
-  type MarkedCardsChoice,
-  type MarkedCardsQuestion,
-  markedStateText,
-  markOf,
-  markTexts,
   type ThreadMark,
-} from '../../model/marked-cards.ts';
+  threadMarkOf,
+  threadMarksText,
+  threadMarkTexts,
+} from '../../model/thread-marks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -46,7 +46,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
   const { projectId = null } = decks[first?.deckId ?? ''] ?? {};
   const completionData = useCompletionData(projectId);
   const { title, send: verb, placeholder } = beginTexts[mark];
-  const marked = cards.filter((card) => markOf(card) !== null);
+  const marked = cards.filter((card) => threadMarkOf(card) !== null);
   const isSingle = cards.length === 1;
   return (
     <Dialog
@@ -55,13 +55,13 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
       title={`${title} ${cardsText(cards)}`}
       description={[
         isSingle
-          ? `The card is ${markTexts[mark]} until the thread closes.`
-          : `Each card gets this comment, and is ${markTexts[mark]} until its thread closes.`,
+          ? `The card is ${threadMarkTexts[mark]} until the thread closes.`
+          : `Each card gets this comment, and is ${threadMarkTexts[mark]} until its thread closes.`,
         ...(marked.length === 0
           ? []
           : [
               isSingle && first
-                ? `Its open ${markOf(first)} thread is closed.`
+                ? `Its open ${threadMarkOf(first)} thread is closed.`
                 : `Open threads of ${marked.length} of them are closed.`,
             ]),
       ].join(' ')}
@@ -84,17 +84,17 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
 const maxQuotes = 3;
 
 export function EndMarkDialog(props: {
-  question: MarkedCardsQuestion;
-  answer: (ending: MarkedCardsChoice) => void;
+  question: CloseThreadsQuestion;
+  answer: (ending: CloseThreadsChoice) => void;
 }): ReactElement {
   const { question, answer } = props;
   const { cards, unmarkedCount, verb, canOnlyClose } = question;
   const { decks } = useLookups();
   const primary = useRef<HTMLButtonElement>(null);
-  const state = markedStateText(cards);
+  const state = threadMarksText(cards);
   const endLabel = closeThreadsButtonText(cards);
   const isSingle = cards.length === 1;
-  const isGuarded = cards.some((card) => markOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
+  const isGuarded = cards.some((card) => threadMarkOf(card) === 'review' && decks[card.deckId ?? '']?.hasGuardians);
   return (
     <Dialog
       open
@@ -127,7 +127,7 @@ export function EndMarkDialog(props: {
 
 /** Shows the first comment of each thread. */
 function ThreadQuotes({ cards }: { cards: readonly CardWithMark[] }): ReactElement {
-  const { data } = useLive(openMarksQuery(cards.map(({ cardId }) => cardId)));
+  const { data } = useLiveQuery(openMarksQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {
     const [first] = entries

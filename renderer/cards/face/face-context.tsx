@@ -6,7 +6,7 @@ import { createContext, useContext } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';
 import type { Lookups, Person, TagRow } from '../../data/lookups.ts';
 import type { FieldKey } from '../../model/card-fields/definitions.ts';
-import type { CardRow, CardSet } from '../../model/card-row.ts';
+import type { CardRow, LoadedCards } from '../../model/card-row.ts';
 import type { PlannedCards } from '../planning/planned-cards.ts';
 
 /** What the card faces of a view show, and the data that they need for it. */
@@ -51,7 +51,7 @@ export const coverFileIdOf = (
 ): string | null => card.coverFile ?? (card.parentCardId ? (heroCovers.get(card.parentCardId) ?? null) : null);
 
 /** Returns the number of a card's sub cards that are not deleted, and how many of them are done. */
-export function subCardCountsOf(card: CardRow, rows: CardSet['rows']): { total: number; done: number } {
+export function subCardCountsOf(card: CardRow, rows: LoadedCards['rows']): { total: number; done: number } {
   let total = 0;
   let done = 0;
   for (const id of card.childCards) {

@@ -1,7 +1,7 @@
 /** Loads the covers of hero cards. Sub cards show them if the organization allows it (`allowInheritHeroCover`). */
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 
 const heroFilter = {
   coverFileId: { op: 'neq', value: null },
@@ -13,7 +13,7 @@ const noCovers: ReadonlyMap<string, string> = new Map();
 
 /** Returns the file id of the cover by hero card id; an empty map if `enabled` is false. */
 export function useHeroCovers(enabled: boolean): ReadonlyMap<string, string> {
-  const { data } = useLive(coversQuery, { enabled });
+  const { data } = useLiveQuery(coversQuery, { enabled });
   return useMemo(() => {
     if (!data || !enabled) return noCovers;
     return new Map(

@@ -3,7 +3,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { openCardWindow } from '../../data/card-window.ts';
 import { openCard, useIsOpenInPanel } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
-import { useDrag } from '../../dnd/drag.ts';
+import { useDragState } from '../../dnd/drag.ts';
 
 interface ListedCard {
   readonly isSelected: boolean;
@@ -30,7 +30,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const isSelected = useSelection((state) => state.selected.has(id));
   const isFocused = useSelection((state) => state.focused === id);
   const isOpen = useIsOpenInPanel(id);
-  const isLifted = useDrag((state) => state.ids.has(id));
+  const isLifted = useDragState((state) => state.ids.has(id));
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;

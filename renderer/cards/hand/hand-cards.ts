@@ -1,9 +1,9 @@
 /** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import type { BoardSource } from '../../model/board-source.ts';
-import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import type { FaceSettings } from '../face/face-context.tsx';
 import { useFaceSettingsFor } from '../face/use-face-settings.ts';
 import { type HandState, useHand } from './hand-entries.ts';
@@ -13,7 +13,7 @@ interface HandCards {
   readonly cards: readonly CardRow[];
   /** Cards of the done pile, the card that was done last first. */
   readonly done: readonly CardRow[];
-  readonly set: CardSet;
+  readonly set: LoadedCards;
 }
 
 /**
@@ -22,11 +22,11 @@ interface HandCards {
  */
 export function useHandCards(of?: string | null, enabled = true): HandCards {
   const hand = useHand(of);
-  const { data } = useLive(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
+  const { data } = useLiveQuery(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
     enabled: enabled && hand.userId !== null,
     keepsPrevious: true,
   });
-  const set = useMemo(() => cardSetOf(data as never, null), [data]);
+  const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(() => hand.entries.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.entries, set]);
   const done = useMemo(() => hand.done.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.done, set]);
   return { hand, cards, done, set };

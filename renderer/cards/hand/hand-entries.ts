@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
 import { slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
-import { useApp, useMe } from '../../data/app-state.ts';
+import { useApp, useOwnUserId } from '../../data/app-state.ts';
 import { handQuery } from '../../data/first-queries.ts';
-import { useLive, watchedAnswer } from '../../data/live.ts';
+import { useLiveQuery, watchedAnswer } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 
@@ -95,11 +95,11 @@ export const currentHandContents = (): HandContents => ({
 
 /** Returns the Hand of the user `of`, by default of the workspace's own user. */
 export function useHand(of?: string | null): HandState {
-  const me = useMe();
+  const me = useOwnUserId();
   const userId = of ?? me;
   const { account, inactiveDecks } = useLookups();
   const slots = slotsOf(account);
-  const { data } = useLive(handQuery(userId ?? ''), { enabled: userId !== null });
+  const { data } = useLiveQuery(handQuery(userId ?? ''), { enabled: userId !== null });
   const state = data && userId ? cachedHandOf(data as HandAnswer, inactiveDecks) : emptyHand;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);
 }

@@ -1,16 +1,16 @@
 /** Reads the Hands of all people while a component shows them. */
 import { useMemo, useRef, useState } from 'react';
 import { slotsOf } from '../../../shared/domain/hand.ts';
-import { useMe } from '../../data/app-state.ts';
-import { useLiveParts } from '../../data/live.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
+import { useLiveQueries } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { type CardSet, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
+import { type LoadedCards, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
 import { type TeamMember, teamMembersOf, teamQueries } from '../../model/hand/team.ts';
 
 export interface Team {
   /** The workspace's own user first, then the other people by name. */
   readonly members: readonly TeamMember[];
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
   /** Whether the Hands of the first people have been read. */
@@ -23,7 +23,7 @@ export interface Team {
 
 /** Returns the Hands of all people. With `firstCount`, the Hands of the first people are read before the others. */
 export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; firstCount?: number } = {}): Team {
-  const me = useMe();
+  const me = useOwnUserId();
   const persons = useAssignablePeople();
   const { account, inactiveDecks } = useLookups();
   const ids = useMemo(
@@ -34,7 +34,7 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
   // queries.
   const [firstIds] = useState(() => (firstCount === undefined ? null : ids.slice(0, firstCount)));
   const queries = useMemo(() => (enabled ? teamQueries(firstIds) : []), [enabled, firstIds]);
-  const { answers, error } = useLiveParts(queries);
+  const { answers, error } = useLiveQueries(queries);
   const gathered = useRef<MergedCards>(undefined);
   const set = useMemo(() => {
     gathered.current = mergeCardAnswers(answers as readonly never[], null, gathered.current);

@@ -9,7 +9,7 @@ import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
 import { cardMenuEntries } from './CardMenu.tsx';
-import { barGroups, selectionMenu } from './card-menu.ts';
+import { bulkBarGroups, selectionMenu } from './card-menu.ts';
 
 /** Toasts move up by this distance while the bar is shown. */
 const toastLiftPx = 60;
@@ -30,7 +30,7 @@ export function BulkBar(): ReactElement | null {
         <span className={styles.count} role="status">
           {count} selected
         </span>
-        {barGroups.map(({ name, ids }) => (
+        {bulkBarGroups.map(({ name, ids }) => (
           <div key={name} className={styles.group} data-group={name}>
             {ids.map((id) => (
               <BulkBarButton key={id} id={id} />

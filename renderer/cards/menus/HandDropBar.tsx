@@ -7,10 +7,10 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import type { ActionName } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerZone, useDrag } from '../../dnd/drag.ts';
+import { registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { markOf, type ThreadMark } from '../../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
+import { type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { setStatus, takeOutOfHands, toggleMark } from '../card-actions.ts';
 import styles from './HandDropBar.module.css';
@@ -39,7 +39,7 @@ const statusTarget = (
   needs: 'cards/update',
   refusal: (cards) =>
     statusRefusal(cards, status, currentLookups()) ??
-    (cards.every((card) => card.status === status && markOf(card) === null) ? alreadyReason : null),
+    (cards.every((card) => card.status === status && threadMarkOf(card) === null) ? alreadyReason : null),
   drop: (cards) => void setStatus(cards, status, currentLookups()),
 });
 
@@ -48,7 +48,8 @@ const markTarget = (wanted: ThreadMark, label: string, Icon: LucideIcon, already
   Icon,
   needs: 'resolvables/create',
   refusal: (cards) =>
-    threadRefusal(cards, currentLookups()) ?? (cards.every((card) => markOf(card) === wanted) ? alreadyReason : null),
+    threadRefusal(cards, currentLookups()) ??
+    (cards.every((card) => threadMarkOf(card) === wanted) ? alreadyReason : null),
   drop: (cards) => void toggleMark(cards, wanted, currentLookups()),
 });
 
@@ -72,7 +73,7 @@ const targets: readonly DropTargetOptions[] = [
 ];
 
 export function HandDropBar({ holderOf }: HandDropBarProps): ReactElement | null {
-  const holder = useDrag(({ fromKey }) => (fromKey === null ? null : holderOf(fromKey)));
+  const holder = useDragState(({ fromKey }) => (fromKey === null ? null : holderOf(fromKey)));
   if (holder === null) return null;
   return (
     <div className={styles.anchor}>
@@ -89,11 +90,11 @@ function DropTarget({ target, holder }: { target: DropTargetOptions; holder: str
   const { label, Icon, needs, refusal, drop } = target;
   const root = useRef<HTMLDivElement>(null);
   const key = `hand-bar:${label}`;
-  const isRefused = useDrag(({ replies }) => (replies[key]?.refusal ?? null) !== null);
+  const isRefused = useDragState(({ replies }) => (replies[key]?.refusal ?? null) !== null);
   useEffect(() => {
     const element = root.current;
     if (!element) return;
-    return registerZone({
+    return registerDropZone({
       key,
       title: label,
       element,

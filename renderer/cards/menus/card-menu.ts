@@ -65,13 +65,13 @@ export const cardMenu: readonly MenuItem[] = [...singleCardItems, ...selectionIt
 /** The "More" menu of the bulk bar. */
 export const selectionMenu: readonly MenuItem[] = selectionItems;
 
-interface BarGroup {
+interface BulkBarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';
   readonly ids: readonly string[];
 }
 
 /** The buttons of the bulk bar, in groups. */
-export const barGroups: readonly BarGroup[] = [
+export const bulkBarGroups: readonly BulkBarGroup[] = [
   { name: 'state', ids: ['card.start', 'card.done', 'card.status'] },
   { name: 'fields', ids: ['card.owner', ...taskFieldNames.map((name) => `card.${name}`)] },
   { name: 'places', ids: ['card.move', 'card.hand'] },

@@ -29,7 +29,7 @@ interface PlanDraft {
 
 const draftKey = 'plan';
 /** Topic of the plan's undo steps, by which all of them can be removed from the undo stack. */
-export const planTopic = 'plan';
+export const planUndoTopic = 'plan';
 const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
 export const currentPlanDraft = (): PlanDraft => (viewState(draftKey) as PlanDraft | undefined) ?? noPlanDraft;
@@ -67,7 +67,7 @@ function changePlan(label: ActionLabel, next: Plan, cardIds: readonly string[]):
     label,
     () => replaceCardPlans(before),
     () => replaceCardPlans(after),
-    { topic: planTopic, showsToast: false },
+    { topic: planUndoTopic, showsToast: false },
   );
 }
 
@@ -81,7 +81,7 @@ export function discardPlan(): void {
     `Discard the plan for ${count === 1 ? '1 card' : `${count} cards`}`,
     () => changePlanDraft({ isOn: true, plan: before.plan }),
     () => changePlanDraft({ isOn: false, plan: {} }),
-    { topic: planTopic },
+    { topic: planUndoTopic },
   );
 }
 
@@ -108,7 +108,7 @@ export function removeCardPlans(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
   changePlanDraft({ plan, isOn: Object.keys(plan).length > 0, sent: { ...sent, ...Object.fromEntries(parts) } });
-  forgetUndosOf(planTopic);
+  forgetUndosOf(planUndoTopic);
 }
 
 /**
@@ -131,7 +131,7 @@ export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
 }
 
 /** Ids of the operations that send parts of the plan and that the service has not confirmed. */
-export const sentOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
+export const planOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
 
 /**
  * Restores the parts of the plan that these operations have sent, because the service refused them. Returns whether the
@@ -148,8 +148,8 @@ export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
 }
 
 /** Discards all sent parts, because the service has answered all operations. */
-export function discardSentParts(): void {
-  if (sentOperationIds().length > 0) changePlanDraft({ sent: {} });
+export function discardSentPlanParts(): void {
+  if (planOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
 
 type PlannableCard = Parameters<typeof withChanges>[1][number];

@@ -24,6 +24,6 @@ export interface PlannedCards {
   readonly marks: ReadonlyMap<string, PlanFaceTexts>;
 }
 
-const PlannedContext = createContext<PlannedCards | null>(null);
-export const PlannedProvider = PlannedContext.Provider;
-export const usePlannedCards = (): PlannedCards | null => useContext(PlannedContext);
+const PlannedCardsContext = createContext<PlannedCards | null>(null);
+export const PlannedCardsProvider = PlannedCardsContext.Provider;
+export const usePlannedCards = (): PlannedCards | null => useContext(PlannedCardsContext);

@@ -14,7 +14,7 @@ import { PopoverAt } from '../../ui/popups/Popover.tsx';
 import { type ChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';
 import { choiceAnchorOf } from './choose-anchor.ts';
-import { isMakingRoom, setterFromTextOf, useChoiceTargets } from './choose-targets.tsx';
+import { isMakingRoom, typedValueSetterOf, useChoiceTargets } from './choose-targets.tsx';
 import { dayTarget, typedDayTarget } from './due-targets.tsx';
 import { allHaveValue, type ChoiceTarget } from './target.ts';
 
@@ -68,7 +68,7 @@ function listLabelOf(what: ChoiceKind): string {
 /** The list of choices without a dialog around it; table cells show it in their own popover. */
 export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const targets = useChoiceTargets(what, cards);
-  const create = setterFromTextOf(what, cards);
+  const create = typedValueSetterOf(what, cards);
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDayTarget(cards, text) : null), [isDue, cards]);
   const choose = (target: ChoiceTarget | null | undefined) => {

@@ -2,8 +2,8 @@
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { useMe } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
@@ -51,9 +51,9 @@ export const isMakingRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomFo
 export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): readonly ChoiceTarget[] {
   const lookups = useLookups();
   const persons = useAssignablePeople();
-  const me = useMe();
+  const me = useOwnUserId();
   const hand = useHand();
-  const { data } = useLive(heroesQuery, { enabled: what === 'hero' });
+  const { data } = useLiveQuery(heroesQuery, { enabled: what === 'hero' });
   const team = useTeam({ enabled: what === 'handOver' });
   const held = useHandCards(undefined, isMakingRoom(what)).cards;
   return useMemo<ChoiceTarget[]>(() => {
@@ -112,7 +112,10 @@ export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): r
  * Returns a function that sets a typed value outside the list, and that returns false if the text is not valid. Returns
  * undefined for fields that accept only listed values.
  */
-export function setterFromTextOf(what: ChoiceKind, cards: readonly CardRow[]): ((text: string) => boolean) | undefined {
+export function typedValueSetterOf(
+  what: ChoiceKind,
+  cards: readonly CardRow[],
+): ((text: string) => boolean) | undefined {
   if (what === 'tag')
     return (text) => {
       void actions.toggleTag(cards, text.replace(/^#/, ''));

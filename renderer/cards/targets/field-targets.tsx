@@ -3,10 +3,10 @@ import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumValuesOf, fieldsMissingOnDocs, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
+import { enumValuesOf, fieldsMissingOnDocsText, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { markOf, type ThreadMark, threadMarks } from '../../model/marked-cards.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
+import { type ThreadMark, threadMarkOf, threadMarks } from '../../model/thread-marks.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
@@ -26,7 +26,7 @@ export function statusTargets(cards: readonly CardRow[], lookups: Lookups): Choi
     icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
     // A card that is blocked or in review shows that state instead of its status.
-    chosen: allHaveValue(cards, 'status', status) && cards.every((card) => markOf(card) === null),
+    chosen: allHaveValue(cards, 'status', status) && cards.every((card) => threadMarkOf(card) === null),
     run: () => void actions.setStatus(cards, status, lookups),
   }));
 }
@@ -42,8 +42,8 @@ export const markTargets = (cards: readonly CardRow[], lookups: Lookups): Choice
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
-    chosen: actions.areMarked(cards, mark),
-    disabled: actions.areMarked(cards, mark) ? 'already so' : threadRefusal(cards, lookups),
+    chosen: actions.allHaveMark(cards, mark),
+    disabled: actions.allHaveMark(cards, mark) ? 'already so' : threadRefusal(cards, lookups),
     run: () => void actions.toggleMark(cards, mark, lookups),
   }));
 
@@ -59,7 +59,7 @@ export function cardTypeTargets(cards: readonly CardRow[]): ChoiceTarget[] {
     {
       key: 'doc',
       label: 'Document',
-      hint: `no ${fieldsMissingOnDocs('or')}`,
+      hint: `no ${fieldsMissingOnDocsText('or')}`,
       icon: <FileText size={14} aria-hidden />,
       chosen: allHaveValue(cards, 'isDoc', true),
       run: () => void actions.setIsDocument(cards, true),
@@ -88,7 +88,7 @@ export function ownerTargets(cards: readonly CardRow[], persons: readonly Person
 }
 
 /**
- * Returns the choices for a task field. The person can also type another number for a number field; `setterFromTextOf`
+ * Returns the choices for a task field. The person can also type another number for a number field; `typedValueSetterOf`
  * sets it.
  */
 export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): ChoiceTarget[] {

@@ -55,7 +55,7 @@ export function textPiecesOf(text: string): TextPiece[] {
 }
 
 /** Returns the short codes of the cards that a text mentions, in lower case and without duplicates. */
-export function codesIn(text: string): string[] {
+export function cardCodesIn(text: string): string[] {
   return [...new Set(textPiecesOf(text).flatMap((piece) => (piece.kind === 'card' ? [piece.code] : [])))];
 }
 

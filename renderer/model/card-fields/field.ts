@@ -1,7 +1,7 @@
 /** The interface of a card field. Other files of this folder implement it; boards, tables, filters and menus use it. */
 import type { Lookups, Person } from '../../data/lookups.ts';
 import type { BoardSource } from '../board-source.ts';
-import type { CardRow, CardSet } from '../card-row.ts';
+import type { CardRow, LoadedCards } from '../card-row.ts';
 import type { Column, GroupingContext } from '../column.ts';
 
 export type FieldValue = string | number | null;
@@ -9,11 +9,11 @@ export type CardChanges = Readonly<Record<string, unknown>>;
 
 /** A manual order of cards, from which the zone of a card is read. */
 export interface ManualOrder {
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   readonly zones: readonly (string | null)[];
 }
 
-export interface FieldNames {
+export interface FieldValueNames {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
 }
@@ -33,16 +33,16 @@ export interface CardField {
    */
   readonly values: (card: CardRow, order?: ManualOrder) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */
-  readonly nameOf?: (value: string, names: FieldNames) => string | undefined;
+  readonly nameOf?: (value: string, names: FieldValueNames) => string | undefined;
   /**
    * Returns the columns of a board that is grouped by the field, in order. `used`: the keys of columns that contain
    * cards.
    */
-  readonly columns?: (used: ReadonlySet<string>, set: CardSet, context: GroupingContext) => Column[];
+  readonly columns?: (used: ReadonlySet<string>, set: LoadedCards, context: GroupingContext) => Column[];
   /** Compares two cards by the field. Callers sort cards that compare as equal by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
-  readonly tableValue?: (card: CardRow, context: FieldNames & ManualOrder) => FieldValue;
+  readonly tableValue?: (card: CardRow, context: FieldValueNames & ManualOrder) => FieldValue;
   /** Whether the table compares text of `tableValue` in the user's locale instead of by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */

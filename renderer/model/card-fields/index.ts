@@ -4,11 +4,11 @@ import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldStoredIn } from './definitions.ts';
-import { type CardField, type FieldNames, singlePropertyField } from './field.ts';
+import { type CardField, type FieldValueNames, singlePropertyField } from './field.ts';
 import { ownerCardField } from './owner.ts';
 import { statusCardField } from './status.ts';
 import { tagCardField } from './tag.ts';
-import { taskField } from './task.ts';
+import { taskCardField } from './task.ts';
 
 const title: CardField = {
   values: (card) => [card.title],
@@ -27,7 +27,7 @@ const due: CardField = {
  * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Returns
  * undefined for an unknown value.
  */
-export function valueNameIn(property: string, value: string, names: FieldNames): string | undefined {
+export function valueNameIn(property: string, value: string, names: FieldValueNames): string | undefined {
   const key = fieldStoredIn(property);
   // The interface shows the derived status of cards, so values of the stored `status` have no name.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);
@@ -38,7 +38,7 @@ export const cardFields: Readonly<Record<FieldKey, CardField>> = {
   code: { values: (card) => [card.accountSeq || null], tableValue: (card) => card.accountSeq || null },
   status: statusCardField,
   owner: ownerCardField,
-  ...(Object.fromEntries(taskFieldNames.map((name) => [name, taskField(name)])) as Record<TaskField, CardField>),
+  ...(Object.fromEntries(taskFieldNames.map((name) => [name, taskCardField(name)])) as Record<TaskField, CardField>),
   deck: deckCardField,
   zone: zoneCardField,
   milestone: milestoneCardField,

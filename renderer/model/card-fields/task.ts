@@ -45,13 +45,13 @@ export function taskLabel(field: TaskField, value: string | number, account: Acc
 }
 
 /** Returns the names of the fields that documents do not have: "status, priority and effort". */
-export function fieldsMissingOnDocs(conjunction: 'and' | 'or'): string {
+export function fieldsMissingOnDocsText(conjunction: 'and' | 'or'): string {
   const labels = ['status', ...taskFieldNames].map((key) => definitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }
 
 /** Returns a refusal such as "Documents have no priority." */
-export const docRefusalOf = (field: TaskField | 'status'): string =>
+export const docFieldRefusalText = (field: TaskField | 'status'): string =>
   `Documents have no ${definitionOf(field).label.toLowerCase()}.`;
 
 /**
@@ -135,9 +135,9 @@ const noneOf = (field: TaskField): Column => ({
 });
 
 const refusalOnDoc = (field: TaskField, { isDoc }: CardRow, value: FieldValue): string | null =>
-  isDoc && value !== null ? docRefusalOf(field) : null;
+  isDoc && value !== null ? docFieldRefusalText(field) : null;
 
-export function taskField(field: TaskField): CardField {
+export function taskCardField(field: TaskField): CardField {
   const known = enumValuesOf(field);
   return known ? enumerationField(field, known) : numberField(field);
 }

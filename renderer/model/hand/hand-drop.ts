@@ -55,7 +55,7 @@ export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandConten
  * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
  * that cannot be in a Hand, such as done cards, if they can add others.
  */
-export function joiningRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
+export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
   const accepted = joining.filter(fitsHand);
   return ownHandRefusal(accepted.length > 0 ? accepted : joining, hand);

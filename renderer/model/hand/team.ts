@@ -6,7 +6,7 @@ import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { type CardRow, cardsWhere } from '../card-row.ts';
-import { markOf, type ThreadMark, threadMarks } from '../marked-cards.ts';
+import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
 /**
  * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
@@ -87,9 +87,9 @@ export function teamMembersOf(
   return [...cardsOf].map(([userId, cards]) => ({
     userId,
     cards,
-    startedCount: cards.filter((card) => card.status === 'started' && markOf(card) === null).length,
+    startedCount: cards.filter((card) => card.status === 'started' && threadMarkOf(card) === null).length,
     markCounts: threadMarks.flatMap((mark) => {
-      const found = cards.filter((card) => markOf(card) === mark);
+      const found = cards.filter((card) => threadMarkOf(card) === mark);
       const times = found.flatMap(({ cardId }) => since.get(`${cardId} ${mark}`) ?? []).sort();
       return found.length > 0 ? { mark, count: found.length, since: times[0] ?? null } : [];
     }),

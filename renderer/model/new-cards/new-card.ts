@@ -17,7 +17,7 @@ const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
 /**
  * Returns the run of the board, column or lane if that run is completed. New cards then go to the current run instead.
  */
-export function completedRunAt(
+export function completedTargetRun(
   gives: BoardSource['newCardFields'],
   axes: readonly (Column | null)[],
   { sprints }: Pick<Lookups, 'sprints'>,
@@ -84,7 +84,7 @@ export function newCardParams({
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
-  const completedRun = completedRunAt(newCardFields, axes, lookups);
+  const completedRun = completedTargetRun(newCardFields, axes, lookups);
   if (completedRun) {
     const { sprintId: _over, ...rest } = params;
     const open = currentRun(runsOfConfig(lookups, completedRun.sprintConfigId), today) ?? run;

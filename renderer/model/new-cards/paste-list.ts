@@ -66,7 +66,7 @@ type NewCard = Params<'cards/create'>;
 /** The params that `cards/createMany` accepts for each card. Later steps set the other fields. */
 const createManyParams = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] as const;
 
-interface PastePlan {
+interface PasteSteps {
   readonly firstSteps: readonly ActStep[];
   /**
    * Returns the steps of round `round` (from 1), which need the ids in the answers of earlier rounds; empty after the
@@ -80,12 +80,12 @@ interface PastePlan {
  * positions. `paramsOf` returns the params of a new card with this content, `positionSteps` the steps that set the
  * positions of new cards.
  */
-export function pastePlan(
+export function pasteSteps(
   cards: readonly PastedCard[],
   deckId: string,
   paramsOf: (content: string) => NewCard,
   positionSteps: (ids: readonly string[]) => readonly ActStep[],
-): PastePlan {
+): PasteSteps {
   const params = cards.map((card) => paramsOf(card.title) as unknown as Record<string, unknown>);
   const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
     | string

@@ -13,20 +13,20 @@ import { selectableValues, taskLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
-export type QuickField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskField;
+export type QuickAddField = 'tag' | 'owner' | 'deck' | 'run' | 'hand' | 'due' | TaskField;
 
-export interface QuickToken {
-  readonly field: QuickField;
+export interface QuickAddToken {
+  readonly field: QuickAddField;
   /** The text as the person typed it. */
   readonly raw: string;
   readonly value: string | number;
   readonly label: string;
 }
 
-export interface QuickAdd {
+export interface ParsedQuickAdd {
   /** The text without the tokens. */
   readonly title: string;
-  readonly tokens: readonly QuickToken[];
+  readonly tokens: readonly QuickAddToken[];
 }
 
 export interface QuickAddContext {
@@ -38,7 +38,7 @@ export interface QuickAddContext {
 }
 
 /** A value that can be typed after one of the signs `#@/>!`. */
-interface TokenCandidate extends Omit<QuickToken, 'raw'> {
+interface TokenCandidate extends Omit<QuickAddToken, 'raw'> {
   readonly names: readonly string[];
 }
 
@@ -131,9 +131,9 @@ function findDueDateAtEnd(
 /**
  * Splits the typed text into title and tokens. `keptAsText` contains tokens that the person wants to keep in the title.
  */
-export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): QuickAdd {
+export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): ParsedQuickAdd {
   const candidates = candidatesOf(context);
-  const tokens: QuickToken[] = [];
+  const tokens: QuickAddToken[] = [];
   const words: string[] = [];
   for (const word of text.split(/\s+/).filter(Boolean)) {
     const sign = word[0] as string;
@@ -156,8 +156,12 @@ export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText
 }
 
 /** Returns the step that creates the card. `deckId` is the deck of the card if the text names no deck. */
-export function quickAddStep({ title, tokens }: QuickAdd, deckId: string | null, context: QuickAddContext): ActStep {
-  const typedValue = (field: QuickField) => tokens.find((token) => token.field === field)?.value;
+export function quickAddStep(
+  { title, tokens }: ParsedQuickAdd,
+  deckId: string | null,
+  context: QuickAddContext,
+): ActStep {
+  const typedValue = (field: QuickAddField) => tokens.find((token) => token.field === field)?.value;
   const { lookups, me, today } = context;
   const deck = (typedValue('deck') as string | undefined) ?? deckId;
   const params = newCardParams({ content: title, deckId: deck, column: null, newCardFields: {}, lookups, me, today });

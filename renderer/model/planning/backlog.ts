@@ -5,11 +5,11 @@
 import type { CardOrderContext, QueryObject } from '../../../shared/contract/index.ts';
 import type { Lookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
+import type { BoardSettings } from '../board-settings.ts';
 import { type BoardSource, deckSource, sourceOfRoute } from '../board-source.ts';
-import type { BoardView } from '../board-view.ts';
 import { type Filters, noFilters } from '../filters.ts';
 import type { SortName } from '../ordering.ts';
-import { resolveView } from '../resolve-view.ts';
+import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
 /** A choice of backlog is one of these names, or the id of a deck or a saved view. */
 export const noBacklog = 'none';
@@ -19,7 +19,7 @@ interface BacklogView {
   readonly id: string;
   readonly name: string;
   readonly route: string;
-  readonly view: BoardView;
+  readonly view: BoardSettings;
   readonly query?: unknown;
 }
 
@@ -42,9 +42,9 @@ const unfinishedWithoutRun: QueryObject = {
   status: { op: 'neq', value: 'done' },
 };
 
-function backlogOfSource(source: BoardSource, view: BoardView): Backlog {
+function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
   const { where, context, zones, namesDeck } = source;
-  const { sort } = resolveView(source, view);
+  const { sort } = resolveBoardSettings(source, view);
   return {
     where: { ...where, ...unfinishedWithoutRun },
     context,

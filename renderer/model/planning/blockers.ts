@@ -4,7 +4,7 @@
  */
 import type { QueryObject, Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
-import { type CardRow, type CardSet, isDone } from '../card-row.ts';
+import { type CardRow, isDone, type LoadedCards } from '../card-row.ts';
 
 /**
  * Returns the condition that selects the cards which may hold up the milestone. `blockersOf` decides which of these
@@ -61,7 +61,7 @@ export interface Blocker {
 
 /** Returns one entry per card: the heaviest reason first, and among blocked cards the longest blocked first. */
 export function blockersOf(
-  { ids, rows }: Pick<CardSet, 'ids' | 'rows'>,
+  { ids, rows }: Pick<LoadedCards, 'ids' | 'rows'>,
   answer: BlockersAnswer,
   milestoneId: string,
 ): Blocker[] {

@@ -18,7 +18,7 @@ import type { CardRow } from '../card-row.ts';
 /**
  * The person's choice for a card that others changed after it was planned: change it as planned, or leave it as it is.
  */
-export type PlanChoice = 'change' | 'leave';
+export type PlanConflictChoice = 'change' | 'leave';
 
 export interface PlanEntry {
   readonly cardId: string;
@@ -29,7 +29,7 @@ export interface PlanEntry {
   readonly changes: PlanChanges;
   readonly conflicts: readonly PlanConflict[];
   /** Null if there is nothing to choose: the card has no conflict, or it no longer exists. */
-  readonly choice: PlanChoice | null;
+  readonly choice: PlanConflictChoice | null;
 }
 
 const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
@@ -41,7 +41,7 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
 export function planEntries(
   plan: Plan,
   rows: CardRows,
-  choices: Readonly<Record<string, PlanChoice>>,
+  choices: Readonly<Record<string, PlanConflictChoice>>,
   isCompletedRun: (sprintId: string) => boolean,
 ): PlanEntry[] {
   return Object.entries(plan).flatMap(([cardId, cardPlan]): PlanEntry[] => {

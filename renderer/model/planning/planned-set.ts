@@ -1,7 +1,7 @@
 /** Applies a plan to the rows of a board, so that each card shows the run and the owner that the plan gives to it. */
 import { asPlanned, type CardPlan, type Plan } from '../../../shared/domain/plan.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { type CardRow, type CardSet, manualPositionOf } from '../card-row.ts';
+import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
 /** Results of `plannedRow`, so that a card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
@@ -34,7 +34,7 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
  * old position. The board shows cards without a position after those with one, by card number. Such cards get positions
  * in this order only if the plan puts a card next to one of them.
  */
-function plannedPositions(set: CardSet, rows: CardSet['rows'], plan: Plan): CardSet['positions'] {
+function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Plan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
   if (set.context !== 'sprint' || moved.length === 0) return set.positions;
   const places = { ...set.positions };
@@ -71,12 +71,12 @@ function plannedPositions(set: CardSet, rows: CardSet['rows'], plan: Plan): Card
  * Returns the set of a board of runs as planned. Cards that move into one of `runs` (null: no run) are added, with
  * their rows and the rows of their sub cards from `others`. Cards that move out of all `runs` are removed.
  */
-export function plannedSet(
-  set: CardSet,
+export function loadedCardsWithPlan(
+  set: LoadedCards,
   plan: Plan,
   others: Readonly<Record<string, CardRow>>,
   runs: readonly (string | null)[],
-): CardSet {
+): LoadedCards {
   const cardIds = Object.keys(plan);
   if (cardIds.length === 0) return set;
   const rows = { ...set.rows };

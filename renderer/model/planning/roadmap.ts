@@ -111,7 +111,7 @@ export interface MilestoneInLane {
  * Returns the milestone to which an arrow key moves from another milestone, or null. Left and right: the previous and
  * next milestone of the lane. Up and down: the milestone of the neighbouring lane whose first day is nearest.
  */
-export function neighbourOf(
+export function neighbourMilestoneOf(
   lanes: readonly RoadmapLane[],
   { lane, milestone }: MilestoneInLane,
   direction: 'left' | 'right' | 'up' | 'down',

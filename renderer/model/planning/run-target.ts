@@ -10,7 +10,7 @@ interface TargetChanges {
 }
 
 /** Returns the run and the owner that a drop on a column or cell of a board sets; empty if it sets neither. */
-export function changesOfTarget(key: string): TargetChanges {
+export function changesOfDropTarget(key: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};
   // The key of a cell contains the keys of its lane and its column, one per line.
   for (const part of key.split('\n')) {

@@ -4,14 +4,14 @@ import { type PastRun, paceRange, type RunDays, sumOfPaceRanges } from '../../..
 import { useLookups } from '../../data/lookups.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import type { PastRunsFilter } from '../past-runs.ts';
-import { chartProgress, newestDay, type ProgressMeasure, withLiveProgress } from '../progress.ts';
-import { type ProgressSubject, usePersonProgress, useProgress } from '../use-progress.ts';
+import { newestProgressDay, type ProgressMeasure, progressChartData, withLiveProgress } from '../progress.ts';
+import { type ProgressModel, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
 import { usePastRuns } from './use-past-runs.ts';
 
 /** The run or milestone that a chart is about. */
 export interface BurnUpSubject extends RunDays {
-  readonly model: ProgressSubject;
+  readonly model: ProgressModel;
   readonly id: string;
   readonly label: string;
   /** ISO time of the end; null if it has not ended. */
@@ -45,7 +45,7 @@ export function useBurnUp(
 ): BurnUpValues {
   const { model, id, from, to, endedAt } = subject;
   const workdays = useLookups().account?.workdays;
-  const newest = newestDay(useToday());
+  const newest = newestProgressDay(useToday());
   const until = endedAt === null && to < newest ? newest : to;
   const everybody = useProgress(model, id, endedAt !== null);
   const person = usePersonProgress({ model, id, from, to: newest < until ? newest : until }, userId);
@@ -54,7 +54,7 @@ export function useBurnUp(
   const { past, error: pastError } = usePastRuns(subject.past, measure, people);
   const rows = useMemo(() => {
     if (!workdays || recorded === null || past === null) return null;
-    const { points } = chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure);
+    const { points } = progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);
     return burnUpRows({
       run: { from, to },
       until,

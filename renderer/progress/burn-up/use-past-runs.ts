@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { byId, query } from '../../../shared/contract/index.ts';
 import type { PastRun } from '../../../shared/domain/forecast.ts';
 import type { ProgressRow } from '../../../shared/domain/progress.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { type DoneCard, doneWorkPerRun, lastCompletedRuns, type PastRunsFilter, useDoneCards } from '../past-runs.ts';
 import { type ProgressMeasure, progressPoints } from '../progress.ts';
@@ -41,7 +41,7 @@ export function usePastRuns(
     [runs],
   );
   const hasRuns = runs.some((configRuns) => configRuns.length > 0);
-  const { data: recorded, error } = useLive(recordedQuery, { enabled: hasRuns && people === null });
+  const { data: recorded, error } = useLiveQuery(recordedQuery, { enabled: hasRuns && people === null });
   const { doneCards, error: doneError } = useDoneCards(runs, people !== null);
   const past = useMemo(() => {
     if (!hasRuns) return [];

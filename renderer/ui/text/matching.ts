@@ -1,7 +1,7 @@
 /** Finds the candidates that match a typed text, for the command palette and for completions in the editor. */
 
 /** Returns the text in lower case without accents, so that `jose` finds `José`. */
-export const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * Returns at most `limit` candidates: first those with a text that begins with `typed`, then those with a text that
@@ -13,9 +13,9 @@ export function bestMatches<T>(
   textsOf: (candidate: T) => readonly string[],
   limit: number,
 ): T[] {
-  const wanted = foldText(typed);
+  const wanted = normalizeForSearch(typed);
   const ranked = candidates.flatMap((candidate) => {
-    const texts = textsOf(candidate).map(foldText);
+    const texts = textsOf(candidate).map(normalizeForSearch);
     if (texts.some((text) => text.startsWith(wanted))) return [{ candidate, rank: 0 }];
     return texts.some((text) => text.includes(wanted)) ? [{ candidate, rank: 1 }] : [];
   });

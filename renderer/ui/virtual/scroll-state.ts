@@ -37,14 +37,14 @@ function onceAtRest(run: () => void): () => void {
  * React hook: false at first, and true for good once the page is idle and no list scrolls. If `initially` returns true,
  * the hook is true from the first render.
  */
-export function useOnceAtRest(initially: () => boolean = () => !isScrolling()): boolean {
+export function useHasBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);
   useEffect(() => (hasRested ? undefined : onceAtRest(() => setHasRested(true))), [hasRested]);
   return hasRested;
 }
 
 /** Starts to set `data-scrolling` on lists of cards while they scroll. Called once per window. */
-export function markScrolling(): void {
+export function trackScrolling(): void {
   let marked: Element | null = null;
   const unmark = () => {
     const leftMs = lastScrollAt + restAfterMs - performance.now();

@@ -9,7 +9,7 @@ import { isScrolling } from './scroll-state.ts';
 export type CardLimits = ReadonlyMap<string, number>;
 
 /** The lists of a board that have to be mounted now, or soon. */
-export interface ListNeeds {
+export interface ListsToMount {
   /** Keys of the lists in sight. */
   readonly inSight: readonly string[];
   /** Keys of lists that should be mounted before they scroll into sight, the most urgent first. */
@@ -30,7 +30,7 @@ const maxCardsOnScreen = 16;
 /** Returns the limits for the next frame; the same map if no list has to change. */
 export function nextCardLimits(
   limits: CardLimits,
-  { inSight, toMountAhead, cardsIn }: ListNeeds,
+  { inSight, toMountAhead, cardsIn }: ListsToMount,
   budget: number,
 ): CardLimits {
   const next = new Map(limits);
@@ -59,7 +59,7 @@ export function nextCardLimits(
  * `fillsAtOnce`: lists in sight mount all cards at once. Otherwise they are filled over several frames, for boards
  * where many lists come into sight together.
  */
-export function useMountedLists(needs: ListNeeds, fillsAtOnce: boolean): CardLimits {
+export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): CardLimits {
   const limits = useRef<CardLimits>(new Map());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const now = new Map([...limits.current].filter(([key]) => needs.cardsIn(key) !== undefined));

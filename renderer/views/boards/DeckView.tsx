@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { hexColor } from '../../cards/face/face-context.tsx';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useCurrentId } from '../../data/id-remap.ts';
 import { type DeckRow, spacesOf, useDeck, useLookups } from '../../data/lookups.ts';
@@ -35,7 +35,7 @@ export function DeckView({ deckId }: { deckId: string }): ReactElement | null {
 function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
   const lookups = useLookups();
   const { projects } = lookups;
-  const me = useMe();
+  const me = useOwnUserId();
   const source = useMemo(() => deckSource(deck), [deck]);
   const project = projects.find(({ id }) => id === deck.projectId);
   const space = spacesOf(project).find(({ id }) => id === deck.spaceId);

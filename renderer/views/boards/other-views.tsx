@@ -3,8 +3,8 @@ import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { byId, query } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { useMe } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { spacesOf, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
 import { bookmarksSource, heroSource, projectSource } from '../../model/board-source.ts';
@@ -100,7 +100,7 @@ function NoCards(): ReactElement {
 /** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
   const source = useMemo(() => heroSource(cardId), [cardId]);
-  const { data } = useLive(query({ [byId('card', cardId)]: ['title'] } as const));
+  const { data } = useLiveQuery(query({ [byId('card', cardId)]: ['title'] } as const));
   const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
   return (
     <BoardPage
@@ -122,7 +122,7 @@ export function HeroView({ cardId }: { cardId: string }): ReactElement {
 
 /** The board of the user's bookmarks. */
 export function BookmarksView(): ReactElement | null {
-  const me = useMe();
+  const me = useOwnUserId();
   const { inActiveProjects } = useLookups();
   const source = useMemo(() => bookmarksSource(me ?? '', inActiveProjects), [me, inActiveProjects]);
   if (!me) return null;

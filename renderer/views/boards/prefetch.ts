@@ -4,14 +4,14 @@
  */
 
 import { viewState } from '../../data/app-state.ts';
-import { prefetchLive } from '../../data/live.ts';
+import { prefetchLiveQuery } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
+import type { BoardSettings } from '../../model/board-settings.ts';
 import { queryConditionsOf, sourceOfRoute, withHiddenCards } from '../../model/board-source.ts';
-import type { BoardView } from '../../model/board-view.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOf } from '../../model/filters.ts';
-import { groupingOf } from '../../model/resolve-view.ts';
+import { groupingOf } from '../../model/resolve-board-settings.ts';
 
 /** Time that the pointer must rest on a link before the board is prefetched. */
 const hoverDelayMs = 60;
@@ -19,10 +19,10 @@ const hoverDelayMs = 60;
 function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOfRoute(parseRoute(link.hash), currentLookups());
   if (!source) return;
-  const view = viewState(`board:${source.key}`) as BoardView | undefined;
+  const view = viewState(`board:${source.key}`) as BoardSettings | undefined;
   const shownSource = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));
   const [first] = queryConditionsOf(shownSource, groupingOf(source, view ?? {}), window.innerWidth);
-  if (first) prefetchLive(cardsQuery(first, source.context));
+  if (first) prefetchLiveQuery(cardsQuery(first, source.context));
 }
 
 /** Prefetches boards for the links within an element. Returns a function that stops the prefetching. */

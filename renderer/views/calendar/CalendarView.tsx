@@ -5,7 +5,7 @@ import { addDays, addMonths, isWorkday } from '../../../shared/domain/calendar.t
 import { setDueDate, shiftDueDates } from '../../cards/card-actions.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { useMe, useViewState } from '../../data/app-state.ts';
+import { useOwnUserId, useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -38,7 +38,7 @@ import { useDueCards } from './use-due-cards.ts';
 export function CalendarView({ day }: { day: string | null }): ReactElement {
   const today = useToday();
   const firstWeekday = use(FirstWeekdayContext);
-  const me = useMe();
+  const me = useOwnUserId();
   const lookups = useLookups();
   const [scale, setScale] = useViewState<CalendarScale>('calendar:scale', 'month');
   // Which cards are shown: `mine`, `all`, or the id of a project for the cards of that project.

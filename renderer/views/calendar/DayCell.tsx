@@ -6,7 +6,7 @@ import { Flag, LogIn, LogOut } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useRef } from 'react';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import type { DayEvent } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
@@ -43,7 +43,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
   const key = `day:${day}`;
   useEffect(() => {
     if (!element.current) return;
-    return registerZone({
+    return registerDropZone({
       key,
       title,
       element: element.current,

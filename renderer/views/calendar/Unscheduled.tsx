@@ -4,7 +4,7 @@
  */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { maxUnscheduledCards } from '../../model/planning/due-calendar.ts';
 import styles from './calendar.module.css';
@@ -25,7 +25,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: U
   latest.current = onDrop;
   useEffect(() => {
     if (!element.current) return;
-    return registerZone({
+    return registerDropZone({
       key: 'undated',
       title: 'No due date',
       element: element.current,

@@ -4,9 +4,9 @@
 import { useMemo } from 'react';
 import type { QueryObject } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { type CardRow, type CardSet, cardSetOf, cardsOfSet } from '../../model/card-row.ts';
+import { type CardRow, type LoadedCards, loadedCardsOf, queriedCardsOf } from '../../model/card-row.ts';
 import {
   cardsByDueDay,
   type DayEvent,
@@ -18,8 +18,8 @@ import {
 import { useToday } from '../../ui/dates/today.ts';
 
 interface DueCards {
-  readonly dueSet: CardSet;
-  readonly unscheduledSet: CardSet;
+  readonly dueSet: LoadedCards;
+  readonly unscheduledSet: LoadedCards;
   readonly cardsByDay: ReadonlyMap<string, readonly CardRow[]>;
   readonly beside: ReturnType<typeof splitUnscheduled>;
   /** False until the overdue and undated cards are loaded. */
@@ -33,16 +33,16 @@ interface DueCards {
 export function useDueCards(from: string, to: string, where: QueryObject): DueCards {
   const today = useToday();
   const { sprints, activeRunConfigs, activeMilestones } = useLookups();
-  const due = useLive(
+  const due = useLiveQuery(
     useMemo(() => dueQuery(from, to, where), [from, to, where]),
     { keepsPrevious: true },
   );
-  const unscheduledCards = useLive(
+  const unscheduledCards = useLiveQuery(
     useMemo(() => unscheduledQuery(today, where), [today, where]),
     { keepsPrevious: true },
   );
-  const dueSet = useMemo(() => cardSetOf(due.data as never, null), [due.data]);
-  const unscheduledSet = useMemo(() => cardSetOf(unscheduledCards.data as never, null), [unscheduledCards.data]);
+  const dueSet = useMemo(() => loadedCardsOf(due.data as never, null), [due.data]);
+  const unscheduledSet = useMemo(() => loadedCardsOf(unscheduledCards.data as never, null), [unscheduledCards.data]);
   const events = useMemo(() => {
     const runs = Object.values(sprints).flatMap((run) => {
       const config = activeRunConfigs.find(({ id }) => id === run.sprintConfigId);
@@ -50,13 +50,13 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
     });
     return eventsByDay(activeMilestones, runs);
   }, [sprints, activeRunConfigs, activeMilestones]);
-  const dueCards = useMemo(() => cardsOfSet(dueSet), [dueSet]);
+  const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
     // The two queries update one after the other. A card that moved from one list to the other is left out here, so
     // that it never appears twice: removing the second copy later would lose the focus.
     return splitUnscheduled(
-      cardsOfSet(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
+      queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );
   }, [unscheduledSet, dueCards]);
   return {

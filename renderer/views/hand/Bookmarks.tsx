@@ -2,7 +2,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { bookmarksKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { registerList, registerZone, useDrag } from '../../dnd/drag.ts';
+import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -25,7 +25,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   useEffect(() => {
     if (!root.current) return undefined;
     const stops = [
-      registerZone({
+      registerDropZone({
         key: bookmarksKey,
         title: 'Bookmarks',
         element: root.current,
@@ -51,8 +51,10 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
       for (const stop of stops) stop();
     };
   }, []);
-  const refusal = useDrag((state) => (state.target?.key === bookmarksKey ? state.refusal : null));
-  const index = useDrag((state) => (state.target?.key === bookmarksKey && !state.refusal ? state.target.index : -1));
+  const refusal = useDragState((state) => (state.target?.key === bookmarksKey ? state.refusal : null));
+  const index = useDragState((state) =>
+    state.target?.key === bookmarksKey && !state.refusal ? state.target.index : -1,
+  );
   return (
     <section
       ref={root}

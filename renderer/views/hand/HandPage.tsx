@@ -1,7 +1,7 @@
 /** The page of the Hand route: a Hand, or a person picker if an organization's token does not identify the user. */
 import { Hand } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { MePicker } from '../../workbench/MePicker.tsx';
@@ -9,7 +9,7 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { HandView } from './HandView.tsx';
 
 export function HandPage({ userId }: { userId: string | null }): ReactElement {
-  const me = useMe();
+  const me = useOwnUserId();
   if (userId || me) return <HandView userId={userId} />;
   return (
     <>

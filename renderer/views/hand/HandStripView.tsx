@@ -5,7 +5,7 @@ import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx';
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
-import { useSync } from '../../data/app-state.ts';
+import { useSyncStatus } from '../../data/app-state.ts';
 import { focusCard } from '../../data/selection.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
@@ -16,7 +16,7 @@ import { useHandList } from './use-hand-list.ts';
 export function HandStripView(): ReactElement {
   const { hand, cards, set } = useHandCards();
   const face = useHandFaceSettings(hand.userId);
-  const sync = useSync();
+  const sync = useSyncStatus();
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
   const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });

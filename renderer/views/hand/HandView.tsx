@@ -9,7 +9,7 @@ import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.t
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -26,7 +26,7 @@ import { useHandList } from './use-hand-list.ts';
 const pageSize = 60;
 
 export function HandView({ userId }: { userId: string | null }): ReactElement {
-  const me = useMe();
+  const me = useOwnUserId();
   const people = usePeople();
   const { hand, cards, done, set } = useHandCards(userId);
   const face = useHandFaceSettings(hand.userId);

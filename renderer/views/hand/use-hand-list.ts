@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkCards, moveBookmarksToHand, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
-import type { CardSet } from '../../model/card-row.ts';
+import type { LoadedCards } from '../../model/card-row.ts';
 import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
@@ -19,7 +19,7 @@ const noIds: readonly string[] = [];
 export interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   /** Ids of the open cards, in order. */
   readonly ids: readonly string[];
   /** Ids of the cards in the done pile, in order. */

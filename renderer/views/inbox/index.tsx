@@ -13,8 +13,8 @@ import {
   useState,
 } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import { useMe } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { markNotifications, useNotifications } from '../../data/notifications.ts';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
@@ -54,8 +54,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
 }
 
 export function InboxView(): ReactElement {
-  const me = useMe();
-  const { data } = useLive(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
+  const me = useOwnUserId();
+  const { data } = useLiveQuery(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = openThreadsOf(data, me);
   const myTurnItems = items.filter(({ isAwaitingAnswer }) => isAwaitingAnswer);

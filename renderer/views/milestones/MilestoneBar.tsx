@@ -8,7 +8,7 @@ import { setMilestone } from '../../cards/card-actions.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
 import { daysAfterDrag, firstMilestoneDay, milestoneDaysText, type SpanPart } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
@@ -63,7 +63,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const key = barKey(lane, id);
   useEffect(() => {
     if (!link.current) return;
-    return registerZone({
+    return registerDropZone({
       key,
       title: name,
       element: link.current,

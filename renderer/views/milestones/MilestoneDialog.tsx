@@ -1,7 +1,7 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
 import { plannerColors } from '../../../shared/contract/index.ts';
-import { actThen, step } from '../../data/act.ts';
+import { actWithNextSteps, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
@@ -65,7 +65,7 @@ export function MilestoneDialog({
           { ...fields, ...laterFields, ...(isGlobal ? {} : { projectIds: [...linked] }) },
           await zones.relabelSteps(),
         )
-      : await actThen(
+      : await actWithNextSteps(
           `Create milestone ${fields.name}`,
           [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],
           // `milestones/create` does not accept these fields, so a second step sets them.

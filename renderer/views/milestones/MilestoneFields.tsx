@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import { byId, plannerColors, query } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -33,7 +33,7 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
   const { id, name, date, startDate, color, description, handSyncEnabled } = milestone;
   const reason = useMissingScopeReason('milestones/update');
   const people = usePeople();
-  const { data } = useLive(creationQuery(id));
+  const { data } = useLiveQuery(creationQuery(id));
   const { createdAt, creatorId, coverFile } =
     ((data as { milestone?: Record<string, Creation> } | undefined)?.milestone?.[id] as Creation | undefined) ?? {};
   const change = (fields: Parameters<typeof changeMilestone>[1]) => void changeMilestone(milestone, fields);

@@ -1,12 +1,12 @@
 /** The overview of a milestone: the cards that block it, its people with capacity and risk, and its fields. */
 import { type ReactElement, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
+import { cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import {
   type Blocker,
   type BlockReason,
@@ -27,15 +27,15 @@ const titles: Record<BlockReason, string> = {
 };
 
 /** The cards that block a milestone, with the reasons; null until loaded. */
-export function useBlockers({ id }: MilestoneRow): { set: CardSet; blockers: readonly Blocker[] } | null {
+export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers: readonly Blocker[] } | null {
   const { inActiveProjects } = useLookups();
-  const cards = useLive(
+  const cards = useLiveQuery(
     useMemo(() => cardsQuery(possibleBlockersOf(id, inActiveProjects), null), [id, inActiveProjects]),
   ).data;
-  const { data } = useLive(useMemo(() => blockersQuery(id), [id]));
+  const { data } = useLiveQuery(useMemo(() => blockersQuery(id), [id]));
   return useMemo(() => {
     if (!cards || !data) return null;
-    const set = cardSetOf(cards as never, null);
+    const set = loadedCardsOf(cards as never, null);
     return { set, blockers: blockersOf(set, data, id) };
   }, [cards, data, id]);
 }

@@ -4,7 +4,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, step } from '../../data/act.ts';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { useCurrentId } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
@@ -28,7 +28,7 @@ import { daysAwayText } from './MilestonesView.tsx';
 import styles from './milestone.module.css';
 import { type MilestonePeople, useMilestonePeople } from './milestone-people.ts';
 import { RiskChip } from './RiskChip.tsx';
-import { useMilestoneSubject } from './use-milestone-subject.ts';
+import { useMilestoneBurnUpSubject } from './use-milestone-subject.ts';
 
 interface MilestoneViewProps {
   readonly milestoneId: string;
@@ -92,7 +92,7 @@ function LoadedMilestone({ milestone, isOverview }: { milestone: MilestoneRow; i
 }
 
 function HeaderMenu({ milestone }: { milestone: MilestoneRow }): ReactElement {
-  const me = useMe();
+  const me = useOwnUserId();
   const [isEditing, setEditing] = useState(false);
   const pin = (milestoneId: string | null) =>
     me &&
@@ -190,6 +190,6 @@ function MilestoneProgressBand({
   people: MilestonePeople | null;
 }): ReactElement {
   const progress = useProgress('milestone', milestone.id, false);
-  const subject = useMilestoneSubject(milestone, progress, people);
+  const subject = useMilestoneBurnUpSubject(milestone, progress, people);
   return <ProgressBand label="Progress of the milestone" progress={progress} subject={subject} />;
 }

@@ -8,7 +8,13 @@ import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
-import { firstMilestoneDay, layoutLanes, neighbourOf, roadmapLanes, spanTopPx } from '../../model/planning/roadmap.ts';
+import {
+  firstMilestoneDay,
+  layoutLanes,
+  neighbourMilestoneOf,
+  roadmapLanes,
+  spanTopPx,
+} from '../../model/planning/roadmap.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -136,7 +142,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     else if (!isMod && !event.altKey) {
       const lane = event.target.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
       const open = lanes.filter(({ key }) => !isFolded(key));
-      const next = neighbourOf(open, { lane, milestone }, direction);
+      const next = neighbourMilestoneOf(open, { lane, milestone }, direction);
       if (next) {
         // Scrolls the neighbour into view first, because only drawn bars can get the focus.
         const number = lanes.findIndex(({ key }) => key === next.lane);

@@ -6,11 +6,11 @@ import { FaceContext, type FaceSettings } from '../../cards/face/face-context.ts
 import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { cardSetOf, cardsQuery } from '../../model/card-row.ts';
+import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
@@ -37,8 +37,8 @@ export function CardsWithoutMilestone(): ReactElement {
       ),
     [projectId, inActiveProjects],
   );
-  const { data } = useLive(unplannedCardsQuery, { keepsPrevious: true });
-  const set = useMemo(() => cardSetOf(data as never, null), [data]);
+  const { data } = useLiveQuery(unplannedCardsQuery, { keepsPrevious: true });
+  const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { type QueryObject, query, relationKey, selectRelated } from '../../../shared/contract/index.ts';
 import { statusesInGroups } from '../../../shared/domain/progress.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 
 /** Numbers of cards of a milestone. */
@@ -32,7 +32,7 @@ function countsQuery(inActiveProjects: QueryObject) {
 export function useMilestoneCounts(): (milestoneId: string) => MilestoneCounts {
   const { inActiveProjects } = useLookups();
   const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
-  const { data } = useLive(keys.liveQuery);
+  const { data } = useLiveQuery(keys.liveQuery);
   return useMemo(() => {
     const counts = new Map(
       Object.entries(data?.milestone ?? {}).map(([id, row]) => {

@@ -13,7 +13,7 @@ import {
 import { type PaceRange, paceRange, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
 import { progressStateByStatus } from '../../../shared/domain/progress.ts';
 import { type Risk, riskOf } from '../../../shared/domain/risk.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, type MilestoneRow, type SprintRow, useLookups } from '../../data/lookups.ts';
 import { type DoneCard, doneWorkPerRun, lastCompletedRuns, useDoneCards } from '../../progress/past-runs.ts';
 import { useToday } from '../../ui/dates/today.ts';
@@ -136,7 +136,7 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
       }),
     [id, inActiveProjects],
   );
-  const { data } = useLive(milestoneCardsQuery);
+  const { data } = useLiveQuery(milestoneCardsQuery);
   const runs = useMemo(
     () => lastCompletedRuns(sprints, { configIds: runConfigIdsOf(milestone, lookups) }),
     [sprints, milestone, lookups],

@@ -8,7 +8,7 @@ import { type MilestonePeople, runConfigIdsOf } from './milestone-people.ts';
 /**
  * The chart begins on the milestone's first day or, if no first day is set, on the first day with recorded progress.
  */
-export function useMilestoneSubject(
+export function useMilestoneBurnUpSubject(
   milestone: MilestoneRow,
   { recorded }: ProgressData,
   people: MilestonePeople | null,

@@ -4,12 +4,12 @@ import type { Operation } from '../../../shared/bridge/index.ts';
 import { rowQuery, selectRelated } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard } from '../../data/routes.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { reloadDraft } from '../../editor/use-draft.ts';
-import { needsPerson } from '../../sync/outbox-labels.ts';
+import { needsPersonDecision } from '../../sync/outbox-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { withIndexKeys } from '../../ui/index-keys.ts';
@@ -35,7 +35,7 @@ export function OperationDetails({ operation }: { operation: Operation }): React
   const [open, setOpen] = useState(false);
   const { id, content } = operation.params;
   const isText = operation.action === 'cards/update' && typeof id === 'string' && typeof content === 'string';
-  if (isText && needsPerson(operation)) return <BothTexts operation={operation} cardId={id} mine={content} />;
+  if (isText && needsPersonDecision(operation)) return <BothTexts operation={operation} cardId={id} mine={content} />;
   const params = Object.entries(operation.params);
   if (params.length === 0) return null;
   return (
@@ -68,7 +68,7 @@ function BothTexts({
   cardId: string;
   mine: string;
 }): ReactElement | null {
-  const { data } = useLive(textQuery(cardId));
+  const { data } = useLiveQuery(textQuery(cardId));
   // A conflict contains the other person's text. For other refusals, the other text is the card's current content.
   const { failure } = operation;
   const theirs = (failure?.kind === 'conflict' ? failure.theirs : undefined) ?? data?.card?.[cardId]?.content;

@@ -2,14 +2,14 @@
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { Operation } from '../../../shared/bridge/index.ts';
-import { useSync, useWorkspace } from '../../data/app-state.ts';
+import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { openCard, openReconnectForm } from '../../data/routes.ts';
 import {
   createdRowTitle,
-  needsPerson,
+  needsPersonDecision,
   type OutboxChoice,
   outboxChoicesFor,
   stateLabel,
@@ -32,9 +32,9 @@ import { useOutbox } from './use-outbox.ts';
 
 export function OutboxView(): ReactElement {
   const { operations, fault } = useOutbox();
-  const sync = useSync();
+  const sync = useSyncStatus();
   const workspace = useWorkspace();
-  const attention = operations.filter(needsPerson);
+  const attention = operations.filter(needsPersonDecision);
   const isPaused = sync?.pausedByPerson ?? false;
   const isOffline = isPaused && sync?.phase === 'offline';
   return (
@@ -79,7 +79,7 @@ export function OutboxView(): ReactElement {
       {attention.length > 0 ? <OperationList title="Needs you" operations={attention} all={operations} /> : null}
       <OperationList
         title="Waits, in this order"
-        operations={operations.filter((operation) => !needsPerson(operation))}
+        operations={operations.filter((operation) => !needsPersonDecision(operation))}
         all={operations}
       />
     </Page>
@@ -156,7 +156,7 @@ const tones = {
 } as const;
 
 function OperationItem({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
-  const sync = useSync();
+  const sync = useSyncStatus();
   const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
   const { id } = operation;
@@ -170,7 +170,7 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
   return (
     <li className={styles.item} data-state={operation.state} data-operation-id={operation.id}>
       <span className={styles.icon}>
-        {needsPerson(operation) ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
+        {needsPersonDecision(operation) ? <CircleAlert size={16} aria-hidden /> : <CloudUpload size={16} aria-hidden />}
       </span>
       <div className={styles.body}>
         <p className={styles.line}>
@@ -196,7 +196,7 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
           </p>
         ) : null}
         <div className={styles.why}>
-          <p className={needsPerson(operation) ? styles.reason : styles.note}>
+          <p className={needsPersonDecision(operation) ? styles.reason : styles.note}>
             {unfinishedReason(operation, all, sync)}
           </p>
           <OperationDetails operation={operation} />

@@ -1,7 +1,7 @@
 /** Labels for the fields and values of a change, with names of rows instead of ids. Used by the outbox page. */
 import { nameOf } from '../../data/lookups.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
-import type { FieldNames } from '../../model/card-fields/field.ts';
+import type { FieldValueNames } from '../../model/card-fields/field.ts';
 import { valueNameIn } from '../../model/card-fields/index.ts';
 
 /**
@@ -15,7 +15,7 @@ export const fieldLabel = (field: string): string =>
     .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
 
 /** Returns the label of a value: for an id the name of its row, for a boolean "yes" or "no", for no value "none". */
-export function valueLabel(field: string, value: unknown, names: FieldNames): string {
+export function valueLabel(field: string, value: unknown, names: FieldValueNames): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);

@@ -1,8 +1,8 @@
 /** The overview of a person: Hand, current runs, open threads, bookmarks and recently finished cards. */
 import { type ReactElement, type ReactNode, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
-import { useMe } from '../../data/app-state.ts';
-import { useLive } from '../../data/live.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
@@ -10,13 +10,13 @@ import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
 import styles from './person.module.css';
-import { finishedDays, type PersonCardList, usePersonLists } from './person-lists.ts';
+import { finishedPeriodDays, type PersonCardList, usePersonLists } from './person-lists.ts';
 import { ThreadList } from './ThreadList.tsx';
 
 export function PersonOverview({ userId, name }: { userId: string; name: string }): ReactElement {
-  const isMe = useMe() === userId;
+  const isMe = useOwnUserId() === userId;
   const { hand, runs, lists, rows, doneAt, isReady } = usePersonLists(userId);
-  const { data } = useLive(openThreadsQueryOf(userId));
+  const { data } = useLiveQuery(openThreadsQueryOf(userId));
   const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
   const loads = useRunLoads(
     useMemo(() => runs.map(({ sprint }) => sprint.id), [runs]),
@@ -78,7 +78,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
             </section>
             {renderSection(
               lists.finished,
-              `Nothing was finished in the last ${finishedDays} days.`,
+              `Nothing was finished in the last ${finishedPeriodDays} days.`,
               'also in lists before',
               {
                 note: ({ cardId }) => {

@@ -7,14 +7,14 @@ import { millisecondsPerDay } from '../../../shared/domain/calendar.ts';
 import { statusesInGroups } from '../../../shared/domain/progress.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHandCards } from '../../cards/hand/hand-cards.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { type SprintRow, useLookups } from '../../data/lookups.ts';
-import { type CardRow, type CardSet, cardSetOf, cardsQuery } from '../../model/card-row.ts';
+import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { useToday } from '../../ui/dates/today.ts';
 
 /** A finished card is listed if it changed within this number of past days. */
-export const finishedDays = 14;
+export const finishedPeriodDays = 14;
 /** Maximum number of finished cards. */
 const maxFinished = 100;
 
@@ -48,12 +48,12 @@ function useCurrentRuns(): readonly CurrentRun[] {
   );
 }
 
-function useCards(where: QueryObject): { set: CardSet; isReady: boolean } {
-  const { data } = useLive(
+function useCards(where: QueryObject): { set: LoadedCards; isReady: boolean } {
+  const { data } = useLiveQuery(
     useMemo(() => cardsQuery(where, null), [where]),
     { keepsPrevious: true },
   );
-  return useMemo(() => ({ set: cardSetOf(data as never, null), isReady: data !== undefined }), [data]);
+  return useMemo(() => ({ set: loadedCardsOf(data as never, null), isReady: data !== undefined }), [data]);
 }
 
 const finished = { derivedStatus: statusesInGroups('done') };
@@ -63,7 +63,7 @@ export interface PersonLists {
   readonly hand: ReturnType<typeof useHandCards>['hand'];
   readonly runs: readonly CurrentRun[];
   readonly lists: { readonly [K in 'hand' | 'run' | 'bookmarks' | 'finished']: PersonCardList };
-  readonly rows: CardSet['rows'];
+  readonly rows: LoadedCards['rows'];
   /** For each card of the done pile, by id: the ISO time at which the card was done. */
   readonly doneAt: ReadonlyMap<string, string>;
   readonly isReady: boolean;
@@ -78,7 +78,7 @@ export function usePersonLists(userId: string): PersonLists {
   const sprintIds = runs.map(({ sprint }) => sprint.id).join();
   const [inRun, bookmarked, recentlyFinished] = useMemo(() => {
     const base = { ...inActiveProjects, assigneeId: userId };
-    const since = new Date(Date.parse(today) - finishedDays * millisecondsPerDay).toISOString();
+    const since = new Date(Date.parse(today) - finishedPeriodDays * millisecondsPerDay).toISOString();
     return [
       { ...base, visibility: 'default', sprintId: sprintIds.split(','), status: { op: 'neq', value: 'done' } },
       { ...inActiveProjects, visibility: 'default', handCards: { userId } },
@@ -102,7 +102,7 @@ export function usePersonLists(userId: string): PersonLists {
       for (const { cardId } of own) seen.add(cardId);
       return { key, title, cards: own, shownEarlier: all.length - own.length };
     };
-    const cardsIn = ({ ids, rows }: CardSet) => ids.flatMap((id) => rows[id] ?? []);
+    const cardsIn = ({ ids, rows }: LoadedCards) => ids.flatMap((id) => rows[id] ?? []);
     const doneAt = new Map(hand.done.flatMap(({ cardId, cardDoneAt }) => (cardDoneAt ? [[cardId, cardDoneAt]] : [])));
     return {
       hand,

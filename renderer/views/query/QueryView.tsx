@@ -6,11 +6,11 @@ import { recordLocalChange } from '../../data/act.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { go } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
-import { type QueryBoard, saveView, useSavedViews } from '../../workbench/saved-views.ts';
+import { type QueryBoardSettings, saveView, useSavedViews } from '../../workbench/saved-views.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { exampleQueries } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
@@ -22,7 +22,7 @@ import { problemOfFailure, type ValidatedQuery, validateQueryText } from './vali
 
 /** Pause in typing after which a query is sent and stored, in ms. */
 const pauseMs = 250;
-const blank: QueryBoard = { text: '', show: 'table' };
+const blank: QueryBoardSettings = { text: '', show: 'table' };
 
 interface QueryViewProps {
   savedId: string | null;
@@ -32,7 +32,7 @@ interface QueryViewProps {
 
 export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement {
   const { saved } = useSavedViews();
-  const [draft, setDraft] = useViewState<QueryBoard>('query:draft', blank);
+  const [draft, setDraft] = useViewState<QueryBoardSettings>('query:draft', blank);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   // Edits of a saved query are stored separately until they are saved or reverted.
   const [edited, setEdited] = useViewState<string | null>(`query:edited:${savedId ?? ''}`, null);
@@ -48,7 +48,7 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
     : routeText === null
       ? draft
       : { ...draft, text: routeText };
-  const change = (next: QueryBoard) => {
+  const change = (next: QueryBoardSettings) => {
     if (savedView && storedQuery) {
       setEdited(next.text === storedQuery.text ? null : next.text);
       saveView({ ...savedView, query: { ...next, text: storedQuery.text } });
@@ -98,8 +98,8 @@ export function QueryView({ savedId, routeText }: QueryViewProps): ReactElement 
 interface QueryBoardViewProps {
   name: string | null;
   id: string | null;
-  board: QueryBoard;
-  onChange: (board: QueryBoard) => void;
+  board: QueryBoardSettings;
+  onChange: (board: QueryBoardSettings) => void;
   /** Buttons that save or revert the edits of a saved query. */
   edits: ReactNode;
 }
@@ -113,7 +113,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
   const problems = found ? [found] : validated.problems;
   const values = useExampleValues();
   const offeredExamples = useMemo(() => exampleQueries(values), [values]);
-  const update = (next: QueryBoard) => {
+  const update = (next: QueryBoardSettings) => {
     replace(next.text);
     onChange(next);
   };
@@ -202,7 +202,7 @@ interface TypedText {
 }
 
 /** Stores the typed text after a pause of `pauseMs`, and when the view closes. */
-function useTypedText(board: QueryBoard, onChange: (board: QueryBoard) => void): TypedText {
+function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSettings) => void): TypedText {
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
@@ -251,7 +251,7 @@ function useAnswer(validated: ValidatedQuery): {
     const timer = setTimeout(() => setQuery(validated.query), pauseMs);
     return () => clearTimeout(timer);
   }, [validated.query]);
-  const { data, error, isPlaceholderData } = useLive(query ?? emptyQuery, {
+  const { data, error, isPlaceholderData } = useLiveQuery(query ?? emptyQuery, {
     enabled: query !== null,
     keepsPrevious: true,
     endsWhenUnused: true,

@@ -12,10 +12,10 @@ import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import type { QueryBoard } from '../../workbench/saved-views.ts';
+import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
 import styles from './QueryView.module.css';
 import { RowTable } from './RowTable.tsx';
-import { cardIdsIn, mainNode, type ResultNode, resultNodesIn, rowsOfNode } from './rows.ts';
+import { cardIdsIn, defaultNodeOf, type ResultNode, resultNodesIn, rowsOfNode } from './rows.ts';
 import { querySource } from './source.ts';
 import { useCellNames } from './use-query-names.ts';
 
@@ -27,12 +27,12 @@ export interface AnsweredQuery {
 
 interface ResultProps {
   answered: AnsweredQuery;
-  board: QueryBoard;
+  board: QueryBoardSettings;
   /** Key under which the board's settings for this query are stored. */
   name: string;
   /** Whether the answer belongs to an earlier query, because the current text has errors. */
   isOld: boolean;
-  onChange: (board: QueryBoard) => void;
+  onChange: (board: QueryBoardSettings) => void;
 }
 
 export function QueryResult(props: ResultProps): ReactElement {
@@ -51,7 +51,7 @@ const countOf = (count: number, what: string): string => `${count.toLocaleString
 function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): ReactElement {
   const names = useCellNames(answered.answer);
   const layout = board.table ?? {};
-  const node = nodes.find(({ key }) => key === layout.place) ?? mainNode(nodes);
+  const node = nodes.find(({ key }) => key === layout.place) ?? defaultNodeOf(nodes);
   const count = useMemo(() => (node ? rowsOfNode(node, answered.answer).size : 0), [node, answered.answer]);
   if (!node)
     return (

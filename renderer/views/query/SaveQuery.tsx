@@ -3,19 +3,19 @@ import { Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { setViewState, viewState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
-import type { BoardView } from '../../model/board-view.ts';
+import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
-import { type QueryBoard, savedQuery, saveView, storedViewName } from '../../workbench/saved-views.ts';
+import { type QueryBoardSettings, savedQuery, saveView, storedViewName } from '../../workbench/saved-views.ts';
 
-export function SaveQuery({ board }: { board: QueryBoard }): ReactElement {
+export function SaveQuery({ board }: { board: QueryBoardSettings }): ReactElement {
   return (
     <SaveAsButton
       what="query"
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
-        const boardView = viewState('board:query:draft') as BoardView | undefined;
-        const view = savedQuery(storedViewName(name), board, boardView ?? {});
+        const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
+        const view = savedQuery(storedViewName(name), board, boardSettings ?? {});
         saveView(view);
         // The draft is now the saved view, so the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });

@@ -1,7 +1,7 @@
 /** The example queries that the query board offers. Each is valid, and can be changed after it is opened. */
 import type { Query } from '../../../shared/contract/index.ts';
 import { relationKey } from '../../../shared/contract/index.ts';
-import type { QueryBoard } from '../../workbench/saved-views.ts';
+import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
 import { printQuery } from './print.ts';
 
 /** The ids and days that the example queries contain. */
@@ -16,7 +16,7 @@ export interface ExampleValues {
 export interface ExampleQuery {
   readonly name: string;
   readonly about: string;
-  readonly board: QueryBoard;
+  readonly board: QueryBoardSettings;
 }
 
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
@@ -24,7 +24,12 @@ const ofAccount = (list: Query[string]): Query => ({ _root: [{ account: list }] 
 
 /** Returns the example queries, with the given values in their conditions. */
 export function exampleQueries({ me, today, currentRun }: ExampleValues): ExampleQuery[] {
-  const example = (name: string, about: string, query: Query, show: QueryBoard['show'] = 'table'): ExampleQuery => ({
+  const example = (
+    name: string,
+    about: string,
+    query: Query,
+    show: QueryBoardSettings['show'] = 'table',
+  ): ExampleQuery => ({
     name,
     about,
     board: { text: printQuery(query), show },

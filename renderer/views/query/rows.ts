@@ -252,7 +252,7 @@ export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAn
 }
 
 /** The node that the table shows by default: the first list, else the last node; null without nodes. */
-export const mainNode = (nodes: readonly ResultNode[]): ResultNode | null =>
+export const defaultNodeOf = (nodes: readonly ResultNode[]): ResultNode | null =>
   nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;
 
 /** Ids of all cards in the answer, without duplicates, in the order of nodes and rows. */

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { QueryAnswer } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeople } from '../../data/lookups.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
@@ -71,7 +71,7 @@ export function useCellNames(answer: QueryAnswer | null): CellNames {
 /** Returns the user, the day and the current run that the example queries contain. */
 export function useExampleValues(): ExampleValues {
   const lookups = useLookups();
-  const me = useMe();
+  const me = useOwnUserId();
   const today = useToday();
   return useMemo(() => {
     const run = currentRun(Object.values(lookups.sprints), today);

@@ -5,10 +5,10 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { BurnUpButton } from '../../progress/BurnUpButton.tsx';
-import { chartProgress, newestDay, type ProgressMeasure, totalsOf } from '../../progress/progress.ts';
+import { newestProgressDay, type ProgressMeasure, progressChartData, totalsOf } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
-import { useRunSubject } from '../../progress/use-run-subject.ts';
+import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
@@ -40,9 +40,9 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   const { milestones } = useLookups();
   const milestone = milestones[sprint.autoMilestoneId ?? ''];
   const { recorded, live } = useProgress('sprint', sprint.id, endedAt !== null);
-  const newest = newestDay(today);
+  const newest = newestProgressDay(today);
   const { points, now } = useMemo(
-    () => chartProgress({ recorded, live }, { from, to, endedAt }, newest, measure),
+    () => progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure),
     [recorded, live, from, to, endedAt, newest, measure],
   );
   const totals = now ?? totalsOf(null, measure);
@@ -50,7 +50,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   // Without live progress, the run has ended or is not loaded yet, and the line stays empty.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
-  const subject = useRunSubject(sprint, label);
+  const subject = useRunBurnUpSubject(sprint, label);
   return (
     <div className={styles.head}>
       <div className={styles.line}>

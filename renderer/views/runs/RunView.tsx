@@ -7,7 +7,7 @@ import { type SprintRow, useLookups } from '../../data/lookups.ts';
 import { runSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
-import { useRunSubject } from '../../progress/use-run-subject.ts';
+import { useRunBurnUpSubject } from '../../progress/use-run-subject.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { NotFound } from '../../workbench/NotFound.tsx';
@@ -26,7 +26,7 @@ function RunBoard({ sprint }: { sprint: SprintRow }): ReactElement {
   const source = useMemo(() => runSource(sprint, inActiveProjects), [sprint, inActiveProjects]);
   const progress = useProgress('sprint', sprint.id, sprint.completedAt !== null);
   const label = runLabel(sprint, config);
-  const subject = useRunSubject(sprint, label);
+  const subject = useRunBurnUpSubject(sprint, label);
   return (
     <BoardPage
       source={source}

@@ -4,7 +4,7 @@ import { type ReactElement, useCallback, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContent } from '../../board/layouts/Columns.tsx';
-import { PlannedProvider } from '../../cards/planning/planned-cards.ts';
+import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunSource } from '../../model/board-source.ts';
@@ -110,7 +110,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
       run: () => choose(option.value),
     }));
   return (
-    <PlannedProvider value={planned}>
+    <PlannedCardsProvider value={planned}>
       <RunLoadsProvider value={loads}>
         <BoardPage
           source={source}
@@ -172,7 +172,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
           columnContent={about}
         />
       </RunLoadsProvider>
-    </PlannedProvider>
+    </PlannedCardsProvider>
   );
 }
 

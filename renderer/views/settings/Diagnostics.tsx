@@ -2,7 +2,7 @@
 import { type ReactElement, useEffect, useState } from 'react';
 import type { AppInfo, SyncStatus } from '../../../shared/bridge/index.ts';
 import { limits } from '../../../shared/contract/index.ts';
-import { useSync, useWorkspace } from '../../data/app-state.ts';
+import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
@@ -67,7 +67,7 @@ const appEntries = (info: AppInfo): Entries => [
 ];
 
 export function DiagnosticsSection(): ReactElement {
-  const sync = useSync();
+  const sync = useSyncStatus();
   const workspace = useWorkspace();
   const [info, setInfo] = useState<AppInfo | null>(null);
   const [fault, setFault] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { act, step } from '../../data/act.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { nameOf, useActiveDecks, usePeople } from '../../data/lookups.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -25,7 +25,7 @@ const compareSteps = (a: JourneyStepRow, b: JourneyStepRow) =>
       : 1;
 
 export function JourneysSection(): ReactElement {
-  const { data } = useLive(journeyQuery);
+  const { data } = useLiveQuery(journeyQuery);
   const decks = useActiveDecks();
   const allSteps = Object.values(data?.workflowItem ?? {}) as JourneyStepRow[];
   const [deckId, setDeckId] = useState<string | null>(null);

@@ -5,7 +5,7 @@ import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
-import { useLive } from '../../data/live.ts';
+import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Switch } from '../../ui/forms/Check.tsx';
 import { useAdministration } from './administration/administration.ts';
@@ -56,7 +56,7 @@ const secondsPerDay = 86_400;
 const daysText = (seconds: number | null) => (seconds === null ? '' : String(Math.round(seconds / secondsPerDay)));
 
 export function OrganizationSection(): ReactElement | null {
-  const { data } = useLive(organizationQuery);
+  const { data } = useLiveQuery(organizationQuery);
   const isLocal = useWorkspace()?.kind === 'local';
   const account = firstRow(data?.account);
   if (!account) return null;

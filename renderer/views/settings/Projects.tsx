@@ -7,7 +7,7 @@ import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { stableKey } from '../../data/id-remap.ts';
-import { queryOnce as askOnce, useLive } from '../../data/live.ts';
+import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { type DeckSpace, type ProjectRow, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';
 import { go, useRoute } from '../../data/routes.ts';
 import { deckTypeLabel } from '../../decks/deck-labels.ts';
@@ -27,7 +27,7 @@ const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', '
 /** Shows one project at a time. The project's id is in the route, so that a reload shows the same project. */
 export function ProjectsSection(): ReactElement {
   const { projects } = useLookups();
-  const { data } = useLive(archivedQuery);
+  const { data } = useLiveQuery(archivedQuery);
   const archived = Object.values(data?.project ?? {});
   const requestedId = useRoute().query.project;
   const project = projects.find(({ id }) => id === requestedId) ?? projects[0];

@@ -14,7 +14,7 @@ import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
-import { queryOnce as askOnce, useLive } from '../../data/live.ts';
+import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -88,7 +88,7 @@ async function configLosses(sprintConfigId: string): Promise<string[]> {
 }
 
 export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZoneSettings }): ReactElement | null {
-  const { data } = useLive(configQuery(id));
+  const { data } = useLiveQuery(configQuery(id));
   const { projects } = useLookups();
   const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useConfirmQuestion();

@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { TokenInfo } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -68,7 +68,7 @@ function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => voi
   const [isRevoking, setIsRevoking] = useState(false);
   const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
   const persons = useAssignablePeople();
-  const me = useMe();
+  const me = useOwnUserId();
   const owner = persons.find(({ id }) => id === token.userId);
   const isOfAnotherPerson = token.kind === 'personal' && token.userId !== me;
   const about = [

@@ -1,7 +1,7 @@
 /** The section of settings about the open workspace: the person's user, offline work and manual order. */
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useMe, useSync, useWorkspace } from '../../data/app-state.ts';
+import { useOwnUserId, useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
@@ -20,8 +20,8 @@ const reportFailure = (run: Promise<unknown>) =>
 export function WorkspaceSettings(): ReactElement | null {
   const workspace = useWorkspace();
   const persons = useAssignablePeople();
-  const me = useMe();
-  const sync = useSync();
+  const me = useOwnUserId();
+  const sync = useSyncStatus();
   if (!workspace) return null;
   const ownPerson = persons.find(({ id }) => id === me);
   const canChoose = workspace.tokenKind !== 'personal' || workspace.kind === 'local';

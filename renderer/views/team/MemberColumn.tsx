@@ -7,12 +7,12 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
-import { registerZone } from '../../dnd/drag.ts';
+import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import type { TeamMember } from '../../model/hand/team.ts';
-import { markTexts } from '../../model/marked-cards.ts';
+import { threadMarkTexts } from '../../model/thread-marks.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../../ui/icons/icons.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
@@ -53,7 +53,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
       current: latest.current.member.cards.map(({ cardId }) => cardId),
       slots: latest.current.slots,
     });
-    return registerZone({
+    return registerDropZone({
       key,
       title: `Hand of ${name}`,
       element,
@@ -94,7 +94,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
         {markCounts.map(({ mark, count, since }) => (
           <span key={mark} className={styles.state}>
             <StatusIcon group={markGroups[mark]} named={false} size={12} />
-            {count} {markTexts[mark]}
+            {count} {threadMarkTexts[mark]}
             {since ? (
               <span>
                 {' '}

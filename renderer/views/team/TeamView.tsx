@@ -8,7 +8,7 @@ import { useTeam } from '../../cards/hand/use-team.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
-import { useMe } from '../../data/app-state.ts';
+import { useOwnUserId } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
@@ -36,7 +36,7 @@ export function TeamView(): ReactElement {
     firstCount: Math.ceil(window.innerWidth / (columnWidthPx + gapPx)),
   });
   const people = usePeople();
-  const me = useMe();
+  const me = useOwnUserId();
   const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: false });
   const face = useMemo<FaceSettings>(
     () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),

@@ -2,7 +2,7 @@
  * Scrolls the board, lanes, list and table of a 5,000-card deck, and sideways over 60 decks. Measures the page's
  * processor time per frame.
  */
-import type { BoardView } from '../../../renderer/model/board-view.ts';
+import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
 import { turnWheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import {
@@ -28,7 +28,7 @@ const ways = { flick: { frames: 2, notches: 90 }, reading: { frames: 6, notches:
 /** Number of wheel notches before the measurement starts. */
 const warmUpNotches = 7;
 
-const views: Readonly<Record<string, BoardView>> = {
+const views: Readonly<Record<string, BoardSettings>> = {
   board: {},
   lanes: { lanes: 'owner' },
   list: { layout: 'list' },

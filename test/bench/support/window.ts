@@ -4,7 +4,7 @@
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 // This import declares the type of `window.decktop`.
 import type {} from '../../../renderer/data/bridge.ts';
-import type { BoardView } from '../../../renderer/model/board-view.ts';
+import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -98,7 +98,7 @@ export async function clearAnswerCache({ app, page }: Pick<LargeWindow, 'app' | 
 }
 
 /** Stores `view` as the view state of an open deck, and waits until the deck is shown with it. */
-export async function showView({ page }: LargeWindow, deckId: string, view: BoardView): Promise<void> {
+export async function showView({ page }: LargeWindow, deckId: string, view: BoardSettings): Promise<void> {
   await storeViewState(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();

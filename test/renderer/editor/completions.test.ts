@@ -1,9 +1,10 @@
 import { CompletionContext } from '@codemirror/autocomplete';
 import { EditorSelection, EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
+import { completeWord, ignoreSpaceAfterCompletion } from '../../../renderer/editor/completion-space.ts';
 import {
-  breaksBefore,
   type CompletionData,
+  lineBreaksBeforeCommand,
   mentionSource,
   slashCommands,
   slashInsertion,
@@ -11,8 +12,7 @@ import {
   typedCommand,
   typedMention,
 } from '../../../renderer/editor/completions.ts';
-import { nextCheckboxForm, toggleWrap } from '../../../renderer/editor/marks.ts';
-import { completeWord, softSpaces } from '../../../renderer/editor/soft-space.ts';
+import { nextCheckboxForm, toggleMarkup } from '../../../renderer/editor/marks.ts';
 import { bestMatches } from '../../../renderer/ui/text/matching.ts';
 import { snippetParts } from '../../../renderer/views/search/snippet.ts';
 
@@ -65,7 +65,7 @@ describe('completions while typing', () => {
       }).state;
     };
     const written = (before: string, behind: string, ...keys: string[]) => {
-      const state = EditorState.create({ doc: before + behind, extensions: softSpaces });
+      const state = EditorState.create({ doc: before + behind, extensions: ignoreSpaceAfterCompletion });
       const completed = state.update(completeWord(state, '@ana', before.length - 2, before.length)).state;
       const end = keys.reduce(type, completed);
       const { head } = end.selection.main;
@@ -107,7 +107,8 @@ describe('slash commands', () => {
     ).toBe('2026-11-20');
   });
   test('insert blocks on lines of their own', () => {
-    const before = (name: string, text: string) => breaksBefore(name, EditorState.create({ doc: text }), text.length);
+    const before = (name: string, text: string) =>
+      lineBreaksBeforeCommand(name, EditorState.create({ doc: text }), text.length);
     expect(before('table', '- [ ] milk\n')).toBe('\n');
     expect(before('table', '- [ ] milk\n\n')).toBe('');
     expect(before('line', 'Text\n')).toBe('\n');
@@ -127,7 +128,7 @@ describe('slash commands', () => {
 describe('formatting marks', () => {
   const apply = (doc: string, from: number, to: number, mark: string) => {
     let state = EditorState.create({ doc, selection: EditorSelection.single(from, to) });
-    toggleWrap(mark)({
+    toggleMarkup(mark)({
       state,
       dispatch: (transaction) => {
         state = transaction.state;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sortedByColumn, sortValueOf, tableColumnInfos } from '../../../renderer/board/layouts/table-columns.ts';
-import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-view.ts';
+import { fieldOfColumn, tableColumns } from '../../../renderer/model/board-settings.ts';
 import {
   cardProperties,
   definitionOf,
@@ -16,7 +16,7 @@ import { cardPredicate, fieldOfFilter, filterFields } from '../../../renderer/mo
 import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
 import { cardComparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
-import { cardRow, cardSetOf, groupingContext, lookupsWith } from '../support.ts';
+import { cardRow, groupingContext, loadedCardsOf, lookupsWith } from '../support.ts';
 
 const names = { lookups: lookupsWith(), people: {} };
 /** Returns a value that the field can have. */
@@ -41,7 +41,7 @@ test('every value of an enumeration has a label, the own one of the organization
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
-  const set = cardSetOf([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
+  const set = loadedCardsOf([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? cardRow(id), set, [null]));
     const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
@@ -72,7 +72,7 @@ test.each(taskFieldNames.map((field) => [field] as const))(
   (field) => {
     const value = anyValueOf(field);
     const [has, lacks] = [having(field, value), cardRow('lacks')];
-    const set = cardSetOf([lacks, has]);
+    const set = loadedCardsOf([lacks, has]);
     const used = new Set([`${field}:${value}`]);
     const column = columnsOf(field, set, used, groupingContext()).find((one) => one.value === value);
     expect(column?.title).toBe(taskLabel(field, value, null));

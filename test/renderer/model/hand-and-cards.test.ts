@@ -4,7 +4,7 @@ import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, viewNames } from '../../../renderer/data/routes.ts';
 import { handDropStep, handRefusal, missingSlotCount } from '../../../renderer/model/hand/hand-drop.ts';
 import { newCardParams, pastedTitles, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
-import { chartProgress, dailyPoints, totalsOf } from '../../../renderer/progress/progress.ts';
+import { dailyPoints, progressChartData, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';
 import { liveProgress } from '../../../shared/domain/progress.ts';
@@ -166,14 +166,14 @@ describe('progress', () => {
   test('of today is computed from the cards, whatever was recorded or is not read yet', () => {
     const stale = [...rows, { date: '2026-11-20', progress: { cards: { assigned: 99 }, effort: { assigned: 99 } } }];
     for (const recorded of [stale, rows, [], null]) {
-      const shown = chartProgress({ recorded, live }, span, '2026-11-20', 'effort');
+      const shown = progressChartData({ recorded, live }, span, '2026-11-20', 'effort');
       expect(shown.now).toEqual({ done: 5, started: 1, total: 6 });
       expect(shown.points.at(-1)?.total).toBe(recorded ? 6 : undefined);
     }
-    expect(chartProgress({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
-    expect(chartProgress({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
+    expect(progressChartData({ recorded: rows, live: null }, span, '2026-11-20', 'cards').now?.total).toBe(5);
+    expect(progressChartData({ recorded: null, live: null }, span, '2026-11-20', 'cards').now).toBeUndefined();
     // A run can have cards before its first day.
-    expect(chartProgress({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
+    expect(progressChartData({ recorded: [], live }, span, '2026-11-10', 'cards').now?.total).toBe(3);
   });
   test('is empty if the field has an unexpected shape', () => {
     expect(totalsOf(null, 'cards')).toEqual({ done: 0, started: 0, total: 0 });

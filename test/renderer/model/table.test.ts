@@ -6,13 +6,13 @@ import {
   type TableContext,
   visibleColumns,
 } from '../../../renderer/board/layouts/table-columns.ts';
-import { type TableView, tableColumns } from '../../../renderer/model/board-view.ts';
+import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, cardSetOf, deckRow, lookupsWith } from '../support.ts';
+import { cardRow, deckRow, loadedCardsOf, lookupsWith } from '../support.ts';
 
 const contextOf = (rows: readonly CardRow[], places = {}): TableContext => ({
-  set: cardSetOf(rows, places),
+  set: loadedCardsOf(rows, places),
   zones: [null, 'Now', 'Later'],
   lookups: lookupsWith({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
   people: {},
@@ -87,7 +87,7 @@ describe('sorting a table', () => {
 describe('the columns of a table', () => {
   test('begin with the title and leave out unknown names', () => {
     expect(visibleColumns({ columns: ['tags', 'code', 'made up' as never] })).toEqual(['title', 'code', 'tags']);
-    expect(visibleColumns({ columns: [] } satisfies TableView)).toEqual(['title']);
+    expect(visibleColumns({ columns: [] } satisfies CardTableSettings)).toEqual(['title']);
     expect(visibleColumns(undefined)[0]).toBe('title');
   });
 });

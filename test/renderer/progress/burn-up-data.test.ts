@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { burnUpRows, nonWorkdayRanges, toCsv } from '../../../renderer/progress/burn-up/burn-up-data.ts';
-import { chartProgress } from '../../../renderer/progress/progress.ts';
+import { progressChartData } from '../../../renderer/progress/progress.ts';
 
 const workdays = {
   monday: true,
@@ -24,7 +24,7 @@ const pace = { slow: 2, fast: 4 };
 
 test('a run in its second week, counted by hand', () => {
   const today = '2026-11-09';
-  const { points } = chartProgress({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
+  const { points } = progressChartData({ recorded, live: null }, { ...run, endedAt: null }, today, 'effort');
   const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
@@ -44,7 +44,7 @@ test('a run in its second week, counted by hand', () => {
 });
 
 test('a completed run has no forecast', () => {
-  const { points } = chartProgress(
+  const { points } = progressChartData(
     { recorded, live: null },
     { ...run, endedAt: '2026-11-16T00:00:00.000Z' },
     '2026-11-20',

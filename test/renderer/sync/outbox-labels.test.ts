@@ -5,7 +5,7 @@ import {
   changesOf,
   cutToWholeWords,
   type NameLookups,
-  textsAround,
+  textsBeforeAndAfter,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
   effectsOfClosing,
@@ -18,7 +18,7 @@ import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards
 import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import {
-  needsPerson,
+  needsPersonDecision,
   outboxChoicesFor,
   stateLabel,
   stateLabels,
@@ -190,7 +190,8 @@ describe('an operation in the outbox', () => {
       const one = operation(state);
       expect(unfinishedReason(one, [one])).toMatch(/\.$/);
       for (const choice of outboxChoicesFor(one, [one])) expect(choice.effect).toMatch(/\.$/);
-      if (needsPerson(one)) expect(outboxChoicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
+      if (needsPersonDecision(one))
+        expect(outboxChoicesFor(one, [one]).map(({ name }) => name)).toEqual(['retry', 'discard']);
     }
   });
   test('with a text conflict offers both texts', () => {
@@ -201,7 +202,7 @@ describe('an operation in the outbox', () => {
   });
   test('with a lost answer needs the person only when the app cannot find out more, and offers possible rows by name', () => {
     const looking = operation('uncertain', { failure: { kind: 'offline', message: 'x', answerLost: true } });
-    expect([needsPerson(looking), stateLabel(looking)]).toEqual([false, 'Answer lost']);
+    expect([needsPersonDecision(looking), stateLabel(looking)]).toEqual([false, 'Answer lost']);
     // Offer no retry while the first request may still arrive, because the service could perform the action twice.
     expect(outboxChoicesFor(looking, []).map(({ name }) => name)).toEqual(['discard']);
     const candidates = [{ id: 'deck-1', name: 'Summer' }];
@@ -399,7 +400,7 @@ test('where the whole text is not known, an ellipsis replaces unchanged parts', 
     { kind: 'kept' as const, text: ' sat dow' },
     { kind: 'gap' as const, length: 90 },
   ];
-  const { before, after } = textsAround(parts);
+  const { before, after } = textsBeforeAndAfter(parts);
   expect(drawn(before, after).map((line) => line.replace(/ +/g, ' '))).toEqual([
     '- … the [cat] sat …',
     '+ … the [dog] sat …',

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   arrange,
-  axesOf,
   cardListsOf,
   cellKey,
+  columnAndLaneOf,
   type DropPlacement,
   isPlacementSettled,
 } from '../../../renderer/model/arrange.ts';
@@ -21,7 +21,7 @@ import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, cardSetOf, columnOf, deckRow, groupingContext } from '../support.ts';
+import { cardRow, columnOf, deckRow, groupingContext, loadedCardsOf } from '../support.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const anyCard = (id: string) =>
@@ -56,7 +56,7 @@ const input = (
   where: Record<string, ManualPosition> = {},
   placement: DropPlacement | null = null,
 ) => ({
-  set: cardSetOf(rows, where),
+  set: loadedCardsOf(rows, where),
   by,
   lanesBy,
   sort: 'manual' as const,
@@ -76,7 +76,9 @@ describe('arranging cards in lanes', () => {
         const keys = cardListsOf(arrangement).map((list) => list.column.key);
         expect(new Set(keys).size).toBe(keys.length);
         for (const { cells } of lanes) {
-          expect(cells.map((cell) => axesOf(cell).column.key)).toEqual(columns.map(({ column: { key } }) => key));
+          expect(cells.map((cell) => columnAndLaneOf(cell).column.key)).toEqual(
+            columns.map(({ column: { key } }) => key),
+          );
         }
         // A column has the same cards as its cells in all lanes.
         for (const [index, { ids }] of columns.entries()) {
@@ -284,9 +286,9 @@ describe('a drop in a lane', () => {
         const target = lists[to % lists.length];
         const row = rows.find(({ cardId }) => cardId === source?.ids[0]);
         if (!source || !target || !row) return;
-        const there = axesOf(target);
-        const here = axesOf(source);
-        const set = cardSetOf(rows, where);
+        const there = columnAndLaneOf(target);
+        const here = columnAndLaneOf(source);
+        const set = loadedCardsOf(rows, where);
         const result = stepsOfDrop(
           { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
           {
@@ -298,7 +300,7 @@ describe('a drop in a lane', () => {
         if (!Array.isArray(result)) return;
         // After the steps, the card must be in the cell of the drop.
         const [after, place] = afterSteps(row, where[row.cardId], result as never);
-        const then = cardSetOf([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
+        const then = loadedCardsOf([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
           if (axis.by !== 'status') expect(columnKeysOf(axis.by, after, then, zones)).toContain(axis.key);
       }),

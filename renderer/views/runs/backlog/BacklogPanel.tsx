@@ -9,18 +9,18 @@ import { useFaceSettingsFor } from '../../../cards/face/use-face-settings.ts';
 import { usePlannedCards } from '../../../cards/planning/planned-cards.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
-import { useLive } from '../../../data/live.ts';
+import { useLiveQuery } from '../../../data/live.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
 import { registerList } from '../../../dnd/drag.ts';
-import { type CardRow, cardSetOf, cardsOfSet, cardsQuery } from '../../../model/card-row.ts';
+import { type CardRow, cardsQuery, loadedCardsOf, queriedCardsOf } from '../../../model/card-row.ts';
 import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { cardPredicate } from '../../../model/filters.ts';
 import { sortedCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
-import { plannedSet } from '../../../model/planning/planned-set.ts';
+import { loadedCardsWithPlan } from '../../../model/planning/planned-set.ts';
 import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
-import { type BesideList, setBesideList } from '../../../workbench/active-list.ts';
+import { type SideList, setSideList } from '../../../workbench/active-list.ts';
 import styles from './backlog.module.css';
 import { MilestoneTargets } from './MilestoneTargets.tsx';
 
@@ -38,20 +38,20 @@ interface BacklogPanelProps {
 
 export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactElement {
   const { where, context, zones, sort, filters, namesDeck } = backlog;
-  const { data, error } = useLive(
+  const { data, error } = useLiveQuery(
     useMemo(() => cardsQuery(where, context), [where, context]),
     { keepsPrevious: true },
   );
-  const current = useMemo(() => cardSetOf(data as never, context), [data, context]);
+  const current = useMemo(() => loadedCardsOf(data as never, context), [data, context]);
   const planned = usePlannedCards();
   const set = useMemo(
-    () => (planned ? plannedSet(current, planned.plan, planned.rows, noRun) : current),
+    () => (planned ? loadedCardsWithPlan(current, planned.plan, planned.rows, noRun) : current),
     [current, planned],
   );
   const today = useToday();
   const ids = useMemo(() => {
     const test = cardPredicate(filters, codeOfCard, today);
-    const cards = cardsOfSet(set).filter((card) => test?.(card) ?? true);
+    const cards = queriedCardsOf(set).filter((card) => test?.(card) ?? true);
     return sortedCards(cards, sort, set, zones).map(({ cardId }) => cardId);
   }, [set, filters, sort, zones, today]);
   const arranged = useMemo(() => ({ column, ids }), [ids]);
@@ -83,8 +83,8 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     [handlers],
   );
   useEffect(() => {
-    const revealPlace: BesideList['revealPlace'] = (index) => revealIndex.current?.(index);
-    return setBesideList({
+    const revealPlace: SideList['revealPlace'] = (index) => revealIndex.current?.(index);
+    return setSideList({
       column: { column, ids },
       cardOf: (id) => (latest.current.ids.includes(id) ? latest.current.set.rows[id] : undefined),
       reveal: (id) => revealPlace(latest.current.ids.indexOf(id)),

@@ -6,13 +6,13 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { setMilestone } from '../../../cards/card-actions.ts';
 import { type MilestoneRow, useLookups } from '../../../data/lookups.ts';
 import { missingScopeReason } from '../../../data/permissions.ts';
-import { registerZone, useDrag } from '../../../dnd/drag.ts';
+import { registerDropZone, useDragState } from '../../../dnd/drag.ts';
 import { dayAndMonth } from '../../../ui/dates/day-text.ts';
 import styles from './backlog.module.css';
 
 export function MilestoneTargets(): ReactElement | null {
   const { activeMilestones, account } = useLookups();
-  const isDragging = useDrag(({ ids }) => ids.size > 0);
+  const isDragging = useDragState(({ ids }) => ids.size > 0);
   if (!isDragging || activeMilestones.length === 0 || account?.milestonesEnabled === false) return null;
   return (
     <section className={styles.milestones} aria-label="Plan toward a milestone">
@@ -32,7 +32,7 @@ function MilestoneTarget({ milestone: { id, name, date, color } }: { milestone: 
   const element = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (!element.current) return;
-    return registerZone({
+    return registerDropZone({
       key: `backlog:milestone:${id}`,
       title: name,
       element: element.current,

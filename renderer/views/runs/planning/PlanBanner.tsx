@@ -1,7 +1,7 @@
 /** The button that switches planning mode on or off, and the banner above the runs board in planning mode. */
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { planTopic, setPlanning, usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
+import { planUndoTopic, setPlanning, usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
 import { useLastChangeOf } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { openDialog } from '../../../workbench/dialog-state.ts';
@@ -31,8 +31,8 @@ export function PlanningModeButton(): ReactElement {
 export function PlanBanner(): ReactElement | null {
   const { plan } = usePlanDraft();
   const isOn = usePlanning();
-  const undo = useLastChangeOf(planTopic, 'undo');
-  const redo = useLastChangeOf(planTopic, 'redo');
+  const undo = useLastChangeOf(planUndoTopic, 'undo');
+  const redo = useLastChangeOf(planUndoTopic, 'redo');
   if (!isOn) return null;
   const count = Object.keys(plan).length;
   return (

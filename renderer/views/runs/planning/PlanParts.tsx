@@ -1,7 +1,7 @@
 /** Parts of the dialog that sends a plan: choices for cards that others changed, and a table of the planned changes. */
 import type { ReactElement } from 'react';
 import type { PlanConflict } from '../../../../shared/domain/plan-checks.ts';
-import type { PlanChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
+import type { PlanConflictChoice, PlanEntry } from '../../../model/planning/plan-sending.ts';
 import { Select } from '../../../ui/popups/Select.tsx';
 import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
@@ -33,7 +33,7 @@ const titleOf = ({ row }: PlanEntry) => (row ? row.title || 'Untitled' : 'A card
 interface PlanConflictsProps {
   readonly entries: readonly PlanEntry[];
   readonly names: PlanNames;
-  readonly onChoose: (cardId: string, choice: PlanChoice) => void;
+  readonly onChoose: (cardId: string, choice: PlanConflictChoice) => void;
 }
 
 export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps): ReactElement | null {
@@ -49,7 +49,7 @@ export function PlanConflicts({ entries, names, onChoose }: PlanConflictsProps):
               “<bdi>{titleOf(entry)}</bdi>” {entry.conflicts.map((one) => conflictText(one, names)).join('; ')}.
             </span>
             {entry.choice ? (
-              <Select<PlanChoice>
+              <Select<PlanConflictChoice>
                 label={`Choice for “${titleOf(entry)}”`}
                 value={entry.choice}
                 options={options}

@@ -9,7 +9,7 @@ import { missingScopeReason } from '../../../data/permissions.ts';
 import type { EffectLine } from '../../../model/effects.ts';
 import {
   hasChanges,
-  type PlanChoice,
+  type PlanConflictChoice,
   type PlanEntry,
   planEntries,
   stepsOfPlan,
@@ -83,7 +83,7 @@ export function SendPlanDialog(): ReactElement {
   const { sprints, sprintConfigs } = useLookups();
   const people = usePeople();
   const names = useMemo(() => ({ sprints, sprintConfigs, people }), [sprints, sprintConfigs, people]);
-  const [choices, setChoices] = useState<Readonly<Record<string, PlanChoice>>>({});
+  const [choices, setChoices] = useState<Readonly<Record<string, PlanConflictChoice>>>({});
   const entries = useMemo(
     () => (rows ? planEntries(plan, rows, choices, (id) => sprints[id]?.completedAt != null) : noEntries),
     [plan, rows, choices, sprints],

@@ -6,7 +6,7 @@ import { lateBlockers, type WaitingCard } from '../../../../shared/domain/plan-c
 import { runLabel } from '../../../../shared/domain/run-label.ts';
 import { usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
 import type { PlanFaceTexts, PlannedCards } from '../../../cards/planning/planned-cards.ts';
-import { useLive } from '../../../data/live.ts';
+import { useLiveQuery } from '../../../data/live.ts';
 import { type Lookups, nameOf, type Person, type SprintRow, useLookups, usePeople } from '../../../data/lookups.ts';
 import { type CardRow, cardsQuery, isDone } from '../../../model/card-row.ts';
 import { planCardIds } from '../../../model/planning/plan-sending.ts';
@@ -25,7 +25,7 @@ interface PlanRows {
  */
 export function usePlanRows(plan: Plan): PlanRows {
   const ids = planCardIds(plan).sort().join();
-  const { data, error, refetch } = useLive(
+  const { data, error, refetch } = useLiveQuery(
     useMemo(
       () =>
         cardsQuery(
@@ -50,7 +50,7 @@ interface DependentCard extends PlannedValues {
 /** Loads cards that wait for other cards, and these other cards, by id. Only waiting cards have `inDeps`. */
 function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
-  const { data } = useLive(
+  const { data } = useLiveQuery(
     useMemo(() => {
       const [runs, planned] = JSON.parse(ids) as [string[], string[]];
       const where = { $or: [{ sprintId: { op: 'in', value: runs } }, { cardId: { op: 'in', value: planned } }] };

@@ -5,7 +5,7 @@ import type {
   AdministrationName,
   AdministrationParams,
 } from '../../../../shared/bridge/index.ts';
-import { useSync } from '../../../data/app-state.ts';
+import { useSyncStatus } from '../../../data/app-state.ts';
 import { call, failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
 import { setMembers } from '../../../data/people.ts';
@@ -44,7 +44,7 @@ export function useAdministration<N extends ListName>(name: N): AdministeredValu
     void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
   }, [name]);
   // A change waits in the outbox before it reaches the service, so the value is read again when `waiting` changes.
-  const waiting = useSync()?.waiting ?? 0;
+  const waiting = useSyncStatus()?.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the outbox
   useEffect(read, [read, waiting]);
   const update = useCallback(

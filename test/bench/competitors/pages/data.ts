@@ -3,11 +3,11 @@
 import type { FaceSettings } from '../../../../renderer/cards/face/face-context.tsx';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import type { CardRow, CardSet } from '../../../../renderer/model/card-row.ts';
+import type { CardRow, LoadedCards } from '../../../../renderer/model/card-row.ts';
 import { taskValuesOf } from '../../../../shared/contract/index.ts';
 
 export interface BoardData {
-  readonly set: CardSet;
+  readonly set: LoadedCards;
   readonly columns: readonly ArrangedColumn[];
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { cardCommands } from '../../../../renderer/cards/commands/card-commands.ts';
-import { barGroups, cardMenu, type MenuItem, selectionMenu } from '../../../../renderer/cards/menus/card-menu.ts';
+import { bulkBarGroups, cardMenu, type MenuItem, selectionMenu } from '../../../../renderer/cards/menus/card-menu.ts';
 
 const known = new Set(cardCommands.map(({ id }) => id));
 const idsIn = (menu: readonly MenuItem[]) =>
@@ -10,7 +10,7 @@ const idsIn = (menu: readonly MenuItem[]) =>
 const heightPxOf = (menu: readonly MenuItem[]) => 8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
 
 test('menus and the bulk bar contain existing commands, each once', () => {
-  for (const ids of [idsIn(cardMenu), idsIn(selectionMenu), barGroups.flatMap((group) => group.ids)]) {
+  for (const ids of [idsIn(cardMenu), idsIn(selectionMenu), bulkBarGroups.flatMap((group) => group.ids)]) {
     expect(ids.filter((id) => !known.has(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   }

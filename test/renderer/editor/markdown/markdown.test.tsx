@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { codesIn, textPiecesOf } from '../../../../renderer/editor/markdown/inline.ts';
+import { cardCodesIn, textPiecesOf } from '../../../../renderer/editor/markdown/inline.ts';
 import { linkAddress, ownPictureAddress } from '../../../../renderer/editor/markdown/links.ts';
 import { Markdown, type MentionResolver } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import * as content from '../../../../shared/domain/content.ts';
@@ -121,13 +121,13 @@ describe('mentions, tags and codes', () => {
         const pieces = textPiecesOf(text);
         const tags = pieces.flatMap((piece) => (piece.kind === 'tag' ? [piece.tag] : []));
         expect(content.uniqueTags(tags)).toEqual(content.tagsIn(text));
-        for (const code of codesIn(text)) expect(content.shortCodesIn(text)).toContain(code);
+        for (const code of cardCodesIn(text)) expect(content.shortCodesIn(text)).toContain(code);
       }),
       { numRuns: 2000 },
     );
   });
   test('each code is found once', () => {
-    expect(codesIn('$45j ($45J) $111')).toEqual(['45j', '111']);
+    expect(cardCodesIn('$45j ($45J) $111')).toEqual(['45j', '111']);
   });
 });
 

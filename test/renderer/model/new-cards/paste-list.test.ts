@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActStep } from '../../../../renderer/data/act.ts';
-import { type PastedCard, parsePastedList, pastePlan } from '../../../../renderer/model/new-cards/paste-list.ts';
+import { type PastedCard, parsePastedList, pasteSteps } from '../../../../renderer/model/new-cards/paste-list.ts';
 import { actionNamed, checkParams } from '../../../../shared/contract/index.ts';
 
 const titles = (text: string) => parsePastedList(text).map(({ title }) => title);
@@ -76,7 +76,7 @@ describe('a pasted list', () => {
 
 /** Simulates the service: checks each step against the contract and returns ids for created rows. */
 function simulateService(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
-  const plan = pastePlan(
+  const plan = pasteSteps(
     cards,
     'deck',
     (content) => ({ content, deckId: 'deck', ...given }) as never,

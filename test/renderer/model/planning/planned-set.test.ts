@@ -1,11 +1,11 @@
 /** Checks that the board in planning mode shows the same cards as the board after the plan is sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cardsOfSet } from '../../../../renderer/model/card-row.ts';
+import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortedCards } from '../../../../renderer/model/ordering.ts';
-import { plannedSet } from '../../../../renderer/model/planning/planned-set.ts';
+import { loadedCardsWithPlan } from '../../../../renderer/model/planning/planned-set.ts';
 import { type Plan, withChanges, withPositions } from '../../../../shared/domain/plan.ts';
-import { cardRow, cardSetOf } from '../../support.ts';
+import { cardRow, loadedCardsOf } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', null);
@@ -22,8 +22,8 @@ test('a planned board equals a board of the changed cards', () => {
         {},
       );
       const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
-      const set = plannedSet(
-        cardSetOf(shown),
+      const set = loadedCardsWithPlan(
+        loadedCardsOf(shown),
         plan,
         Object.fromEntries(rows.map((row) => [row.cardId, row])),
         shownRuns,
@@ -38,17 +38,20 @@ test('a planned board equals a board of the changed cards', () => {
         )
         .filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
       const byId = (some: typeof evident) => some.toSorted((a, b) => a.cardId.localeCompare(b.cardId));
-      expect(byId(cardsOfSet(set))).toEqual(byId(evident));
+      expect(byId(queriedCardsOf(set))).toEqual(byId(evident));
     }),
   );
 });
 
 test('cards that the plan leaves alone keep their identity, planned ones as long as nothing changes', () => {
   const rows = [cardRow('a', { sprintId: 'r1' as never }), cardRow('b', { sprintId: 'r1' as never })];
-  const set = cardSetOf(rows);
-  expect(plannedSet(set, {}, {}, shownRuns)).toBe(set);
+  const set = loadedCardsOf(rows);
+  expect(loadedCardsWithPlan(set, {}, {}, shownRuns)).toBe(set);
   const plan = { a: { sprintId: { from: 'r1', to: 'r2' } } };
-  const [first, second] = [plannedSet(set, plan, {}, shownRuns), plannedSet(set, structuredClone(plan), {}, shownRuns)];
+  const [first, second] = [
+    loadedCardsWithPlan(set, plan, {}, shownRuns),
+    loadedCardsWithPlan(set, structuredClone(plan), {}, shownRuns),
+  ];
   expect(first.rows.b).toBe(rows[1]);
   expect(second.rows.a).toBe(first.rows.a);
   expect(second.ids).toBe(set.ids);
@@ -57,7 +60,12 @@ test('cards that the plan leaves alone keep their identity, planned ones as long
 test('a hero card that joins the board brings its sub cards', () => {
   const hero = cardRow('hero', { childCards: ['sub'] });
   const sub = cardRow('sub', { status: 'done' });
-  const set = plannedSet(cardSetOf([]), { hero: { sprintId: { from: null, to: 'r1' } } }, { hero, sub }, shownRuns);
+  const set = loadedCardsWithPlan(
+    loadedCardsOf([]),
+    { hero: { sprintId: { from: null, to: 'r1' } } },
+    { hero, sub },
+    shownRuns,
+  );
   expect(set.ids).toEqual(['hero']);
   expect(set.rows.sub).toBe(sub);
 });
@@ -65,7 +73,7 @@ test('a hero card that joins the board brings its sub cards', () => {
 test('an archived card of another run does not join the board', () => {
   const archived = cardRow('a', { sprintId: 'r3' as never, visibility: 'archived' });
   const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
-  expect(plannedSet(cardSetOf([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
+  expect(loadedCardsWithPlan(loadedCardsOf([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
 });
 
 test('planned cards show at the positions where they were dropped, one drop after the other', () => {
@@ -79,7 +87,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
         const rows = ids.map((id, at) => cardRow(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
         const others = ['x', 'y', 'z'].map((id, at) => cardRow(id, { accountSeq: at + 90 }));
-        const set = cardSetOf(rows, places, 'sprint');
+        const set = loadedCardsOf(rows, places, 'sprint');
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
         let plan: Plan = {};
         for (const [id, at, isBefore] of drops) {
@@ -93,8 +101,8 @@ test('planned cards show at the positions where they were dropped, one drop afte
           plan = withPositions(plan, [id], { side: isBefore ? 'before' : 'after', targetId: target, label: null });
         }
         const byId = Object.fromEntries(others.map((row) => [row.cardId, row]));
-        const shown = plannedSet(set, plan, byId, ['r1']);
-        const order = sortedCards(cardsOfSet(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
+        const shown = loadedCardsWithPlan(set, plan, byId, ['r1']);
+        const order = sortedCards(queriedCardsOf(shown), 'manual', shown, [null]).map(({ cardId }) => cardId);
         expect(order).toEqual(evident);
       },
     ),

@@ -6,7 +6,7 @@ import {
   daysAfterDrag,
   dragEffectsText,
   layoutLanes,
-  neighbourOf,
+  neighbourMilestoneOf,
   roadmapLanes,
   spanParts,
   spanTopPx,
@@ -112,8 +112,8 @@ test('arrows lead to the milestone beside, and to the nearest one of the next la
     { key: 'all', title: 'All projects', milestones: [a, b] },
     { key: 'p', title: 'Project', milestones: [near, far] },
   ];
-  const from = (direction: Parameters<typeof neighbourOf>[2], lane = 'all', one: MilestoneRow = b) =>
-    neighbourOf(lanes, { lane, milestone: one }, direction)?.milestone.id;
+  const from = (direction: Parameters<typeof neighbourMilestoneOf>[2], lane = 'all', one: MilestoneRow = b) =>
+    neighbourMilestoneOf(lanes, { lane, milestone: one }, direction)?.milestone.id;
   expect([from('left'), from('right'), from('up'), from('down')]).toEqual(['a', undefined, undefined, 'near']);
   expect(from('up', 'p', far)).toBe('b');
   expect(from('down', 'gone')).toBeUndefined();

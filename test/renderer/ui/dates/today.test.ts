@@ -1,6 +1,6 @@
 /** Checks calendar days and relative times in several time zones, and on days when clocks change. */
 import { afterEach, expect, test } from 'vitest';
-import { newestDay, progressPoints } from '../../../../renderer/progress/progress.ts';
+import { newestProgressDay, progressPoints } from '../../../../renderer/progress/progress.ts';
 import { timeAgo } from '../../../../renderer/ui/dates/times.ts';
 import { endOfDay, localDay } from '../../../../renderer/ui/dates/today.ts';
 
@@ -50,9 +50,9 @@ test('ends a day by its own midnight', () => {
 // work of the local evening.
 test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
-  expect(newestDay('2026-11-23', evening)).toBe('2026-11-24');
+  expect(newestProgressDay('2026-11-23', evening)).toBe('2026-11-24');
   // East of Greenwich the local date can be later than the UTC date.
-  expect(newestDay('2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
+  expect(newestProgressDay('2026-11-24', new Date('2026-11-23T20:00:00Z'))).toBe('2026-11-24');
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });

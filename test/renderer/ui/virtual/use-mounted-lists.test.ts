@@ -1,7 +1,11 @@
 /** Checks the steps in which the lists of a board mount their cards. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CardLimits, type ListNeeds, nextCardLimits } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
+import {
+  type CardLimits,
+  type ListsToMount,
+  nextCardLimits,
+} from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
 const needs = fc.record({
@@ -11,7 +15,7 @@ const needs = fc.record({
 });
 
 /** Returns all steps with a budget of cards per step, until all wanted cards are mounted. */
-function allSteps(start: CardLimits, wanted: ListNeeds, budget: number): CardLimits[] {
+function allSteps(start: CardLimits, wanted: ListsToMount, budget: number): CardLimits[] {
   const taken = [start];
   for (;;) {
     const last = taken.at(-1) as CardLimits;
@@ -36,7 +40,7 @@ test('in the end all needed lists are full, and no other is mounted', () => {
 });
 
 test('one step adds a list or a few cards, and visible lists are first', () => {
-  const wanted: ListNeeds = { inSight: ['a'], toMountAhead: ['b'], cardsIn: () => 5 };
+  const wanted: ListsToMount = { inSight: ['a'], toMountAhead: ['b'], cardsIn: () => 5 };
   expect(allSteps(new Map(), wanted, 2).map((limits) => Object.fromEntries(limits))).toEqual([
     {},
     { a: 1 },
@@ -49,6 +53,6 @@ test('one step adds a list or a few cards, and visible lists are first', () => {
 });
 
 test('a list without cards is full as soon as it is mounted', () => {
-  const wanted: ListNeeds = { inSight: [], toMountAhead: ['a'], cardsIn: () => 0 };
+  const wanted: ListsToMount = { inSight: [], toMountAhead: ['a'], cardsIn: () => 0 };
   expect(nextCardLimits(new Map(), wanted, 2)).toEqual(new Map([['a', Number.POSITIVE_INFINITY]]));
 });

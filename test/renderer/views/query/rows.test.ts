@@ -13,7 +13,7 @@ import { exampleQueries } from '../../../../renderer/views/query/examples.ts';
 import {
   cardIdsIn,
   columnValueIn,
-  mainNode,
+  defaultNodeOf,
   nameInAnswer,
   resultNodesIn,
   rowsOfNode,
@@ -59,7 +59,7 @@ const query = queryOf(
 
 describe('the rows of an answer', () => {
   const places = resultNodesIn(query);
-  const main = mainNode(places);
+  const main = defaultNodeOf(places);
   test('are at the places of the query that select some', () => {
     expect(places.map(({ label }) => label)).toEqual([
       'account',

@@ -2,16 +2,16 @@
 import { useCallback, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { useRouteValue } from '../data/routes.ts';
-import type { BoardView } from '../model/board-view.ts';
+import type { BoardSettings } from '../model/board-settings.ts';
 import { type SavedView, savedViewIdOf, useSavedViews } from '../workbench/saved-views.ts';
 import { useEditedView, type ViewEdits } from './view-edits.ts';
 
 /** The view settings of a board on which the person has changed nothing. */
-const defaultView: BoardView = {};
+const defaultView: BoardSettings = {};
 
-export interface BoardViewState {
-  readonly view: BoardView;
-  readonly setView: (view: BoardView) => void;
+export interface BoardSettingsState {
+  readonly view: BoardSettings;
+  readonly setView: (view: BoardSettings) => void;
   /** The open saved view; undefined if the board shows its own view. */
   readonly savedView: SavedView | undefined;
   /** Saves or reverts the unsaved edits of the saved view; null if there are none. */
@@ -21,17 +21,17 @@ export interface BoardViewState {
   readonly setText: (text: string) => void;
 }
 
-export function useBoardView(sourceKey: string): BoardViewState {
+export function useBoardSettings(sourceKey: string): BoardSettingsState {
   const { saved, save } = useSavedViews();
   const savedId = useRouteValue(savedViewIdOf);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
-  const [ownView, setOwn] = useViewState<BoardView>(`board:${sourceKey}`, defaultView);
+  const [ownView, setOwn] = useViewState<BoardSettings>(`board:${sourceKey}`, defaultView);
   // The saved view of a query has no unsaved edits: its changes are saved at once.
   const edited = useEditedView(savedView?.query ? undefined : savedView);
   const view = edited?.view ?? savedView?.view ?? ownView;
   const setEdited = edited?.setView;
   const setView = useCallback(
-    (next: BoardView) => {
+    (next: BoardSettings) => {
       if (setEdited) setEdited(next);
       else if (savedView) save({ ...savedView, view: next });
       else setOwn(next);

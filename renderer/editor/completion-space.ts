@@ -7,7 +7,7 @@ import { EditorState, type Extension, StateEffect, StateField, type TransactionS
 /** Sets the position right after a space that a completion has inserted. */
 const insertedSpaceAt = StateEffect.define<number>();
 
-const softSpacePosition = StateField.define<number | null>({
+const completionSpacePosition = StateField.define<number | null>({
   create: () => null,
   update(position, transaction) {
     for (const effect of transaction.effects) if (effect.is(insertedSpaceAt)) return effect.value;
@@ -16,7 +16,7 @@ const softSpacePosition = StateField.define<number | null>({
 });
 
 const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
-  const position = transaction.startState.field(softSpacePosition);
+  const position = transaction.startState.field(completionSpacePosition);
   if (position === null || !transaction.isUserEvent('input.type')) return transaction;
   let changes = 0;
   let isSpace = false;
@@ -27,7 +27,7 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
   return changes === 1 && isSpace ? { selection: { anchor: position } } : transaction;
 });
 
-export const softSpaces: Extension = [softSpacePosition, dropTypedSpace];
+export const ignoreSpaceAfterCompletion: Extension = [completionSpacePosition, dropTypedSpace];
 
 /** Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. */
 export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {

@@ -1,11 +1,6 @@
 /** Checks that keys treat a list beside the board as the board's first column, with and without lanes. */
 import { expect, test } from 'vitest';
-import {
-  type ActiveList,
-  adjacentCard,
-  type BesideList,
-  withBesideList,
-} from '../../../renderer/workbench/active-list.ts';
+import { type ActiveList, adjacentCard, type SideList, withSideList } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
 function listsWith(columns: ActiveList['columns'], across?: number) {
@@ -20,14 +15,14 @@ function listsWith(columns: ActiveList['columns'], across?: number) {
     move: (cards, at, index) => calls.push(['list', cards[0]?.cardId, at, index]),
     reveal: (id) => calls.push(['list', id]),
   };
-  const beside: BesideList = {
+  const beside: SideList = {
     column: { column: columnOf('run', null), ids: ['x', 'y'] },
     cardOf: (id) => (['x', 'y'].includes(id) ? cardRow(id) : undefined),
     move: (cards) => calls.push(['beside', cards[0]?.cardId]),
     reveal: (id) => calls.push(['beside', id]),
     revealPlace: (index) => calls.push(['beside', index]),
   };
-  return { calls, merged: withBesideList(list, beside) };
+  return { calls, merged: withSideList(list, beside) };
 }
 const of = (value: string, ...ids: string[]) => ({ column: columnOf('run', value), ids });
 

@@ -18,17 +18,17 @@ const fieldsOfColumns = new Map<string, FieldKey>(
 export const tableColumns = [...fieldsOfColumns.keys()] as readonly TableColumn[];
 export const fieldOfColumn = (name: TableColumn): FieldKey => fieldsOfColumns.get(name) as FieldKey;
 
-export interface TableView {
+export interface CardTableSettings {
   readonly columns?: readonly TableColumn[];
   readonly sort?: { readonly column: TableColumn; readonly descending: boolean } | null;
 }
 
-export interface BoardView {
+export interface BoardSettings {
   readonly layout?: Layout;
   readonly by?: GroupingName;
   /** The second grouping, shown as lanes across the columns; absent means no lanes. */
   readonly lanes?: GroupingName;
-  readonly table?: TableView;
+  readonly table?: CardTableSettings;
   readonly sort?: SortName;
   readonly filters?: Filters;
   /** Keys of the columns, lanes and groups that are collapsed. */

@@ -10,12 +10,12 @@ export type ThreadMark = Extract<ThreadContext, 'block' | 'review'>;
 export const threadMarks: readonly ThreadMark[] = ['block', 'review'];
 
 /** The status that a card shows while a thread of this kind is open. */
-export const markTexts: Record<ThreadMark, string> = { block: 'blocked', review: 'in review' };
+export const threadMarkTexts: Record<ThreadMark, string> = { block: 'blocked', review: 'in review' };
 
 const closingVerbs: Record<ThreadMark, string> = { block: 'Unblock', review: 'Close review' };
 
 /** Returns whether a card is blocked (`block`) or in review (`review`); null if neither. */
-export function markOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): ThreadMark | null {
+export function threadMarkOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): ThreadMark | null {
   const { group } = statusLook(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
@@ -24,23 +24,23 @@ export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 
 
 /** Returns the undo label for closing the block and review threads of cards; `what` names the cards. */
 export function closeThreadsLabel(cards: readonly CardWithMark[], what: string): ActionLabel {
-  const all = new Set(cards.map(markOf));
+  const all = new Set(cards.map(threadMarkOf));
   if (all.size > 1) return `Close the blocks and reviews of ${what}`;
   return all.has('block') ? `Unblock ${what}` : `Close the review of ${what}`;
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
-export function markedStateText(cards: readonly CardWithMark[]): string {
-  const all = new Set(cards.map(markOf));
+export function threadMarksText(cards: readonly CardWithMark[]): string {
+  const all = new Set(cards.map(threadMarkOf));
   return threadMarks
     .filter((mark) => all.has(mark))
-    .map((mark) => markTexts[mark])
+    .map((mark) => threadMarkTexts[mark])
     .join(' or ');
 }
 
 /** Returns the text of the button that closes the block and review threads of cards. */
 export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
-  const [mark, ...others] = new Set(cards.map(markOf));
+  const [mark, ...others] = new Set(cards.map(threadMarkOf));
   return mark && others.length === 0 ? closingVerbs[mark] : 'Close threads';
 }
 
@@ -49,10 +49,10 @@ export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
  * threads, without the change. `all`: close them and change all cards. `others`: change only the cards that are not
  * blocked or in review.
  */
-export type MarkedCardsChoice = 'end' | 'all' | 'others';
+export type CloseThreadsChoice = 'end' | 'all' | 'others';
 
 /** Input of the dialog that asks before block or review threads are closed. */
-export interface MarkedCardsQuestion {
+export interface CloseThreadsQuestion {
   /** The cards that are blocked or in review. */
   readonly cards: readonly CardWithMark[];
   /** Number of cards in the change that are not blocked or in review. */

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import {
   closeThreadsButtonText,
   closeThreadsLabel,
-  markedStateText,
-  markOf,
-} from '../../../renderer/model/marked-cards.ts';
+  threadMarkOf,
+  threadMarksText,
+} from '../../../renderer/model/thread-marks.ts';
 import { cardRow } from '../support.ts';
 
 const blocked = cardRow('a', { derivedStatus: 'blocked' });
 const inReview = cardRow('b', { derivedStatus: 'review' });
 
 test('a card is marked only by its own open block or review', () => {
-  expect(markOf(blocked)).toBe('block');
-  expect(markOf(inReview)).toBe('review');
+  expect(threadMarkOf(blocked)).toBe('block');
+  expect(threadMarkOf(inReview)).toBe('review');
   for (const derivedStatus of ['started', 'archived', 'brand_new'] as const)
-    expect(markOf(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
+    expect(threadMarkOf(cardRow('c', { derivedStatus: derivedStatus as 'started' }))).toBeNull();
 });
 
 test('the label names the kinds of marks that the cards have', () => {
@@ -23,7 +23,7 @@ test('the label names the kinds of marks that the cards have', () => {
     closeThreadsButtonText([inReview]),
     closeThreadsButtonText([blocked, inReview]),
   ]).toEqual(['Unblock', 'Close review', 'Close threads']);
-  expect(markedStateText([inReview, blocked])).toBe('blocked or in review');
+  expect(threadMarksText([inReview, blocked])).toBe('blocked or in review');
   expect(closeThreadsLabel([blocked], '“a”')).toBe('Unblock “a”');
   expect(closeThreadsLabel([blocked, inReview], '2 cards')).toBe('Close the blocks and reviews of 2 cards');
 });

@@ -2,12 +2,13 @@
  * Completes the view settings of a board: the default replaces a setting that is missing, or that the source does not
  * offer.
  */
+
+import { type BoardSettings, type Layout, layouts } from './board-settings.ts';
 import type { BoardSource } from './board-source.ts';
-import { type BoardView, type Layout, layouts } from './board-view.ts';
 import type { GroupingName } from './column.ts';
 import { type SortName, sortNames } from './ordering.ts';
 
-export interface ResolvedView {
+export interface ResolvedBoardSettings {
   readonly layout: Layout;
   readonly by: GroupingName;
   /** The second grouping, if the layout has lanes. */
@@ -18,14 +19,14 @@ export interface ResolvedView {
 }
 
 /** Returns the grouping of a view's columns. */
-export const groupingOf = (source: BoardSource, { by }: BoardView): GroupingName =>
+export const groupingOf = (source: BoardSource, { by }: BoardSettings): GroupingName =>
   by && source.groupings.includes(by) ? by : source.defaultGrouping;
 
 /** Returns the groupings that lanes can use if the columns are grouped by `by`. */
 export const laneGroupings = (source: BoardSource, by: GroupingName): GroupingName[] =>
   (source.laneGroupings ?? source.groupings).filter((name) => name !== by && name !== 'none');
 
-export function resolveView(source: BoardSource, view: BoardView): ResolvedView {
+export function resolveBoardSettings(source: BoardSource, view: BoardSettings): ResolvedBoardSettings {
   const by = groupingOf(source, view);
   const layout = view.layout && layouts.includes(view.layout) ? view.layout : 'board';
   const hasLanes = layout === 'board' && by !== 'none' && view.lanes && laneGroupings(source, by).includes(view.lanes);

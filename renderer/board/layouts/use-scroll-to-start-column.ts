@@ -9,7 +9,7 @@ import { boardMarginPx } from '../../model/column-width.ts';
  * Scrolls a board once, before its first paint, to the column of `startRun`. It scrolls only as far as needed to show
  * this column and the next one. If both do not fit, the column of `startRun` is at the left edge.
  */
-export function useStartColumn(
+export function useScrollToStartColumn(
   scroller: RefObject<HTMLElement | null>,
   { measurementsCache: places }: Pick<Virtualizer<HTMLElement, HTMLElement>, 'measurementsCache'>,
   columns: readonly Pick<ArrangedColumn, 'column'>[],

@@ -1,0 +1,30 @@
+/** Checks which view a board shows if its source does not support all stored choices. */
+import { expect, test } from 'vitest';
+import { type BoardSource, heroSource, multiRunSource } from '../../../renderer/model/board-source.ts';
+import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/resolve-board-settings.ts';
+
+const heroBoard: BoardSource = heroSource('hero');
+const runs: BoardSource = multiRunSource('config', [], {});
+
+test('a view without choices is a board with the default grouping', () => {
+  expect(resolveBoardSettings(heroBoard, {})).toMatchObject({
+    layout: 'board',
+    by: heroBoard.defaultGrouping,
+    lanesBy: undefined,
+  });
+});
+
+test('choices that the source does not support are replaced by the defaults', () => {
+  const view = resolveBoardSettings(runs, { by: 'owner', sort: 'manual', layout: 'cube' as never, lanes: 'tag' });
+  expect(view).toMatchObject({ layout: 'board', by: 'run', lanesBy: undefined, sort: 'manual' });
+  expect(resolveBoardSettings(heroBoard, { sort: 'manual' })).toMatchObject({ sort: 'priority' });
+  expect(resolveBoardSettings(heroBoard, { sort: 'manual' }).sorts).not.toContain('manual');
+});
+
+test('lanes need the board layout and another grouping than the columns', () => {
+  expect(resolveBoardSettings(heroBoard, { by: 'status', lanes: 'owner' }).lanesBy).toBe('owner');
+  expect(resolveBoardSettings(heroBoard, { by: 'status', lanes: 'status' }).lanesBy).toBeUndefined();
+  expect(resolveBoardSettings(heroBoard, { by: 'none', lanes: 'owner' }).lanesBy).toBeUndefined();
+  expect(resolveBoardSettings(heroBoard, { by: 'status', lanes: 'owner', layout: 'list' }).lanesBy).toBeUndefined();
+  expect(laneGroupings(heroBoard, 'status')).not.toContain('none');
+});
