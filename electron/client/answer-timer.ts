@@ -1,8 +1,11 @@
-/** Limits how long a request waits for its answer. Used by the client and by the connection test of the settings. */
+/** Limits how long the client, and the connection test in the settings, wait for the answer to a request. */
 import type { Clock } from './clock.ts';
 
 export interface AnswerTimer {
-  /** `true` stops the timer while a person is asked for a login; `false` starts the timer again from 0. */
+  /**
+   * `true` stops the timer while the app asks the person for a login; `false` starts the timer again with the full
+   * time.
+   */
   readonly setWaiting: (isWaiting: boolean) => void;
   readonly cancel: () => void;
 }

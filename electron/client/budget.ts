@@ -1,6 +1,6 @@
 /**
- * Keeps all requests of this computer to one service within the service's rate limit (rule `limit.rate`). The person's
- * actions are sent first, then reads of cards on screen, then background reads.
+ * Limits the requests from this computer to one service to the rate limit of the service (rule `limit.rate`). Grants
+ * the person's actions first, then reads of cards on screen, then background reads.
  */
 import { limits } from '../../shared/contract/index.ts';
 import type { Clock } from './clock.ts';
@@ -18,19 +18,19 @@ export interface RequestBudget {
   remainingRequests(): number;
 }
 
-/** Lets every request be sent at once. Used for the embedded service, which has no rate limit. */
+/** Grants every request at once. Used for the embedded service, which has no rate limit. */
 export const unlimitedBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,
   remainingRequests: () => limits.rateRequests,
 };
 
-/** Number of requests per time window that each priority leaves free for more urgent requests. */
+/** By priority: the number of requests per time window that stay free for more urgent requests. */
 const reservedRequests: Record<RequestPriority, number> = { action: 0, screen: 4, background: 12 };
 
 /**
- * 250 ms longer than the service's time window: the service counts arriving requests, and two requests can arrive
- * closer together than they were sent.
+ * Length of the time window, in milliseconds: 250 ms more than the service's window. The service counts requests when
+ * they arrive, and two requests can arrive closer together than they were sent.
  */
 const windowMs = limits.rateWindowSeconds * 1000 + 250;
 

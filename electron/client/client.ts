@@ -1,4 +1,6 @@
-/** HTTP client of any service with this interface. Its functions never throw; they return errors as failures. */
+/**
+ * HTTP client for any service that implements the contract. Its functions never throw; they return errors as failures.
+ */
 import {
   actionNamed,
   type Failure,
@@ -21,9 +23,8 @@ import {
 import { addRefusedPart, type RefusedParts, removeRefusedParts } from './refused.ts';
 
 /**
- * Sends a request. `onWaiting(true)` is called when the sender begins to ask the person, such as for a proxy's
- * password, and `onWaiting(false)` when the person has answered: this time does not count towards the request's
- * timeout.
+ * Sends a request. Calls `onWaiting(true)` when it asks the person for something, such as a proxy's password, and
+ * `onWaiting(false)` when the person has answered. This time does not count towards the request's timeout.
  */
 export type SendRequest = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
@@ -34,7 +35,9 @@ interface ClientOptions {
   readonly send: SendRequest;
   readonly clock: Clock;
   readonly budget: RequestBudget;
-  /** Parts of queries that the service refused earlier; `onRefused` is called with the full list when it grows. */
+  /**
+   * Parts of queries that the service refused earlier. When the list grows, `onRefused` is called with the full list.
+   */
   readonly refused?: RefusedParts;
   readonly onRefused?: (refused: RefusedParts) => void;
   /** Time after which an answer counts as lost, in milliseconds. */
@@ -56,7 +59,7 @@ interface QueryResult {
   readonly size: number;
 }
 
-/** Headers of an answer that used a deprecated item (rule `token.deprecation-headers`). */
+/** Headers of an answer to a request that used a deprecated form (rule `token.deprecation-headers`). */
 export interface Deprecation {
   readonly deprecation: string;
   readonly sunset: string | null;
@@ -80,21 +83,24 @@ export interface Client {
   sign(objectName: string, options?: RequestOptions): Promise<Outcome<Record<string, unknown>>>;
   readonly refused: RefusedParts;
   /**
-   * Scopes of actions that the service refused since this client was created. They are not stored: the token can get
-   * these scopes later, and the app could not notice that if it never offered the actions again.
+   * Scopes of actions that the service refused since this client was created. The scopes are not stored: the token can
+   * get them later, and the app notices this only if it offers the actions again.
    */
   readonly deniedScopes: readonly string[];
   /** Clears `deniedScopes`, so that the app again offers the actions that need these scopes. */
   clearDeniedScopes(): void;
   readonly deprecations: readonly Deprecation[];
   readonly budget: RequestBudget;
-  /** Computed from the HTTP header `date` of the newest answer; undefined if no answer had this header. */
+  /**
+   * Computed from the HTTP header `date` of the service's newest 2xx answer; undefined if no such answer had this
+   * header.
+   */
   readonly clockOffset: ClockOffset | undefined;
 }
 
-/** Default time after which an answer counts as lost. */
+/** Default time after which an answer counts as lost, in milliseconds. */
 export const requestTimeoutMs = 30_000;
-/** Maximum number of refused parts that are removed from one query before it fails. */
+/** Maximum number of refused parts that are removed from one query. After that, the query fails. */
 const maxRefusals = 40;
 
 export function createClient(options: ClientOptions): Client {
@@ -205,12 +211,12 @@ export function createClient(options: ClientOptions): Client {
     options: RequestOptions = {},
   ): Promise<Outcome<Record<string, unknown>>> {
     const known = actionNamed(action);
-    // Chromium repeats a request when a reused connection breaks. So the connection of an action that must not run
-    // twice is closed after its request, not reused.
+    // Chromium repeats a request when a reused connection breaks. So an action that must not run twice is sent with
+    // `connection: close`: its connection is closed after the request, not reused.
     const sendOnce = known?.retry !== 'harmless';
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {
-      // One of the action's scopes is enough, so the refusal shows that the token has none of them.
+      // One of these scopes is enough for the action, so the refusal shows that the token has none of them.
       if (sent.failure.kind === 'scope')
         for (const scope of known?.scopes ?? [sent.failure.requiredScope]) deniedScopes.add(scope);
       return sent;

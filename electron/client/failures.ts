@@ -54,15 +54,15 @@ const refusedByProxy: Readonly<Record<string, string>> = {
   ERR_PROXY_AUTH_REQUESTED: 'asks for a name and a password. Decktop asks you for them when you sync or try again.',
 };
 
-/** Host and port of the proxy that caused a network error; undefined where the error names no proxy. */
+/** Returns host and port of the proxy that caused a network error; undefined if the error names no proxy. */
 export function proxyOfError(error: unknown): string | undefined {
   const proxy = isRecord(error) || error instanceof Error ? (error as { proxy?: unknown }).proxy : undefined;
   return typeof proxy === 'string' ? proxy : undefined;
 }
 
 /**
- * The code of a network error, such as `ERR_CERT_DATE_INVALID`, or else of the error's cause; undefined if no error in
- * the chain of causes has a code.
+ * Returns the code of a network error, such as `ERR_CERT_DATE_INVALID`. If the error has no code, returns the code of
+ * its cause; undefined if no error in the chain of causes has a code.
  */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
@@ -80,8 +80,8 @@ function proxyText(code: string, proxy: string | undefined): string | undefined 
 }
 
 /**
- * The failure of a request without an answer. `answerLost` is true for an action that may have reached the service, so
- * that its effect is unknown.
+ * Returns the failure for a request that got no answer. `answerLost` is true for an action that may have reached the
+ * service, so that its effect is unknown.
  */
 export function failureOfSending(error: unknown, kind: RequestKind, timedOut: boolean): Failure {
   if (timedOut)
@@ -92,7 +92,7 @@ export function failureOfSending(error: unknown, kind: RequestKind, timedOut: bo
   return { kind: 'offline', message, answerLost: kind === 'dispatch' && known === undefined };
 }
 
-/** Returns undefined if the text is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -109,14 +109,17 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
-/** Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns 5 without a valid header. */
+/**
+ * Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns the seconds to wait; 5 without
+ * a valid header.
+ */
 function secondsToWait(header: string | null, now: number): number {
   if (header && /^\d+$/.test(header.trim())) return Math.max(Number(header), 1);
   const date = header ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? 5 : Math.max(Math.ceil((date - now) / 1000), 1);
 }
 
-/** The failure of an answer with a status other than 2xx. */
+/** Returns the failure for an answer with a status other than 2xx. */
 export function failureOfAnswer(response: Response, text: string, kind: RequestKind, now: number): Failure {
   const { status } = response;
   if (status === 429)
@@ -173,7 +176,8 @@ export function parseActionAnswer(text: string): Outcome<Record<string, unknown>
 }
 
 /**
- * Returns the failure in the body of a 2xx answer, by which some services refuse requests; undefined without a failure.
+ * Returns the failure in the body of a 2xx answer; undefined without a failure. Some services refuse requests in this
+ * way.
  */
 export function failureInBody(body: Record<string, unknown>): Failure | undefined {
   const errors = Array.isArray(body.errors) ? body.errors : undefined;

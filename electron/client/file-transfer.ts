@@ -10,9 +10,12 @@ import { isLoopback } from './loopback.ts';
 
 /** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
 export const maxFileBytes = 256 * 1024 * 1024;
-/** Maximum time without a received byte of a download. Uploads have only the total limit: their progress is unknown. */
+/**
+ * Maximum time in which a download receives no byte, in milliseconds. Uploads have only the total limit, because their
+ * progress is unknown.
+ */
 export const idleTimeoutMs = 30_000;
-/** Maximum time for one download or upload, including redirects. */
+/** Maximum time for one download or upload, including redirects, in milliseconds. */
 export const totalTimeoutMs = 10 * 60_000;
 const maxRedirects = 5;
 
@@ -44,8 +47,8 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   const isServiceLocal = isLoopback(new URL(options.serviceUrl).hostname);
 
   /**
-   * Refuses addresses without encryption, and addresses of this computer unless the service runs on this computer too.
-   * Returns undefined for an allowed address.
+   * Returns a failure for an address without encryption, and for an address of this computer unless the service runs on
+   * this computer too. Returns undefined for an allowed address.
    */
   function refusalOf(url: URL | undefined): Failure | undefined {
     const isLocal = url !== undefined && isLoopback(url.hostname);

@@ -29,8 +29,8 @@ export function serviceAddress(text: string): Outcome<string> {
 }
 
 /**
- * Sends requests to the origin of `baseUrl` over `network`, which must not follow redirects: they would carry the token
- * to another origin.
+ * Returns a function that sends requests to the origin of `baseUrl` over `network`. `network` must not follow
+ * redirects: a redirect would send the token to another origin.
  * @throws Error for a request to another origin
  */
 export function createHttpSender(baseUrl: string, network: SendRequest): SendRequest {

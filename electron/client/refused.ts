@@ -13,7 +13,7 @@ import {
   scopeToRead,
 } from '../../shared/contract/index.ts';
 
-/** What queries must not contain, since the service has refused it. */
+/** Scopes, fields and relations that the service has refused. `removeRefusedParts` removes them from queries. */
 export interface RefusedParts {
   /** Scopes that the token lacks. */
   readonly scopes: readonly string[];
@@ -32,7 +32,10 @@ export function relationName(key: string): string {
 interface QueryItem {
   readonly model: string;
   readonly item: string;
-  /** Two dotted paths in the query: the first of full keys such as `cards({…})`, the second of bare names (`cards`). */
+  /**
+   * The path to the item in the query, with dots between the keys: first with full keys such as `cards({…})`, then with
+   * bare names such as `cards`.
+   */
   readonly paths: readonly [string, string];
 }
 
@@ -86,7 +89,10 @@ function mayQueryItem(model: string, item: string, refused: RefusedParts): boole
   return !(known && fieldOf(known, item) && refused.scopes.includes(scopeToRead(model, item)));
 }
 
-/** False for a model whose id the token cannot read. Answers contain ids, so such a model cannot be queried at all. */
+/**
+ * Returns true if the token can read the id of the model. Answers contain ids, so a model without a readable id cannot
+ * be queried at all.
+ */
 function mayQueryModel(model: string, refused: RefusedParts): boolean {
   return (modelNamed(model)?.id ?? []).every((field) => !refused.scopes.includes(scopeToRead(model, field)));
 }

@@ -27,7 +27,7 @@ export interface EngineCall {
   readonly newId: (purpose: string) => string;
   /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
-  /** Earliest date that a changed row may get. */
+  /** Earliest date that changed rows get (see `dateOfChange` in types.ts). */
   readonly notBefore?: Timestamp;
 }
 
@@ -120,7 +120,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
       handler.certain?.(context, params);
       const answer = handler.effect(context, params);
       if (role === 'service' && handler.serviceOnly && journal) {
-        // `serviceOnly` reads derived columns, so they are updated before it, and once more at the end.
+        // Updates derived columns now, because `serviceOnly` reads them. They are updated once more at the end.
         updateDerivedColumns(context, journal);
         handler.serviceOnly(context, params, answer);
       }

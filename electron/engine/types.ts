@@ -5,7 +5,7 @@ import type { Rows } from './store/rows.ts';
 /** `service`: has all rows. `replica`: has some rows; a missing row is unknown, never null and never "not found". */
 export type EngineRole = 'service' | 'replica';
 
-/** One action with its params, not yet checked. */
+/** One action with its params, which have not been checked yet. */
 export interface ActStep {
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export interface ActionContext {
   readonly role: EngineRole;
   /** The time of the action by the service's clock; on a replica the time at which the person acted. */
   readonly at: Timestamp;
-  /** Earliest date that a changed row may get. */
+  /** Earliest date that changed rows get (see `dateOfChange`). */
   readonly notBefore?: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;

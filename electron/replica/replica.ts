@@ -48,7 +48,9 @@ import type { Sync } from './sync.ts';
 export type { ReplicaEvents, ReplicaOptions };
 
 const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
-/** If a rebuilt cache is damaged again within this time, the disk is considered broken and no rebuild follows. */
+/**
+ * If a rebuilt cache is damaged again within this time, the disk counts as broken and the cache is not rebuilt again.
+ */
 const minRebuildIntervalMs = 60_000;
 
 /** Opens the replica of a folder. A damaged cache is deleted first; a failure says why the files cannot be used. */
@@ -120,8 +122,8 @@ export class Replica {
   }
 
   /**
-   * Updates the answers of windows after a commit. Damage found while reading does not undo the commit, so it is
-   * handled later.
+   * Updates the answers of windows after a commit. If the cache turns out to be damaged, the commit stays valid and the
+   * damage is handled later.
    */
   #updateWatches(changed: ChangedRows, mayWait: boolean): void {
     try {
@@ -198,8 +200,8 @@ export class Replica {
   }
 
   /**
-   * Replaces local ids in the query by the service's, and tells windows the new ids. A tab restored at start can still
-   * contain a local id.
+   * Replaces local ids in the query by the service's ids, and tells windows the new ids. A tab that was restored at the
+   * start can still contain a local id.
    */
   #withServiceIds(query: Query): Query {
     const { ids } = this.store;
@@ -210,8 +212,8 @@ export class Replica {
   }
 
   /**
-   * Calls `work`. If the cache is damaged, replaces the cache and calls `work` again: the new cache is almost empty,
-   * and patches bring the rows as they arrive.
+   * Calls `work`. If the cache is damaged, replaces the cache and calls `work` again. The new cache is almost empty;
+   * patches send its rows to windows as the rows arrive from the service.
    */
   #readWithRepair<T>(work: () => T): T {
     try {
@@ -224,8 +226,8 @@ export class Replica {
   }
 
   /**
-   * Returns the query that asks the service for on-demand rows of a window's query. Undefined if polls read all these
-   * rows, and while the query names rows that exist only here.
+   * Returns the query that asks the service for on-demand rows of a window's query. Returns undefined if polls read all
+   * these rows, or if the query contains local ids, which the service does not know.
    */
   #onDemandQueryFor(query: Query): Query | undefined {
     const demand = onDemandQueryOf(query);

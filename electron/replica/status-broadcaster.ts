@@ -18,7 +18,7 @@ export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';
   #outbox = '';
-  /** Rises when card histories were read: they show windows who set an overwritten value. */
+  /** Number of commits with rows of card histories. Windows need such rows to show who set an overwritten value. */
   historiesRead = 0;
 
   constructor(events: Pick<ReplicaEvents, 'status' | 'outbox'>) {

@@ -212,7 +212,7 @@ export class Sync {
   }
 
   /**
-   * Whether changes of others were read recently. During sleep no request fails, so `isFresh` stays true; therefore the
+   * True if changes of others were read recently. During sleep no request fails, so `isFresh` stays true. Therefore the
    * time of the last pull counts too.
    */
   get #isFresh(): boolean {

@@ -145,7 +145,7 @@ export class Administration {
     this.#dependencies.announce();
   }
 
-  /** Removes a member by the action `users/remove`, which is performed by the local person. */
+  /** Removes a member: performs the action `users/remove` as the local person. */
   removeMember(userId: string): void {
     this.#dependencies.perform('users/remove', { id: userId });
   }

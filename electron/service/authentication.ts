@@ -16,7 +16,7 @@ export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
  */
 export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
 
-/** The sender of a request, as its token identifies the sender. */
+/** The sender of a request, identified by the token. */
 export interface Caller {
   readonly token: TokenInfo;
   readonly actor: Actor;
@@ -32,8 +32,8 @@ export interface AccountNames {
 }
 
 /**
- * The key that counts failed attempts: the id in the token, so that attempts with different secrets for one id count
- * together.
+ * Returns the key under which failed attempts are counted: the id in the token, so that attempts with different secrets
+ * for one id count together.
  */
 const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64);
 
@@ -90,8 +90,8 @@ export class Authentication {
 
   /**
    * Returns the refusal of a bad token, or a 429 after too many bad tokens from the same address or with the same id. A
-   * valid token never gets this 429, even from an address that has sent many bad ones: a secret of 256 bits cannot be
-   * guessed.
+   * valid token never gets this 429, even from an address that has sent many bad tokens. That is safe, since a secret
+   * of 256 bits cannot be guessed.
    */
   #refusalOfBadToken(refusal: Refusal, ip: string, value: string | undefined, now: number): Refusal {
     const keys = [`address ${ip}`, ...(value === undefined ? [] : [`token ${failureKey(value)}`])];

@@ -8,7 +8,8 @@ function bodyRefusal(status: number, error: string, message: string): Refusal {
 }
 
 /**
- * Whether arrays and objects nest deeper than `maxDepth`. Counts brackets outside strings, without parsing the text.
+ * Returns true if arrays and objects nest deeper than `maxDepth`. Counts brackets outside strings, without parsing the
+ * text.
  */
 function nestsDeeperThan(text: string, maxDepth: number): boolean {
   let depth = 0;

@@ -1,7 +1,7 @@
 /**
  * Stores uploaded files (rule `files.flow`): `GET /s3/sign` returns an address for the upload and an address for
- * reading; the action `cards/addFile` then attaches the file to a card. The bytes are stored in the database of the
- * rows, so that a workspace is a single file.
+ * reading; the action `cards/addFile` then attaches the file to a card. The bytes are in the same database as the rows,
+ * so that a workspace is a single file.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -9,7 +9,7 @@ import { ceilings, Refusal } from '../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
-/** A signed address accepts an upload for this time. */
+/** Time for which a signed address accepts an upload. */
 const signedAddressValidMs = 3_600_000;
 /** Content types of pictures by file name extension. Browsers show pictures and download all other files. */
 const pictureTypes: Readonly<Record<string, string>> = {
@@ -23,7 +23,9 @@ const pictureTypes: Readonly<Record<string, string>> = {
 const inlineTypes = new Set(Object.values(pictureTypes));
 const unknownType = 'application/octet-stream';
 
-/** Returns the type that the uploader sent. For an unknown type, guesses a picture's type from the file name. */
+/**
+ * Returns the type that the uploader sent. If that type is unknown, guesses the type of a picture from the file name.
+ */
 function typeOf(fileName: string, given: string): string {
   const ending = fileName.split('.').at(-1)?.toLowerCase() ?? '';
   return given === unknownType && Object.hasOwn(pictureTypes, ending) ? (pictureTypes[ending] as string) : given;

@@ -39,7 +39,10 @@ interface ListenOptions {
   readonly maxArrivingBytes?: number;
 }
 
-/** For each allowed connection, this many further connections are accepted and get a 503. Node resets all others. */
+/**
+ * For each allowed connection, this many further connections are accepted and answered with a 503. Node resets all
+ * connections beyond that.
+ */
 const refusedConnectionsPerAllowed = 4;
 /**
  * Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending.
@@ -137,7 +140,8 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
   // DNS rebinding: a web page whose host name resolves to this computer still sends that name as `Host`.
   if (!allowedHosts.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
-  // Browsers send `sec-fetch-site` also with requests of pictures, forms and links, which may have no `Origin`.
+  // Browsers also send `sec-fetch-site` when a page loads a picture, sends a form or follows a link. Such requests may
+  // have no `Origin`.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -174,7 +178,7 @@ async function respond(
       incoming.once('end', () => socketsWithUnreadBody.delete(incoming.socket));
     }
     if (isUnread && closesConnection && !isBodyUncertain) {
-      // `end` closes the connection. If bytes were unread then, the system would reset the connection and the client
+      // `end` closes the connection. If the system then had unread bytes, it would reset the connection and the client
       // would lose the answer. So the rest of the body is read first.
       outgoing.write(bytes);
       await drain(incoming);
@@ -240,7 +244,7 @@ interface ReadBody {
   release(): void;
 }
 
-/** Reads request bodies. All bodies that it holds at the same time have at most `maxBytes` together. */
+/** Reads request bodies. The bodies in memory at the same time have at most `maxBytes` together. */
 class BodyReader {
   readonly #maxBytes: number;
   #bytes = 0;
@@ -294,7 +298,9 @@ class BodyReader {
   }
 }
 
-/** Returns the head of a request. By its head the service accepts or refuses a request before the body is read. */
+/**
+ * Returns the head of a request: the part by which the service accepts or refuses the request before it reads the body.
+ */
 const headOf = (incoming: IncomingMessage): RequestHead => ({
   method: incoming.method ?? 'GET',
   path: pathOf(incoming.url ?? '/'),

@@ -9,7 +9,10 @@ export class SlidingWindow {
     this.#windowMs = windowSeconds * 1000;
   }
 
-  /** Returns how many seconds an event with this key must wait, rounded up; 0 if the event is allowed now. */
+  /**
+   * Returns how many seconds the sender must wait before the next event with this key, rounded up; 0 if an event is
+   * allowed now.
+   */
   secondsToWait(key: string, now: number): number {
     const times = this.#recent(key, now);
     if (times.length < this.#maxEvents) return 0;

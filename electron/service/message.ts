@@ -43,7 +43,7 @@ export function jsonAnswer(status: number, value: unknown, headers: Readonly<Rec
   return jsonTextAnswer(status, JSON.stringify(value), headers);
 }
 
-/** Like `jsonAnswer`, for a text that is JSON already. */
+/** Returns an answer whose body is `text`, which must be JSON. */
 export function jsonTextAnswer(
   status: number,
   text: string | Uint8Array,
@@ -62,7 +62,9 @@ export function errorAnswer(status: number, error: string, message: string): Ser
   return jsonAnswer(status, { error, message, statusCode: status } satisfies ErrorBody);
 }
 
-/** Returns a 503 refusal, which promises that nothing was changed and asks to repeat the request after a second. */
+/**
+ * Returns a 503 refusal. It says that nothing was changed, and asks the client to repeat the request after a second.
+ */
 export function busyRefusal(reason: string): Refusal {
   return new Refusal(503, { error: 'busy', message: `${reason}; nothing was changed, try again` }, 1);
 }

@@ -1,19 +1,21 @@
 /**
  * The timer of the service's scheduler. It calls `runScheduler` at the start, when an event is due, and every minute,
- * since the computer may have slept or its clock may have been set. If a call leaves work, the next call follows after
- * `minPauseMs`, so that requests are answered in between.
+ * since the computer may have slept or its clock may have been set. If a call does not handle all overdue events, the
+ * next call follows after `minPauseMs`, so that requests are answered in between.
  */
 import type { Service } from './service.ts';
 
 const maxPauseMs = 60_000;
 const minPauseMs = 20;
 
-/** Maximum time that a request waits for the scheduler (`ServiceOptions.maxCatchUpMs`). */
+/**
+ * Maximum time for which a request waits while the scheduler handles overdue events (`ServiceOptions.maxCatchUpMs`).
+ */
 export const maxCatchUpMs = 250;
 
 /**
- * Calls `runScheduler`, then starts the timer. If a later call fails, for example on a full disk, `onDefect` gets the
- * error, and the next call does the missed work.
+ * Calls `runScheduler`, then starts the timer. If a later call fails, for example on a full disk, passes the error to
+ * `onDefect`; the next call does the missed work.
  * @returns a function that stops the timer
  * @throws errors of the first call
  */

@@ -103,7 +103,7 @@ export interface Service {
   /** The service's own address, with which the addresses of stored files begin. */
   baseUrl(): string;
   setBaseUrl(url: string): void;
-  /** Runs the scheduler for at most `maxCatchUpMs`. @returns whether everything due is done */
+  /** Runs the scheduler for at most `maxCatchUpMs`. @returns true if no overdue event remains */
   runScheduler(): boolean;
   /** Milliseconds until the scheduler's next event; Infinity if no event is known. */
   schedulerDueInMs(): number;
@@ -112,7 +112,7 @@ export interface Service {
 
 const defaultBusyTimeoutMs = 2000;
 
-/** How the requests of a path are answered. If `maxBodyBytes` is 0, their body is not read. */
+/** How the service answers the requests of a path. If `maxBodyBytes` is 0, the service does not read their body. */
 type Route = { readonly maxBodyBytes: number } & (
   | {
       /** Answers requests that need no token. */
@@ -291,7 +291,7 @@ export function createService(options: ServiceOptions): Service {
       throw tooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // The scheduler is called before the action: otherwise a change after midnight would count for the day before.
+    // Calls the scheduler before the action. Otherwise a change after midnight would count for the day before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;

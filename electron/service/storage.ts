@@ -8,8 +8,8 @@ import { createTables, quote, sqlType, type Table, tables } from '../engine/stor
 
 /**
  * Formats are numbered from 1. The SQL at index n changes a file of format n + 1 to format n + 2. New tables and
- * columns need no SQL here: missing columns are added, without values, before these migrations run, and missing tables
- * afterwards.
+ * columns need no SQL here: the code adds missing columns, without values, before these migrations, and missing tables
+ * after them.
  */
 const migrations: readonly string[] = [
   // Moves the organization's id of Run Configs to the column that queries read.
@@ -92,7 +92,7 @@ export function openStorage(file: string, busyTimeoutMs: number): Storage {
 
 /**
  * Locks a file beside the database, since two services on one database would revoke each other's tokens. The system
- * releases the lock after a crash. Other programs can still read the database.
+ * releases the lock if the process crashes. Other programs can still read the database.
  * @throws StorageError if another process holds the lock
  */
 function lockDatabase(file: string): Database {

@@ -30,7 +30,7 @@ export interface TokenInfo extends TokenDescription {
 export interface NewToken {
   readonly kind: TokenKind;
   readonly permission: Permission;
-  /** Ids of the visible projects, for organization tokens below admin. */
+  /** Ids of the visible projects, for organization tokens whose permission is lower than admin. */
   readonly projects?: readonly string[];
   readonly label: string;
   readonly expiresAt?: string | null;
@@ -74,7 +74,9 @@ interface StoredToken extends Omit<TokenInfo, 'projects' | 'isSession'> {
 }
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest();
-/** Stands in for the hash if no token has the given id, so that a wrong id takes as long as a wrong secret. */
+/**
+ * Compared instead of a stored hash if no token has the given id, so that a wrong id takes as long as a wrong secret.
+ */
 const unknownTokenHash = hashOf(randomBytes(32).toString('hex'));
 
 /** The API tokens of a workspace. */
@@ -198,7 +200,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the token with this full value. The owner's current role limits the permission of a personal token.
+   * Returns the token with this full value. A personal token gets at most the permission that its owner's current role
+   * allows.
    * @throws Refusal with a code of `tokenRefusals`
    */
   verify(value: string): TokenInfo {

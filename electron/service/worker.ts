@@ -42,7 +42,7 @@ export interface ServiceReady {
     readonly isNew: boolean;
   };
 }
-/** Sent to main after a change of the organization, since its name may have changed. */
+/** Sent to main after a change of the organization's row, since its name may have changed. */
 interface ServiceRenamed {
   readonly accountName: string;
 }

@@ -28,8 +28,8 @@ export function readAppUrl(address: string, folder: string): AppRequest | undefi
 }
 
 /**
- * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Empty without a
- * route.
+ * Returns the hash of a page's address, such as `#/hand` for the routes `/hand`, `hand` and `#/hand`. Returns an empty
+ * text without a route.
  */
 export function hashOfRoute(route: string | undefined): string {
   const bare = (route ?? '').replace(/^[#/]+/, '');

@@ -159,13 +159,14 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     log,
   });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
-  // Without this listener Electron would quit when the last open window closes, even if it only asked for a proxy's
-  // password. `onLastClosed` decides instead.
+  // Without this listener Electron would quit when the last open window closes, even if that window only asked for a
+  // proxy's password. `onLastClosed` decides instead.
   app.on('window-all-closed', () => undefined);
   const first = await firstWorkspaceId(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
-  // Stored before it is open: a workspace that the person chooses in the meantime must stay the last one.
+  // Stores the id before the workspace is open. If the person chooses another workspace in the meantime, the id of that
+  // workspace must not be overwritten.
   if (workspaceId !== null) rememberLastWorkspace(settings, workspaceId);
   // The workspace opens while the page loads. The page's first command waits until the workspace is open.
   const opening = workspaceId === null ? undefined : workspaces.open(workspaceId);
@@ -190,7 +191,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
-    // A start without `--screenshot` or `--connect` shows the failure in its window, which offers the other workspaces.
+    // With `--screenshot` or `--connect` the app exits. Without them, the window shows the failure and offers the other
+    // workspaces.
     if (opened?.ok === false && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);

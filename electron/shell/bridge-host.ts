@@ -47,8 +47,8 @@ const isWorkspaceCommand = (name: string): name is WorkspaceCommand =>
 const defect = (message: string): Outcome<never> => ({ ok: false, failure: { kind: 'defect', message } });
 
 /**
- * Returns the window that sent a command. Only the top frame of the app's own pages counts; undefined for other
- * senders.
+ * Returns the window that sent a command. Returns undefined unless the sender is the top frame of one of the app's own
+ * pages.
  */
 function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): BrowserWindow | undefined {
   const frame = event.senderFrame;
@@ -57,7 +57,9 @@ function senderWindow(event: IpcMainInvokeEvent, origins: readonly string[]): Br
   return BrowserWindow.fromWebContents(event.sender) ?? undefined;
 }
 
-/** Performs the commands that windows send. A foreign page or a malformed command gets a failure. */
+/**
+ * Performs the commands that windows send. Answers a command of a foreign page or a malformed command with a failure.
+ */
 export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostOptions): void {
   ipcMain.handle(channels.command, async (event, name: unknown, payload: unknown): Promise<Outcome<unknown>> => {
     const window = senderWindow(event, origins);

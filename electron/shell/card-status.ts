@@ -10,7 +10,10 @@ export interface CardStatusChange {
   readonly status: 'started' | 'done';
 }
 
-/** Changes the status by the command that windows use. A refusal is logged; the person sees it in the outbox. */
+/**
+ * Changes the status with the same command that windows use. If the change is refused, logs this; the person sees the
+ * refusal in the outbox.
+ */
 export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,
   { workspaces, log }: { readonly workspaces: Workspaces; readonly log: Log },

@@ -55,12 +55,12 @@ const kinds: Readonly<Record<string, LinkKind>> = {
   add: { value: { name: 'text', maxLength: 2_000 }, target: (text) => ({ name: 'compose', text }) },
 };
 
-/** Whether a command line argument has the scheme of links. The rest of the link may be malformed. */
+/** Returns true if a command line argument has the scheme of deep links. The rest of the link may be malformed. */
 export const isDeepLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`);
 
 /**
- * Returns the link in a command line argument: the argument itself if it is a link, and a link that opens quick add for
- * `--add` and `--add=text`. Undefined for other arguments.
+ * Returns the link in a command line argument: the argument itself if it is a link; for `--add` and `--add=text`, a
+ * link that opens quick add. Returns undefined for other arguments.
  */
 export function linkOfArgument(argument: string): string | undefined {
   if (isDeepLink(argument)) return argument;
@@ -93,7 +93,7 @@ export function parseDeepLink(link: string): DeepLink | string {
   return { target: kind.target(kind.isId ? decodedId : value), workspaceHost };
 }
 
-/** Whether the text contains control characters other than tabs and line breaks. */
+/** Returns true if the text contains control characters other than tabs and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression looks for control characters
 const hasControls = (text: string) => /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text);
 

@@ -78,8 +78,8 @@ function readLog(file: string): string[] {
 }
 
 /**
- * Removes texts that may quote cards from a line of the log. What remains is the app's own sentence and, of the
- * details, the names, codes, numbers and stack lines.
+ * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence and, from the details, the
+ * names, codes, numbers and stack lines.
  */
 export function withoutTexts(line: string): string {
   const start = line.indexOf(' {');

@@ -23,8 +23,8 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
 }
 
 /**
- * Returns the id of the workspace that opens at the start: that of the service after `--connect`, else the last used
- * one. Null if there is no workspace; a failure if the service after `--connect` cannot be used.
+ * Returns the id of the workspace that opens at the start: the workspace of the service that `--connect` names, else
+ * the last used workspace. Returns null if there is no workspace, and a failure if that service cannot be used.
  */
 export async function firstWorkspaceId(
   workspaces: Workspaces,

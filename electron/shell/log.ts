@@ -7,7 +7,8 @@ export type LogLevel = 'error' | 'warn' | 'info' | 'debug';
 export type Log = (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void;
 
 /**
- * Replaces bearer headers, texts that look like tokens, and secrets in addresses, so that the log file contains none.
+ * Replaces bearer headers, texts that look like tokens, and secrets in addresses, so that the log file contains no
+ * secrets.
  */
 export function redactSecrets(text: string): string {
   return text

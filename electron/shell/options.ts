@@ -94,8 +94,8 @@ export function optionsHelp(command = 'npm start --'): string {
 }
 
 /**
- * Parses the app's own arguments. `lenient` ignores unknown arguments: in a packaged app the system and Chromium add
- * switches and paths to the same list.
+ * Parses the app's own arguments. `lenient` ignores unknown arguments: in a packaged app, the system and Chromium add
+ * switches and paths to the app's arguments.
  * @returns the options, or an error message that says how to correct the arguments
  */
 export function readOptions(args: readonly string[], lenient = false): CommandLineOptions | string {

@@ -3,5 +3,8 @@
  * shown in a window.
  */
 
-/** @param origin the origin of the app's pages, such as `app://bundle` */
+/**
+ * Returns true if the address is one of the app's own pages. @param origin the origin of the pages, such as
+ * `app://bundle`
+ */
 export const isOwnPage = (url: string, origin: string): boolean => url === origin || url.startsWith(`${origin}/`);

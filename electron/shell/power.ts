@@ -4,12 +4,12 @@ import type { Activity } from '../replica/pull/activity.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Windows } from './windows/windows.ts';
 
-/** Only some systems report the change to battery as an event, so the app also asks at this interval. */
+/** Not every system reports a change to battery power as an event, so the app also checks at this interval. */
 const batteryCheckMs = 60_000;
 
 /**
- * Call after Electron's `ready` event. Returns a function that reports the present state again; call that function
- * after a window changes its workspace.
+ * Starts to report the state of the computer and windows to the workspaces. Call it after Electron's `ready` event.
+ * @returns a function that reports the present state again; call that function after a window changes its workspace
  */
 export function watchPower(workspaces: Workspaces, windows: Windows): () => void {
   let isAsleep = false;

@@ -41,7 +41,7 @@ const publicSettings = z.object({
 const publicSettingNames = Object.keys(publicSettings.shape) as (keyof Settings)[];
 
 const schema = publicSettings.extend({
-  /** Unreadable values are replaced by the default, since the app and not the person wrote them. */
+  /** Unreadable values are replaced by the default, since the app wrote them, not the person. */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
   handWindow: windowState.optional().catch(undefined),
@@ -66,17 +66,17 @@ export interface SettingsFile {
    * @throws errors of the disk
    */
   change(part: Partial<Stored>): Settings;
-  /** Calls the listener after each `change`, also if `remember` or `flush` makes it. */
+  /** Calls the listener after each `change`, including a `change` that `remember` or `flush` calls. */
   onChange(listener: () => void): void;
   /** Does the same as `change`, for values that the app stores by itself. Errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
   placeOf(workspaceId: string): ViewPosition | undefined;
   /**
-   * Stores the last view and its scroll positions. Writes the file after `writeDelayMs` or with the next other change,
-   * since people navigate often.
+   * Stores the last view and its scroll positions. Since people navigate often, writes the file only after
+   * `writeDelayMs`, or earlier together with another change.
    */
   rememberPlace(workspaceId: string, place: ViewPosition): void;
-  /** Stores the open windows. Writes the file after `writeDelayMs` or with the next other change. */
+  /** Stores the open windows. Writes the file after `writeDelayMs`, or earlier together with another change. */
   rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */
   flush(): void;

@@ -8,7 +8,7 @@ import type { StartOptions } from './first-workspace.ts';
 import { optionsHelp, readOptions } from './options.ts';
 import { platform } from './platform.ts';
 
-/** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits instead. */
+/** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits the app. */
 export function readStartOptions(): StartOptions {
   const token = takeToken();
   const read = readOptions(ownArguments(process.argv), app.isPackaged);
@@ -41,7 +41,7 @@ function takeToken(): string {
   return token;
 }
 
-/** Returns the app's arguments, without Electron's switches and, in development, the app's path in front of them. */
+/** Returns the arguments after the program. In development, also omits Electron's switches and the app's path. */
 function ownArguments(argv: readonly string[]): readonly string[] {
   if (app.isPackaged) return argv.slice(1);
   const appPath = argv.findIndex((arg, index) => index > 0 && !arg.startsWith('-'));

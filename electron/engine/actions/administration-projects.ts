@@ -131,8 +131,7 @@ export const projectHandlers = {
     effect(context, { id }) {
       const tag = context.rows.get('projectTag', id);
       if (!tag) return {};
-      // The tag's row is removed first. Otherwise `changeCard` would add the tag again to cards whose content writes
-      // it.
+      // Removes the tag's row first. Otherwise `changeCard` would add the tag again to cards whose content contains it.
       context.rows.remove('projectTag', id);
       removeTagFromDecks(context, tag);
       removeTagFromCards(context, tag);

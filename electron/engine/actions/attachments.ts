@@ -12,7 +12,10 @@ const imageName = /\.(?:avif|bmp|gif|jpe?g|png|webp)$/i;
 const uploadAt = ({ rows }: ActionContext, url: string): StoredRow<'upload'> | undefined =>
   rows.find('upload', { url })[0];
 
-/** Whether a new image becomes the card's cover (rules `files.cover.first`, `files.cover.last`, `files.cover.none`). */
+/**
+ * Returns true if a new image becomes the card's cover (rules `files.cover.first`, `files.cover.last`,
+ * `files.cover.none`).
+ */
 function becomesCover({ rows, accountId }: ActionContext, coverFileId: string | null): boolean {
   const mode = rows.get('account', accountId)?.attachmentCoverMode;
   return mode === 'last' || (mode === 'first' && coverFileId === null);

@@ -7,7 +7,7 @@ import { addMilliseconds, millisecondsPerHour } from '../../../shared/domain/cal
 import type { Rows, StoredRow } from '../store/rows.ts';
 
 /**
- * Returns the end of the grace period of a card that joins the run now: the card is locked from then on. Null if the
+ * Returns the time from which a card that joins the run now is locked: the end of its grace period. Returns null if the
  * run is not in Beast Mode.
  */
 function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
@@ -18,8 +18,9 @@ function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | nu
 }
 
 /**
- * Updates a card's lock and Beast level after its run changed (`to` null: no run). A locked card that leaves the run
- * stays locked, so that joining another run later raises its level. A card in its grace period leaves without a lock.
+ * Updates a card's lock and Beast level after the card has moved to the run `to`, or to no run (null). A locked card
+ * that leaves the run stays locked, so that joining another run later raises its level. A card that leaves during its
+ * grace period is not locked.
  */
 export function updateLockAfterRunChange(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
   const before = rows.get('lockedCard', cardId);

@@ -39,8 +39,9 @@ function prependBookmarks(context: ActionContext, userId: string, cardIds: reado
 }
 
 /**
- * Checks a change of the bookmarks of `userId`: own bookmarks need the scope `handCard:writeOwn`, bookmarks of
- * other people `handCard:writeAny`. Invisible cards are refused unless they are among the actor's own bookmarks.
+ * Checks that the actor may change the bookmarks of `userId`. The actor's own bookmarks need the scope
+ * `handCard:writeOwn`, bookmarks of other people `handCard:writeAny`. Invisible cards are refused unless they are among
+ * the actor's own bookmarks.
  */
 function checkWrite(context: ActionContext, userId: string, cardIds: readonly string[]): void {
   const isOwn = userId === context.actor.userId;

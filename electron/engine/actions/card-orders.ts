@@ -66,10 +66,13 @@ class ManualOrder {
     return this.#context.rows.get('cardOrder', positionKey(this.#kind, cardId))?.sortValue;
   }
 
-  /** Returns the cards without a position, in `accountSeq` order, in which they follow the cards with a position. */
+  /**
+   * Returns the cards without a position, in `accountSeq` order. In the manual order they follow the cards with a
+   * position in this order.
+   */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${orderOwnerColumn[this.#kind]}" = @ownerId`;
-    // Usually all cards have positions, which this query finds out from indexes alone.
+    // Usually all cards have positions. This query finds that out fast, because it reads only indexes.
     const [count] = this.#firstColumn(
       `SELECT (SELECT count(*) ${owned}) - (SELECT count(*) FROM ${this.#positionsSql})`,
     );
@@ -90,8 +93,8 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to cards without one, in their present order: to the cards up to `last`, or to all if `last`
-   * is null. A target among them then stays where the person sees it.
+   * Gives positions to the cards that have none, in their present order: to the cards up to `last`, or to all of them
+   * if `last` is null. A target among these cards then stays where the person sees it.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();

@@ -1,4 +1,4 @@
-/** Refusals that the actions on cards share. */
+/** Checks that several card actions share. They throw a refusal. */
 import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import {
   requireCard,
@@ -23,7 +23,7 @@ interface References {
 }
 
 /**
- * Runs on the service only.
+ * Checks the rows and plan features that the params refer to. Called on the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferences(context: ActionContext, fields: References): void {
@@ -75,7 +75,7 @@ export function refuseTaskFieldsOnDoc(isDoc: boolean | null, change: TaskParams)
 }
 
 /**
- * `card` must have the values after the change.
+ * Checks that a change does not start a hero card. `card` must have the values after the change.
  * @throws Refusal `hero_cannot_start` if a hero card would be started
  */
 export function refuseHeroStart(

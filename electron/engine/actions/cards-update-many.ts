@@ -25,7 +25,7 @@ function contentAfter(before: string, { title, content }: Element): string {
   return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/** Creates the tags that the project lacks, and adds their names to the list of the project in `created`. */
+/** Creates the tags that the project lacks, and adds their names to the project's list in `created`. */
 function createMissingTags(
   context: ActionContext,
   projectId: string,

@@ -48,7 +48,8 @@ function refuseSubCards(
     throw refuse('sub_card_depth', `Card '${card.cardId}' is a sub card itself; sub cards are one level deep.`);
   for (const id of joining) {
     const child = context.rows.get('card', id);
-    // `child` may have the card itself as a sub card: the card leaves its hero card when it gets sub cards.
+    // The card itself may be a sub card of `child`. That is allowed, because the card leaves its hero card when it gets
+    // sub cards.
     if (child)
       refuseIfHasSubCards(context, { ...child, childCards: child.childCards.filter((other) => other !== card.cardId) });
   }
@@ -131,8 +132,8 @@ function withInvisibleEntries<T extends Lists>(context: ActionContext, cardId: s
 }
 
 /**
- * Returns the card's tags without `remove` and with `add`. Also returns the content if it writes the removed tag: each
- * such `#tag` becomes a plain word there, since `changeCard` would add the tag again otherwise.
+ * Returns the card's tags without `remove` and with `add`. If the content contains the removed tag as `#tag`, also
+ * returns the content with a plain word instead, because `changeCard` would otherwise add the tag again.
  */
 function changedTags(
   { rows }: ActionContext,

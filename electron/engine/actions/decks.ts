@@ -71,7 +71,7 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
       const { rows } = context;
       const changesProject = deckIds.some((id) => rows.get('deck', id)?.projectId !== targetProjectId);
       moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
-      // The contents of cards in moved decks may contain tags of the target project as `#tag`.
+      // Cards in the moved decks may contain tags of the target project as `#tag`. These cards get the tags now.
       if (changesProject)
         adoptTags(
           context,
@@ -202,7 +202,7 @@ function applyToCards(context: ActionContext, before: Deck, params: Params<'deck
     for (const card of rows.find('card', { deckId }, ['accountSeq'])) syncToHand(context, card);
 }
 
-/** Archives a visible card; a deleted one stays deleted. */
+/** Archives the card if it is visible. A deleted card stays deleted. */
 function archiveIfVisible(context: ActionContext, cardId: string): void {
   if (context.rows.get('card', cardId)?.visibility === 'default')
     changeCard(context, cardId, { visibility: 'archived' });

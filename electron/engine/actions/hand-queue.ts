@@ -6,7 +6,10 @@ import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlots, handEntryOf, openHandEntries } from '../rules/hand.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
-/** Returns the ids in `cardIds` of the cards that can join the user's Hand, each once. Omits cards in the Hand. */
+/**
+ * Returns the ids of the given cards that can join the user's Hand, each once. Omits cards that are already in the
+ * Hand.
+ */
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
@@ -15,7 +18,8 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
 }
 
 /**
- * A replica checks only the person's own Hand, since it may lack cards of other Hands.
+ * Checks that a Hand has free slots for `count` cards. A replica checks only the person's own Hand, since it may lack
+ * cards of other Hands.
  * @throws Refusal `hand_full` if the Hand has less than `count` free slots
  */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
@@ -24,7 +28,7 @@ function refuseOverflow(context: ActionContext, userId: string, count: number): 
   if (count > free) throw refuse('hand_full', `The Hand has ${Math.max(free, 0)} free slots for ${count} cards.`);
 }
 
-/** Adds a card to a Hand and returns its entry. A card without an owner gets the owner of the Hand. */
+/** Adds a card to a Hand and returns its entry. If the card has no owner, the owner of the Hand becomes its owner. */
 function addForOwner(context: ActionContext, userId: string, cardId: string) {
   if (context.rows.get('card', cardId)?.assigneeId === null)
     changeCard(context, cardId, { assigneeId: userId }, { keepStatus: true });

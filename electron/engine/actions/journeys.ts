@@ -1,4 +1,7 @@
-/** Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). */
+/**
+ * Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). A journey is the list of
+ * steps of a deck; starting it on a card creates a sub card for each step.
+ */
 import { type Params, refuse, taskValuesOf } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
@@ -26,7 +29,8 @@ type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
 function checkStep(context: ActionContext, deckId: string, { assigneeId, targetDeckId }: StepFields): void {
   if (assigneeId) requireUser(context, assigneeId);
   const target = requireUndeletedDeck(context, targetDeckId ?? deckId);
-  // `decks/update` refuses these types while steps create cards in the deck.
+  // Journey cards cannot be in these decks. `decks/update` refuses these types too while steps create cards in the
+  // deck.
   if (target.deckType === 'hero' || target.deckType === 'doc')
     throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
 }
@@ -104,7 +108,7 @@ export const journeyHandlers = {
         requireUndeletedDeck(context, step.targetDeckId ?? deckId);
     },
     certain(context, { cardId }) {
-      // The new cards have no sub cards, so only the future hero card can be refused.
+      // The new cards have no sub cards, so only the card that becomes their hero card must be checked.
       refuseParent(context, { cardId: '', childCards: [] }, cardId);
     },
     effect(context, { cardId, deckId }) {

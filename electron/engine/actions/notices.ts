@@ -30,8 +30,8 @@ function watchersOf({ rows }: ActionContext, cardId: string): string[] {
 }
 
 /**
- * Notifies the participants of a new comment, except its author and people who opted out. The first comment of a thread
- * (`kind`) also notifies the watchers of the card and its deck.
+ * Notifies the participants of a new comment, except its author and people who opted out. `kind` is `thread` for the
+ * first comment of a thread, which also notifies the watchers of the card and its deck.
  */
 export function notifyOfComment(
   context: ActionContext,

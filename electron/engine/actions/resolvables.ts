@@ -29,7 +29,7 @@ function requireEntry(context: ActionContext, id: string): Entry {
 
 const isBlockOrReview = (context: string) => context === 'block' || context === 'review';
 
-/** @throws Refusal for documents and hero cards, and if another block or review thread than `threadId` is open */
+/** @throws Refusal for documents and hero cards, and if a block or review thread other than `threadId` is open */
 function refuseMark(context: ActionContext, cardId: string, threadId: string): void {
   const card = context.rows.get('card', cardId);
   if (!card) return;
@@ -56,7 +56,7 @@ function addEntry(context: ActionContext, thread: Pick<Thread, 'id' | 'cardId'>,
   return entryId;
 }
 
-/** Whether all guardians of the deck have approved in the thread. */
+/** Returns true if all guardians of the deck have approved in the thread. */
 function isApproved(context: ActionContext, thread: Thread, deckId: string): boolean {
   const participants = participantsOf(context, thread.id);
   const guardians = guardianIdsOf(context.rows, deckId);
@@ -81,8 +81,8 @@ export const threadHandlers = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // When a replica performs the action again, it may already have read the thread from the service. The first
-      // comment of the thread then has the service's id.
+      // Before a replay, the replica may have read the thread from the service. The first comment then has the
+      // service's id, so adding the comment here would duplicate it.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,
@@ -116,8 +116,8 @@ export const threadHandlers = {
     check: (context, { resolvableId }) => void requireThread(context, resolvableId),
     effect(context, { resolvableId, content }) {
       const thread = context.rows.get('resolvable', resolvableId);
-      // A replica without the thread does not know the card. The comment appears when the replica reads it from the
-      // service.
+      // A replica without the thread does not know the card, so it adds no comment. The comment appears when the
+      // replica reads the comment from the service.
       if (!thread) return { id: context.newId('resolvableEntry') };
       const id = addEntry(context, thread, content);
       for (const userId of [context.actor.userId, ...mentionedUserIds(context, content)])

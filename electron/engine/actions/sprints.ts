@@ -11,7 +11,7 @@ import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { startBeastMode } from './beast-mode.ts';
 
-/** @throws Refusal for negative hours, and for more than 0 where the plan has no Beast Mode */
+/** @throws Refusal for negative hours, and for more than 0 hours if the organization's plan has no Beast Mode */
 function checkHours(context: ActionContext, name: string, hours: number | null | undefined): void {
   if (hours === null || hours === undefined || hours === 0) return;
   if (hours < 0) throw refuse('invalid_param', `'${name}' must not be negative.`);

@@ -58,9 +58,9 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
 }
 
 /**
- * Returns the SQL condition for the card counters (`target`) whose sum is the number of cards. Returns null where the
- * cards themselves must be counted: counters do not distinguish projects, but a viewer of some projects may see only
- * some cards of a milestone or run.
+ * Returns the SQL condition that selects the card counters (`target`) whose sum is the number of cards. Returns null if
+ * the cards themselves must be counted, for example for a viewer of some projects: counters do not distinguish
+ * projects, but such a viewer may see only some cards of a milestone or run.
  */
 function cardCounterCondition(
   { sight, hasCardCounts }: SqlOptions,
@@ -88,7 +88,7 @@ function cardCounterCondition(
   ]);
 }
 
-/** Whether the condition can be tested on counters. False for tests of null, which counters store as `x''`. */
+/** Returns true if the condition can be tested on counters. False for tests of null, which counters store as `x''`. */
 function canTestOnCounters(where: Condition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(canTestOnCounters);
   if (where.kind !== 'field' || !countedFields.includes(where.field)) return false;
@@ -97,8 +97,8 @@ function canTestOnCounters(where: Condition): boolean {
 }
 
 /**
- * Whether the condition selects few rows by an index, such as the entries of one person's Hand. Reading these rows once
- * for all parents is then faster than searching them for each parent.
+ * Returns true if the condition selects few rows by an index, such as the entries of one person's Hand. It is then
+ * faster to read these rows once for all parents than to search them for each parent.
  */
 function selectsFewRows(relation: Relation, where: Condition): boolean {
   const parts = where.kind === 'every' ? where.of : [where];
@@ -114,7 +114,7 @@ function selectsFewRows(relation: Relation, where: Condition): boolean {
   );
 }
 
-/** SQL of the number of ids in the list `column`, without the ids of invisible rows. */
+/** Returns SQL for the number of ids in the list `column`. Ids of invisible rows do not count. */
 function listLength(draft: StatementDraft, model: string, column: string): string {
   const target = draft.nextAlias();
   const sight = visibleSql(draft.options.sight, model, target, draft);

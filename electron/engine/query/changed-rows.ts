@@ -3,7 +3,7 @@ import type { AnyRow } from '../store/rows.ts';
 import { type Table, tableOf } from '../store/schema.ts';
 
 export interface ChangedRow {
-  /** Undefined before an insert, and after a delete. */
+  /** `before` is undefined for an inserted row, `after` for a deleted row. */
   readonly before: AnyRow | undefined;
   readonly after: AnyRow | undefined;
   /** Columns that differ; null for an inserted or deleted row. */

@@ -39,13 +39,15 @@ export interface CompiledNode {
   readonly textAt: number;
   /** For live answers: the names of the values, in their order. */
   readonly names: readonly string[];
-  /** For live answers: second names of values that the query selects under several names, with the values' indexes. */
+  /**
+   * For live answers: further names of a value that the query selects under several names, each with the value's index.
+   */
   readonly aliases: RowValuesSql['aliases'];
   /** Names of all properties of the row in the answer, including lists, which are added to the row's text later. */
   readonly keys: ReadonlySet<string>;
   /**
-   * Relations to read. Lists come before references to one row, so that listed rows precede rows that are only referred
-   * to.
+   * Relations to read: first lists, then references to one row. So the answer contains listed rows before rows that are
+   * only referred to.
    */
   readonly links: readonly CompiledLink[];
 }
@@ -153,7 +155,8 @@ class ResultColumns {
 }
 
 /**
- * SQL of the id, or list of ids, that a relation stores. `_root` refers to the only account and to the signed-in user.
+ * Returns SQL for the id, or the list of ids, that a relation stores. `_root` refers to the only account and to the
+ * signed-in user.
  */
 function storedIdSql(model: string, alias: string, relation: Relation, name: string): string {
   if (model === '_root') return name === 'loggedInUser' ? '@me' : '(SELECT "id" FROM "account" LIMIT 1)';
@@ -228,7 +231,8 @@ export function compileNode(
  * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
  */
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
-  // A relation that is never null keeps the id of an invisible row: a field of the same row contains this id too.
+  // If a relation is never null, the answer keeps the id of an invisible row: a field of the same row contains this id
+  // too.
   if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
@@ -241,7 +245,7 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   );
 }
 
-/** Selects the visible rows with the ids in `@parents`. */
+/** Returns the statements that select the visible rows with the ids in `@parents`. */
 function refSource(options: SqlOptions, plan: NodePlan): RefSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);

@@ -15,12 +15,12 @@ export interface CardFinder {
 
 /**
  * Maximum numbers of cards that one search ranks, since a short prefix matches tens of thousands of cards. `newest`
- * limits all matches; `beginning` limits the cards whose content begins with the words, so that older cards with a
- * matching title are found too.
+ * limits all matches, newest first. `beginning` limits the matches whose content begins with the first word, so that
+ * older cards with a matching title are found too.
  */
 const maxCandidates = { newest: 400, beginning: 200 } as const;
 
-/** Number of characters in a snippet before and after the first match. */
+/** Number of characters in a snippet before and after the start of the first match. */
 const snippetLength = { before: 40, after: 120 } as const;
 /** Maximum number of characters of a content that are searched to build a snippet. */
 const maxScannedLength = 20_000;
@@ -116,8 +116,8 @@ function compareNewestFirst(a: Candidate, b: Candidate): number {
 const tierCount = 4;
 
 /**
- * Ranks a match. 0: the title equals the words; 1: it begins with them; 2: it contains all of them; 3: only the content
- * contains them.
+ * Returns the tier of a match; the lowest tier is the best. 0: the title equals the words; 1: the title begins with the
+ * words; 2: the title contains all words; 3: only the content contains all words.
  */
 function tierOf(title: string | null, words: readonly string[]): number {
   const plain = wordsIn(title ?? '').map(plainWord);
@@ -185,7 +185,8 @@ function snippetOf(content: string, findMatches: FindMatches): string | null {
 }
 
 /**
- * Returns the index after the next space, so that a snippet does not begin inside a word, or `before` if there is none.
+ * Returns the index after the first space between `from` and `before`, so that a snippet does not begin inside a word.
+ * Returns `before` if there is no space.
  */
 function wordStart(body: string, from: number, before: number): number {
   if (from === 0) return 0;

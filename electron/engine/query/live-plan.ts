@@ -37,7 +37,7 @@ export interface LiveNode {
   readonly lists: readonly LiveList[];
 }
 
-/** A node of rows that the rows of another node refer to. A row is in the answer while any row refers to it. */
+/** A node whose rows are referred to by rows of another node. A row is in the answer while any row refers to it. */
 export interface LiveRef {
   readonly kind: 'ref';
   readonly node: LiveNode;
@@ -46,7 +46,7 @@ export interface LiveRef {
   readonly source: RefSource;
 }
 
-/** A node of rows that the rows of another node list. */
+/** A node whose rows are in lists of the rows of another node. */
 export interface LiveList {
   readonly kind: 'list';
   readonly node: LiveNode;

@@ -13,7 +13,7 @@ import type {
 import { isIndexed, quote, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
 
-/** The columns that a part of a query reads of the rows of `model`, and of related rows. */
+/** The columns of `model`, and of related models, that a part of a query reads. */
 export interface ReadColumns {
   readonly model: string;
   readonly columns: ReadonlySet<string>;

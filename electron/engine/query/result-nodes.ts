@@ -14,7 +14,7 @@ import { affectedKeys, keyFromParts, type RunSql } from './live-reads.ts';
 import { createShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
-/** The data of one update of a live answer, or of its first reading. */
+/** Data for one update of a live answer, or for its first reading. */
 export interface UpdateContext {
   readonly runner: StatementRunner;
   readonly runSql: RunSql;
@@ -125,7 +125,7 @@ export class RootNode extends ResultNode {
 
 const noIds: readonly string[] = [];
 
-/** A node of rows that the rows of the parent node refer to by id. */
+/** A node whose rows are referred to by id by rows of the parent node. */
 class RefNode extends ResultNode {
   readonly #ref: LiveRef;
   /** Number of rows that refer to each id. */
@@ -190,7 +190,7 @@ class RefNode extends ResultNode {
   }
 }
 
-/** A node of rows that the rows of the parent node list. */
+/** A node whose rows are in lists of the rows of the parent node. */
 export class ListNode extends ResultNode {
   readonly #list: LiveList;
   readonly #parent: ResultNode;
@@ -224,7 +224,7 @@ export class ListNode extends ResultNode {
   }
 
   /**
-   * Called when the row of a parent changes. If that row contains the list of ids (`listed` relation), all lists are
+   * Called when the row of a parent changes. In a `listed` relation that row contains the list of ids, so all lists are
    * read again.
    */
   parentChanged(): void {
@@ -291,7 +291,10 @@ export class ListNode extends ResultNode {
     return reached;
   }
 
-  /** Whether all affected rows keep their positions in the lists. If not, a row beyond the limit may enter a list. */
+  /**
+   * Returns true if all affected rows keep their positions in the lists. If not, a row beyond the limit may enter a
+   * list.
+   */
   #keepsPositions(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
     for (const key of reached) {
       const [before, now] = [this.rows.get(key), found.get(key)];

@@ -13,7 +13,9 @@ export interface RowValue {
   readonly kind: ColumnKind | 'ids';
 }
 
-/** Maximum number of arguments per call; SQLite's own maximum is 1000 (SQLITE_MAX_FUNCTION_ARG). */
+/**
+ * Maximum number of arguments in one call of an SQL function. SQLite's own maximum is 1000 (SQLITE_MAX_FUNCTION_ARG).
+ */
 const maxParts = 900;
 
 function concatenated(parts: readonly string[]): string {
@@ -54,7 +56,7 @@ export function unclosedObjectSql(draft: StatementDraft, rowValues: readonly Row
 export interface RowValuesSql {
   readonly sql: string;
   readonly names: readonly string[];
-  /** Second names of values that a query selects under several names, each with the index of the value. */
+  /** Further names of a value that a query selects under several names, each with the index of the value. */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 

@@ -7,11 +7,11 @@ import { type AliasGenerator, leadsToVisibleRows, type Sight, visibleSql } from 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
   readonly sight: Sight;
-  /** Whether personal fields are readable on the viewer's own row. */
+  /** True if personal fields are readable on the viewer's own row. */
   readonly readsSelf: boolean;
   /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
   readonly form: 'text' | 'live';
-  /** Whether counters of cards exist (card-counts.ts). */
+  /** True if the table of card counters exists (card-counts.ts). */
   readonly hasCardCounts: boolean;
 }
 
@@ -39,8 +39,8 @@ export class StatementDraft implements AliasGenerator {
   }
 
   /**
-   * Adds a query to the WITH clause and returns its name, for `IN (SELECT id FROM <name>)`. `select` must depend on no
-   * row, so that SQLite computes it once.
+   * Adds a query to the WITH clause and returns its name, for `IN (SELECT id FROM <name>)`. `select` must not depend on
+   * the tested row, so that SQLite computes it once.
    */
   define(select: string): string {
     const name = `found${this.#defined.length}`;
@@ -240,8 +240,8 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
 }
 
 /**
- * Returns a relation filter as `IN` a list of ids. The list does not depend on the tested row, so that SQLite computes
- * it once.
+ * Returns the SQL of a relation filter in the form `id IN (list of ids)`. The list does not depend on the tested row,
+ * so that SQLite computes the list once.
  */
 function relatedIdsSql(
   draft: StatementDraft,

@@ -66,7 +66,7 @@ function visibleThroughOf(model: string): readonly VisibleThrough[] {
   return rule === undefined || typeof rule === 'string' ? [] : rule;
 }
 
-/** Whether a relation leads from visible rows only to visible rows. */
+/** Returns true if a relation leads from visible rows only to visible rows. */
 export function leadsToVisibleRows(from: string, relation: Relation): boolean {
   if (relation.kind === 'many')
     return visibleThroughOf(relation.model).some(
@@ -86,8 +86,8 @@ export interface AliasGenerator {
 
 /**
  * Returns the SQL condition under which the row `alias` is visible; null if all rows are visible. The condition can be
- * NULL, so callers negate it by `IS NOT TRUE`. `leading: false` keeps SQLite from searching cards by the condition, if
- * another index gives their order.
+ * NULL, so callers negate it by `IS NOT TRUE`. Pass `leading: false` if another index gives the order of the cards:
+ * SQLite then does not search the cards by this condition.
  */
 export function visibleSql(
   sight: Sight,
@@ -135,7 +135,7 @@ function inProjectsSql(model: string, alias: string, names: AliasGenerator, lead
       return `${alias}."id" IN ${projectIdsSql}`;
     case 'card': {
       const deck = names.nextAlias();
-      // The unary `+` keeps SQLite from using an index for this term (https://sqlite.org/optoverview.html).
+      // The unary `+` prevents SQLite from using an index for this term (https://sqlite.org/optoverview.html).
       return `(${leading ? '' : '+'}${alias}."deckId" IN (SELECT ${deck}."id" FROM "deck" ${deck} WHERE ${deck}."projectId" IN ${projectIdsSql}) OR (${alias}."deckId" IS NULL AND @me IS NOT NULL AND ${alias}."creatorId" IS @me))`;
     }
     case 'milestone':

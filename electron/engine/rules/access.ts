@@ -6,7 +6,10 @@ import { type PlanFeature, planFeatures, Refusal, refuse } from '../../../shared
 import type { Rows, StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Returns the plan features of the organization: those in the setting `planFeatures`, or all without that setting. */
+/**
+ * Returns the features that the organization's plan includes: those in the setting `planFeatures`, or all features
+ * without that setting.
+ */
 export function planFeaturesOf(rows: Rows): PlanFeature[] {
   const setting = rows.get('setting', 'planFeatures')?.value;
   return Array.isArray(setting) ? planFeatures.filter((feature) => setting.includes(feature)) : [...planFeatures];
@@ -14,7 +17,7 @@ export function planFeaturesOf(rows: Rows): PlanFeature[] {
 
 export const planIncludes = (rows: Rows, feature: PlanFeature): boolean => planFeaturesOf(rows).includes(feature);
 
-/** @throws Refusal `plan_feature_missing`. */
+/** @throws Refusal `plan_feature_missing` if the organization's plan does not include the feature */
 export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature): void {
   if (!planIncludes(rows, feature))
     throw refuse('plan_feature_missing', `The plan of this organization does not include '${feature}'.`);
@@ -23,7 +26,7 @@ export function requirePlanFeature({ rows }: ActionContext, feature: PlanFeature
 const holdsScope = ({ actor }: ActionContext, scope: string): boolean =>
   actor.scopes === 'all' || actor.scopes.has(scope);
 
-/** @throws Refusal 403 that names the scope. */
+/** @throws Refusal 403 `missing_scope`, which names the scope, if the actor does not have the scope */
 export function requireScope(context: ActionContext, scope: string): void {
   if (!holdsScope(context, scope))
     throw new Refusal(403, { error: 'missing_scope', message: `requires ${scope}`, requiredScope: scope });
@@ -32,14 +35,14 @@ export function requireScope(context: ActionContext, scope: string): void {
 export const seesProject = ({ actor }: ActionContext, projectId: string): boolean =>
   actor.projects === 'all' || actor.projects.has(projectId);
 
-/** Whether the actor sees the deck. A deck is visible if its project is. */
+/** Returns true if the actor sees the deck. A deck is visible if its project is visible. */
 function seesDeck(context: ActionContext, deck: Pick<StoredRow<'deck'>, 'projectId'>): boolean {
   return seesProject(context, deck.projectId);
 }
 
 /**
- * Whether the actor sees the card. A card is visible if its deck is; a card without a deck is visible to its creator
- * only (rule `card.private`).
+ * Returns true if the actor sees the card. A card is visible if its deck is visible. Only the creator sees a card
+ * without a deck (rule `card.private`).
  */
 export function seesCard(context: ActionContext, card: Pick<StoredRow<'card'>, 'deckId' | 'creatorId'>): boolean {
   if (card.deckId === null) return card.creatorId === context.actor.userId;
@@ -62,7 +65,7 @@ export function requireDeck(context: ActionContext, id: string): StoredRow<'deck
   return deck;
 }
 
-/** Like `requireDeck`, but also refuses deleted decks. For decks into which cards are put. */
+/** Like `requireDeck`, but also refuses deleted decks. Used for decks that get cards. */
 export function requireUndeletedDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
   if (deck.isDeleted) throw notFound('deck', id);
@@ -122,8 +125,8 @@ export function requireSprint(context: ActionContext, id: string): StoredRow<'sp
 }
 
 /**
- * Whether the actor may make changes that only guardians of the deck may make (rule `decks.guardians.guard`). True for
- * decks without guardians.
+ * Returns true if the actor may make changes that only guardians of the deck may make (rule `decks.guardians.guard`).
+ * Always true for decks without guardians.
  */
 export function mayActAsGuardian(context: ActionContext, deckId: string | null): boolean {
   if (deckId === null || context.actor.isProducer) return true;
@@ -132,7 +135,7 @@ export function mayActAsGuardian(context: ActionContext, deckId: string | null):
   return context.rows.get('deckGuardian', JSON.stringify([deckId, context.actor.userId])) !== undefined;
 }
 
-/** @throws Refusal `guardians_only`. */
+/** @throws Refusal `guardians_only` unless `mayActAsGuardian` returns true */
 export function requireGuardian(context: ActionContext, deckId: string | null): void {
   if (!mayActAsGuardian(context, deckId)) throw refuse('guardians_only');
 }

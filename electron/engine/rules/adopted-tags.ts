@@ -1,4 +1,4 @@
-/** Handles project tags that cards write as `#tag` before the project has them. */
+/** Adds new project tags to cards whose contents already contained these tags as `#tag`. */
 import type { ActionContext } from '../types.ts';
 import { changeCard } from './card-changes.ts';
 

@@ -39,18 +39,18 @@ interface CardChangeOptions {
   readonly keepStatus?: boolean;
 }
 
-/** Whether the status is started or snoozing. */
+/** Returns true if the status is started or snoozing. */
 export const isStartedOrSnoozing = (status: string) => status === 'started' || status === 'snoozing';
 
 const deckOf = ({ rows }: ActionContext, deckId: string | null) =>
   deckId === null ? undefined : rows.get('deck', deckId);
 
-/** Whether the card has sub cards that are not deleted. Sub cards that a replica does not know count too. */
+/** Returns true if the card has sub cards that are not deleted. Sub cards that a replica does not have count too. */
 export function hasSubCards({ rows }: ActionContext, card: Pick<Card, 'childCards'>): boolean {
   return card.childCards.some((id) => rows.get('card', id)?.visibility !== 'deleted');
 }
 
-/** Whether the card counts as a hero card; an unknown deck counts as a task deck. */
+/** Returns true if the card counts as a hero card. An unknown deck counts as a task deck. */
 export function isHeroCard(
   context: ActionContext,
   card: Pick<Card, 'childCards' | 'deckId' | 'parentCardId' | 'isDoc'>,
@@ -85,7 +85,7 @@ function statusAfter(context: ActionContext, before: Card, patch: CardPatch, opt
 
 /**
  * Returns the project tags after the change: the given or the previous tags, the tags in the content, and after a move
- * the auto tag of the new deck. Omits tags of the previous content that a new content no longer writes.
+ * the auto tag of the new deck. Omits tags that only the previous content contained.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
   const deck = deckOf(context, after.deckId);

@@ -34,7 +34,7 @@ function cardReferences({ rows }: ActionContext, content: string): string[] {
   });
 }
 
-/** Returns the status that the card's stored fields, sub cards, deck and open threads give. */
+/** Returns the derived status of a card, from its stored fields, sub cards, deck and open threads. */
 export function derivedStatus(context: ActionContext, card: Card): Card['derivedStatus'] {
   const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
   return derivedStatusOf({
@@ -50,8 +50,8 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
 }
 
 /**
- * Whether any of the cards is not done. If all stored cards are done, but a replica lacks some of the cards, returns
- * the previous value `before`.
+ * Returns true if any of the cards is not done. If all stored cards are done, but a replica lacks some of the cards,
+ * returns the previous value `before`.
  */
 function isAnyNotDone({ rows, role }: ActionContext, ids: readonly string[], before: boolean): boolean {
   let isAnyUnknown = false;

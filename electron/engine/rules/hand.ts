@@ -19,7 +19,10 @@ export function handEntryOf({ rows }: ActionContext, userId: string, cardId: str
   return rows.find('queueEntry', { cardId, userId })[0];
 }
 
-/** Whether the card's project is neither archived nor deleted. True for private cards, which have no project. */
+/**
+ * Returns true if the card's project is neither archived nor deleted. Also true for private cards, which have no
+ * project.
+ */
 function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
   const deck = deckId === null ? undefined : rows.get('deck', deckId);
   return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';

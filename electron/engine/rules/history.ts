@@ -58,7 +58,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
 }
 
 /**
- * Returns the ids of cards of which a block or review thread was opened, closed or reopened. Changes of these threads
+ * Returns the ids of cards with a block or review thread that was opened, closed or reopened. Changes of these threads
  * raise the version of the card; changes of comment threads do not.
  */
 function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<string> {

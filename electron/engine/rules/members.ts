@@ -9,7 +9,7 @@ export function localPersonId(rows: Rows): string | undefined {
 }
 
 /**
- * `what` completes the message: "disabled" or "removed".
+ * Checks that the user may be disabled or removed. `what` completes the message: "disabled" or "removed".
  * @throws Refusal `not_own` for the person to whom the local workspace belongs
  */
 export function refuseLocalPerson(rows: Rows, userId: string, what: string): void {

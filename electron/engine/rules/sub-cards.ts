@@ -25,8 +25,8 @@ export function refuseParent(
 }
 
 /**
- * Makes a card the last sub card of `parentCardId`, or the one right after the card `after`. Null removes the card from
- * its hero card. Does nothing if the card already has this parent.
+ * Makes a card the last sub card of `parentCardId`, or the sub card right after `after`. If `parentCardId` is null,
+ * removes the card from its hero card. Does nothing if the card already has this parent.
  */
 export function setParent(context: ActionContext, cardId: string, parentCardId: string | null, after?: string): void {
   const { rows } = context;
@@ -38,8 +38,8 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // `refuseParent` lets only deleted sub cards remain. They lose their parent, since after a restore they would be two
-  // levels deep.
+  // `refuseParent` accepts the card only if all its sub cards are deleted. They lose their parent here, since after a
+  // restore they would be two levels deep.
   for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;

@@ -1,7 +1,10 @@
 /** Reads and closes the threads of a card, for changes of cards. */
 import type { ActionContext } from '../types.ts';
 
-/** Returns the kind of the card's open block or review thread; undefined if there is none. A card has at most one. */
+/**
+ * Returns the kind of the card's open block or review thread, of which a card has at most one; undefined if none is
+ * open.
+ */
 export function openThreadKind({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
   const open = rows.find('resolvable', { cardId, isClosed: false });
   if (open.some((thread) => thread.context === 'block')) return 'block';

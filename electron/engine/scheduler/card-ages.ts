@@ -1,5 +1,5 @@
 /**
- * Changes cards that stay unchanged for a time: started cards become snoozing, done cards are archived (rules
+ * Ages cards that stay unchanged for a time: started cards become snoozing, done cards are archived (rules
  * `status.snooze`, `status.archive-done`).
  */
 import type { Database, Statement } from 'better-sqlite3';
@@ -22,7 +22,7 @@ interface Durations {
   readonly archive: number | null;
 }
 
-/** Selects started cards that are neither archived nor deleted. `since`: the time from which their age counts. */
+/** Selects started cards that are neither archived nor deleted. `since` is the time from which their age counts. */
 const startedSql = `SELECT cardId, lastUpdatedAt AS since, lastUpdatedAt AS unchangedSince FROM card
   WHERE visibility = 'default' AND status = 'started' AND lastUpdatedAt <= ?`;
 
@@ -70,9 +70,9 @@ interface AgingCard extends DueCard {
 }
 
 /**
- * Returns the started and the done cards that are unchanged for long enough at `until`, with the times at which they
- * age. If a thread was closed after the last change, the card can age after `until`. With a `limit`, returns only the
- * longest unchanged cards of each kind.
+ * Returns the started cards and the done cards that have been unchanged long enough at `until`, with the times at which
+ * they age. If a thread was closed after a card's last change, the card can age after `until`. With a `limit`, returns
+ * only the longest unchanged cards of each kind.
  */
 function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);
@@ -100,7 +100,9 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
 interface DueCards {
   /** Soonest first. */
   readonly cards: DueCard[];
-  /** `cards` contains all cards that age before this time; undefined if it contains all due cards. */
+  /**
+   * `cards` contains all cards that age before this time, but may lack later cards; undefined if it lacks no due card.
+   */
   readonly knownBefore: Timestamp | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
  * The scheduler of the service: makes the changes that happen at certain times. A tick performs all events since the
- * last tick in order, each dated at its own time, so that the data is right even after weeks of sleep.
+ * last tick in order, each dated at its own time, so that the data is right even after the computer has slept for
+ * weeks.
  */
 import type { Day, Timestamp } from '../../../shared/contract/index.ts';
 import {
@@ -40,14 +41,16 @@ const agingReadLimit = 1000;
 /** Maximum number of cards that age in one change. `mayGoOn` is called between the changes. */
 const cardsPerAging = 100;
 
-/** The state when the last tick ended, so that a tick with nothing to do ends at once. */
+/**
+ * The state at the end of the last tick. If nothing has changed since and no event is due, the next tick ends at once.
+ */
 interface TickState {
   /** Number of rows that were changed through the connection, as SQLite's `total_changes()` returns it. */
   readonly changes: number;
   readonly at: Timestamp;
   /** The time of the next event. */
   readonly next: Timestamp | undefined;
-  /** Whether the tick stopped before it had performed everything that was due. */
+  /** True if the tick stopped before it had performed everything that was due. */
   readonly isUnfinished: boolean;
 }
 const lastStates = new WeakMap<Engine, TickState>();
@@ -62,12 +65,13 @@ function lastTick(rows: Rows): Timestamp | undefined {
 /** Returns the time of the next event, as known after the last tick; undefined without such an event or a tick. */
 export const nextDueAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
-/** Whether the last tick stopped before it had performed everything that was due. */
+/** Returns true if the last tick stopped before it had performed everything that was due. */
 export const isSchedulerBehind = (engine: Engine): boolean => lastStates.get(engine)?.isUnfinished ?? false;
 
 /**
- * Whether a tick is needed before other work at `now`: an event is due, there was no tick or it stopped early, a minute
- * has passed, the clock was set back, or a UTC day has begun, whose changes must not count for the day before.
+ * Returns true if a tick must run before other work at `now`: an event is due, no tick has run, the last tick stopped
+ * early, a minute has passed, the clock was set back, or a new UTC day has begun. Changes of a new day must not count
+ * for the day before.
  */
 export function isSchedulerDue(engine: Engine, now: Timestamp): boolean {
   const next = nextDueAt(engine);
@@ -141,14 +145,16 @@ class TickRun {
   #position: Timestamp;
   #day: Day;
   /**
-   * Whether the progress may differ from the last written rows. True at the start, since people may have changed cards
+   * True if the progress may differ from the last written rows. True at the start, since people may have changed cards
    * since the last tick.
    */
   #mayProgressDiffer = true;
   /** Cards that age, soonest first. The first `#agedCount` of them have aged already. */
   #aging: DueCard[] = [];
   #agedCount = 0;
-  /** `#aging` contains all cards that age before this time; undefined if it contains all due cards. */
+  /**
+   * `#aging` contains all cards that age before this time, but may lack later cards; undefined if it lacks no due card.
+   */
   #agingKnownBefore: Timestamp | undefined;
 
   constructor(engine: Engine, tick: Tick) {
@@ -173,8 +179,8 @@ class TickRun {
   }
 
   /**
-   * Returns the time of the last change of any card, but not after now. Earlier events are dated at that time, since
-   * polls read only changes after the last date that they have seen.
+   * Returns the time of the last change of any card, but at most the time of the tick. Changes by events before that
+   * time get that date, since polls read only changes after the last date that they have seen.
    */
   #lastChangeAt(): Timestamp {
     const last = this.#engine.db.prepare('SELECT max(lastUpdatedAt) FROM card').pluck().get() as Timestamp | null;
@@ -244,7 +250,7 @@ class TickRun {
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
     for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
-      // Cards that were due before the time of the tick age together at that time.
+      // Cards that were due before `#position` age together at `#position`, since no event is dated before it.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
       while ((this.#aging[this.#agedCount]?.dueAt ?? '~') <= moment && this.#agedCount - from < cardsPerAging)

@@ -47,7 +47,9 @@ const startsAt = (run: { readonly startDate: Day }, { timezone }: Schedule): Tim
 export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule): Timestamp =>
   midnightIn(timezone, addDays(run.endDate, 1));
 
-/** Returns the time at which Beast Mode starts automatically; undefined if it does not. */
+/**
+ * Returns the time at which Beast Mode starts automatically in the run; undefined if it does not start automatically.
+ */
 export function beastModeAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,

@@ -1,6 +1,6 @@
 /**
- * Defines the table of card counters: the number of cards of each deck, milestone, run or other owner, per status and
- * visibility. Overviews read a few counters instead of all cards.
+ * Defines the table of card counters. A counter is the number of cards of one deck, milestone, run or other row, with
+ * one status and visibility. Overviews read a few counters instead of all cards.
  */
 import { models } from '../../../shared/contract/index.ts';
 import type { MaterializedTable } from './materialized-table.ts';
@@ -9,14 +9,13 @@ import type { MaterializedTable } from './materialized-table.ts';
 export const countedFields: readonly string[] = ['derivedStatus', 'visibility', 'status'];
 
 /**
- * The counters of this field count every card exactly once. Private cards have no deck; their counters have the id
- * `x''`.
+ * The field whose counters count every card exactly once. Private cards have no deck; their counters have the id `x''`.
  */
 export const allCardsColumn = 'deckId';
 
 /**
- * Fields that contain the id of a card's owner, such as `deckId`: the fields of the contract's `many` relations to
- * cards.
+ * Card fields with the id of a row whose cards are counted, such as `deckId`: the fields of the contract's `many`
+ * relations to cards.
  */
 const ownerFields: readonly string[] = [
   ...new Set(
@@ -29,11 +28,11 @@ const ownerFields: readonly string[] = [
 ];
 
 /**
- * SQL of the `creatorId` in counters of cards in decks. The real creator does not matter there: everyone who sees the
- * deck sees all its cards.
+ * SQL of the value of `creatorId` in counters of cards in decks. These counters do not store the creator, because
+ * everyone who sees the deck sees all its cards.
  */
 export const sharedCardsCreatorSql = `x''`;
-/** SQL of the `creatorId` in counters of private cards without a creator, which nobody may see. */
+/** SQL of the value of `creatorId` in counters of private cards without a creator. Nobody may see these cards. */
 const unknownCreator = `x'00'`;
 
 const table = 'cardTally';
@@ -46,7 +45,7 @@ const keyColumns = ['field', 'id', ...countedFields, 'creatorId'].map((name) => 
 const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name} TEXT`).join(', ')}, "n" INTEGER,
   PRIMARY KEY (${keyColumns.join(', ')})) WITHOUT ROWID`;
 
-/** SQL of the key of the counter that counts the card `row` by `field`, one expression per key column. */
+/** Returns SQL for the key of the counter of `field` that counts the card `row`: one expression per key column. */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...countedFields].map((name) => `coalesce(${row}."${name}", x'')`);
   const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreatorSql})`;

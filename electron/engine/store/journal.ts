@@ -16,12 +16,12 @@ export class Journal {
     if (!images.has(key)) images.set(key, before);
   }
 
-  /** Keys of the changed rows of a model, each with the row as it was before the action. */
+  /** Returns the changed rows of a model by key, as they were before the action; undefined for new rows. */
   changedRows<M extends StoredModel>(model: M): ReadonlyMap<string, StoredRow<M> | undefined> {
     return (this.#before.get(model) ?? new Map()) as ReadonlyMap<string, StoredRow<M> | undefined>;
   }
 
-  /** All changed rows, before the action and as they are in `rows` now. */
+  /** Returns all changed rows, as they were before the action and as they are in `rows` now. */
   changes(rows: Rows): RowChange[] {
     return [...this.#before].flatMap(([model, images]) =>
       [...images].map(([key, before]) => ({ model, key, before, after: rows.get(model, key) as AnyRow | undefined })),

@@ -1,6 +1,6 @@
 /**
- * Tables that triggers update with every write: card counters and sorted positions. Queries can do without these
- * tables, as during a first sync, but must then read thousands of rows.
+ * Tables that triggers update with every write: card counters and sorted positions. Queries also work without these
+ * tables, for example during a first sync, but then they read thousands of rows.
  */
 import type { Database } from 'better-sqlite3';
 import { cardCountsTable } from './card-counts.ts';
@@ -14,7 +14,7 @@ const statementsOf = ({ table, triggers }: MaterializedTable) => [table, ...trig
 /** SQL of all tables and triggers. Part of the schema's fingerprint. */
 export const materializedTablesSql = materializedTables.flatMap(statementsOf).join(';');
 
-/** Whether the tables exist. They are created and dropped together. */
+/** Returns true if the tables exist. They are created and dropped together. */
 export const hasMaterializedTables = (db: Database): boolean =>
   db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(materializedTables[0]?.name) !== undefined;
 

@@ -60,7 +60,10 @@ function fromSqlValue(column: Column, value: unknown): unknown {
   return column.kind === 'json' ? JSON.parse(value as string) : value;
 }
 
-/** The values of the key columns: the key itself, or for a compound id the items of the key, which is a JSON list. */
+/**
+ * Returns the values of the key columns: the key itself, or for a compound id the items of the key, which is a JSON
+ * list.
+ */
 function keyParts(table: Table, key: string): unknown[] {
   return table.key.length === 1 ? [key] : (JSON.parse(key) as unknown[]);
 }
@@ -81,7 +84,9 @@ export class Rows {
   #changes: ChangedKeys = new Map();
   /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
-  /** Content that the full-text index has of each card written since the last `flushText`; undefined for new cards. */
+  /**
+   * By card that was written since the last `flushText`: the content in the full-text index; undefined for new cards.
+   */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 
   constructor(db: Database, options: RowsOptions = {}) {
@@ -146,7 +151,7 @@ export class Rows {
     }
   }
 
-  /** Rows whose columns equal the given values (null included), in the order of `orderBy` columns. */
+  /** Returns the rows whose columns equal the given values (null included), in the order of the `orderBy` columns. */
   find<M extends StoredModel>(
     model: M,
     where: { readonly [F in keyof StoredRow<M>]?: StoredRow<M>[F] | null },
@@ -185,8 +190,8 @@ export class Rows {
   }
 
   /**
-   * Writes the columns that differ. Returns false if none differs, or if the row does not exist, which on a replica
-   * means that its other columns are unknown.
+   * Writes the columns that differ. Returns false if no column differs or the row does not exist. On a replica a
+   * missing row is not inserted, because its other columns are unknown.
    */
   update<M extends StoredModel>(model: M, key: string, patch: Partial<StoredRow<M>>): boolean {
     const table = tableOf(model);
@@ -211,7 +216,7 @@ export class Rows {
   }
 
   /**
-   * Inserts the row, or updates the given columns of the existing row. Returns whether anything changed. Rows from a
+   * Inserts the row, or updates the given columns of the existing row. Returns true if anything changed. Rows from a
    * service can be incomplete, since a service may lack preview fields.
    */
   put<M extends StoredModel>(model: M, row: Partial<StoredRow<M>>): boolean {
@@ -251,7 +256,7 @@ export class Rows {
     }
   }
 
-  /** Keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
+  /** Returns the keys of the model's rows that were written since the last `drainChanges`. Does not clear them. */
   changed(model: StoredModel): ReadonlySet<string> {
     return this.#changes.get(model) ?? new Set();
   }

@@ -123,8 +123,8 @@ function createTable(table: Table): string {
  * first column.
  */
 const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[] } = {
-  // Whether a private card is visible depends on `creatorId`. With it in the index, counting cards reads only the
-  // index.
+  // The visibility of a private card depends on `creatorId`. The index contains `creatorId`, so that counting cards
+  // reads only the index.
   card: [['deckId', ...countedFields, 'creatorId']],
   resolvable: [['cardId', 'isClosed', 'context']],
   queueEntry: [
@@ -157,7 +157,10 @@ function indexDefinitions(): { readonly table: string; readonly columns: readonl
   return [...found.values()];
 }
 
-/** Whether an index or the primary key begins with the column, so that SQLite finds rows by it without a scan. */
+/**
+ * Returns true if an index or the primary key begins with the column. SQLite then finds rows by the column without a
+ * scan.
+ */
 export function isIndexed(table: string, column: string): boolean {
   return indexedColumns.has(`${table}.${column}`) || tableOf(table).key[0] === column;
 }

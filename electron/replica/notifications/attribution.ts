@@ -52,7 +52,7 @@ export class AssignmentAttribution {
     return arrived.filter((key) => !this.#heldKeys.has(key));
   }
 
-  /** Call it after each commit. Decides held assignments whose history is among the changed rows. */
+  /** Decides the held assignments whose history is among the changed rows. Call it after each commit. */
   committed(changed: ChangedRows, me: string): void {
     const cards = new Set([...changed.of('cardHistory').values()].map(({ after }) => after?.cardId));
     for (const key of this.#heldKeys.keys()) {

@@ -1,4 +1,4 @@
-/** Finds the candidates for notifications of the person in the replica's rows, and describes them for windows. */
+/** Finds candidates (possible notifications of the person) in the replica's rows, and describes them for windows. */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';

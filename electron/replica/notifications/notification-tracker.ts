@@ -20,7 +20,7 @@ export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOp
   readonly store: OptimisticStore;
   readonly clock: Clock;
   readonly userId: () => string | null;
-  /** Whether the first sync is over. */
+  /** Returns true if the first sync is over. */
   readonly isComplete: () => boolean;
   /** Refused changes and files that wait for the person's decision. */
   readonly refused: () => readonly RefusedChange[];
@@ -92,7 +92,7 @@ export class NotificationTracker {
     this.#reportingErrors(() => {
       if (!this.#beginning) return;
       this.#stored.rename(renamed);
-      // Check at once after an act of the person: a later check would announce the person's own changes.
+      // Check at once after a change by the person: a later check would announce the person's own changes.
       if (changed.unknownModels.size > 0 && origin === 'own') this.#compareAllRows('own');
       else if (changed.unknownModels.size > 0) this.#compareAllRowsSoon();
       const keys = affectedKeys(changed, store.rows, me);
@@ -200,7 +200,7 @@ export class NotificationTracker {
     );
   }
 
-  /** Updates the stored notifications of the keys and reports the list if it changed. Returns whether it changed. */
+  /** Updates the stored notifications with these keys. If the list changed, reports the list and returns true. */
   #reconcile(keys: ReadonlySet<string>, origin: ChangeOrigin): boolean {
     const finder = this.#finder();
     const since = this.#beginning?.since;
@@ -210,7 +210,7 @@ export class NotificationTracker {
     const { changed, removed, arrived } = compareNotifications(noted, candidates, { origin, now: this.#now, since });
     if (changed.length === 0 && removed.length === 0) return false;
     this.#stored.write(changed, removed);
-    // The list contains no silent notifications, so changes of these need no report.
+    // The list does not contain silent notifications, so their changes need no report.
     if ([...noted, ...changed].every(({ state }) => state === 'silent')) return false;
     this.#report(this.#attribution.hold(arrived));
     return true;

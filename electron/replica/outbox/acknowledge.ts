@@ -13,13 +13,13 @@ import { type Replay, rowRefsInParams } from './replay.ts';
 interface AcknowledgeParts {
   readonly replay: Replay;
   readonly db: Database;
-  /** Whether queries of the service return positions of cards (manual order). */
+  /** True if queries of the service return positions of cards (manual order). */
   readonly showsOrder: boolean;
 }
 
 /**
- * Applies the answer and marks the operation as acknowledged. Returns the units (names of rows, see read-back.ts) to
- * read before the operation is settled. Call it within a transaction.
+ * Applies the answer and marks the operation as acknowledged. Returns the units (names of sets of rows, see
+ * read-back.ts) to read before the operation is settled. Call it within a transaction.
  */
 export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answer: Record<string, unknown>): string[] {
   const { replay } = parts;
@@ -35,11 +35,11 @@ export function applyAnswer(parts: AcknowledgeParts, operation: Operation, answe
   return needsOf(parts, operation, answer);
 }
 
-/** Whether a query of the service returns rows of the model. */
+/** Returns true if a query of the service returns rows of the model. */
 const isQueryable = (model: string, showsOrder: boolean) =>
   !hasNoQuery(model as StoredModel) && (model !== 'cardOrder' || showsOrder);
 
-/** Returns the units (names of rows to read, see read-back.ts) that show the operation's effect. */
+/** Returns the units (names of sets of rows, see read-back.ts) that show the operation's effect. */
 function needsOf(
   { replay, showsOrder }: AcknowledgeParts,
   operation: Operation,

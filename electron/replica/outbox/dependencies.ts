@@ -1,6 +1,6 @@
 /**
- * Finds which operations must wait for earlier ones. Compares the fields that they write and read, not whole rows: a
- * second edit of a card's text waits for a refused edit of that text, but a comment on the card does not.
+ * Finds which operations must wait for earlier ones. Compares the fields that operations write and read, not whole
+ * rows: a second edit of a card's text waits for a refused edit of that text, but a comment on the card does not.
  */
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -41,8 +41,8 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Whether the action can read all fields of a row: a copy contains all fields, and a position depends on the card's
- * list.
+ * Returns true if the action can read all fields of a row: a copy contains all fields, and a position depends on the
+ * card's list.
  */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');
@@ -90,8 +90,8 @@ export function unionOfFootprints(...footprints: readonly Footprint[]): Footprin
 export type EarlierOperation = Pick<Operation, 'batch' | 'action' | 'answer' | 'made' | 'footprint'>;
 
 /**
- * Whether `later` must wait for `earlier`: they belong to one act, `later` uses a row that `earlier` creates, or
- * `later` reads or writes fields that `earlier` writes.
+ * Returns true if `later` must wait for `earlier`: both come from one `act` call, `later` uses a row that `earlier`
+ * creates, or `later` reads or writes fields that `earlier` writes.
  */
 export function dependsOn(later: Operation, earlier: EarlierOperation): boolean {
   if (later.batch === earlier.batch) return true;

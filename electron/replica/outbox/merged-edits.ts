@@ -1,11 +1,11 @@
 /**
- * Groups operations that the outbox shows as one change: unsent edits of one row, and the creation of a row with later
- * steps of the same label on that row, such as the position of a new card.
+ * Groups operations that the outbox shows as one change: unsent edits of one row, and the creation of a row together
+ * with the next operations on that row that have the same label, such as the position of a new card.
  */
 import { localIdsInAnswer } from '../store/local-ids.ts';
 import { type Operation, rowRef } from './operation.ts';
 
-/** Identifies the row of an unsent edit; undefined for other operations. */
+/** Returns a text that identifies the row of an unsent edit; undefined for other operations. */
 const editedRowOf = ({ action, params, state, tries }: Operation): string | undefined =>
   state === 'queued' && tries === 0 && action.endsWith('/update') && typeof params.id === 'string'
     ? `${action} ${params.id}`

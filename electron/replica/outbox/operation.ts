@@ -9,8 +9,8 @@ import type { OperationBase } from './intent.ts';
 export type Footprint = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The state in the outbox file. Windows show the state `waiting` for some operations in the state `queued`. If the
- * program starts and finds `sending`, the answer counts as lost.
+ * The state in the outbox file. Windows show the state `waiting` for some operations in the state `queued`. If an
+ * operation is `sending` when the program starts, its answer counts as lost.
  */
 type StoredState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain';
 
@@ -18,7 +18,7 @@ export interface Operation {
   readonly id: number;
   /** A random key, from which the local ids of created rows are derived. */
   readonly key: string;
-  /** A random key. All operations of one act of the person have the same batch. */
+  /** A random key. All operations of one `act` call have the same batch. */
   readonly batch: string;
   readonly action: string;
   /** The params that the person set. `effective` contains the params to send, merged with changes of others. */
@@ -26,7 +26,7 @@ export interface Operation {
   /** Values that the person saw when acting (intent.ts, overwrites.ts, put-away.ts). */
   base: OperationBase;
   readonly label: string;
-  /** ISO time of the act. */
+  /** Time at which the person acted, in ISO format. */
   readonly at: string;
   state: StoredState;
   /** How often the operation was sent. */
@@ -43,7 +43,7 @@ export interface Operation {
   readonly made: readonly string[];
   /** Clues by which resolve-uncertain.ts finds the operation's rows after a lost answer. */
   known: Readonly<Record<string, readonly string[]>> | null;
-  /** Units (names of rows, see read-back.ts) that must be read before the acknowledged operation is settled. */
+  /** Units (names of sets of rows, see read-back.ts) that must be read before the acknowledged operation is settled. */
   needs: readonly string[] | null;
   /**
    * Fields that the operation wrote in any replay. Fields are only added: when the service already shows the effect, a
@@ -69,9 +69,9 @@ export interface Operation {
   acknowledgedAt: number;
 }
 
-/** Identifies a row by one text. */
+/** Returns a text that identifies a row. */
 export const rowRef = (model: string, key: string) => `${model}\t${key}`;
-/** Returns the model and key of a row from a text of `rowRef`. */
+/** Returns the model and key of a row from a text that `rowRef` returned. */
 export function parseRowRef(text: string): { readonly model: string; readonly key: string } {
   const tab = text.indexOf('\t');
   return { model: text.slice(0, tab), key: text.slice(tab + 1) };

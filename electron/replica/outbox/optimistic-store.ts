@@ -1,6 +1,6 @@
 /**
  * Owns the replica's rows with the effects of pending operations. All changes of rows are transactions of this class:
- * acts of the person, acknowledgements, and rows read from the service.
+ * the person's actions, acknowledgements, and rows read from the service.
  */
 import { randomBytes } from 'node:crypto';
 import { conflictFailure, type Failure, type QueryAnswer } from '../../../shared/contract/index.ts';
@@ -25,14 +25,14 @@ import { orderedListsOf } from './send-order.ts';
 export type { TokenIdentity } from './replay.ts';
 
 /**
- * What a commit contains. `own`: an act of the person or its outcome. `service`: rows read from the service. `bulk`:
+ * What a commit contains. `own`: the person's actions or their outcome. `service`: rows read from the service. `bulk`:
  * rows read from the service and written by SQL.
  */
 export type CommitOrigin = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
-  /** Whether the service supports manual order. */
+  /** Returns true if the service supports manual order. */
   readonly showsOrder: () => boolean;
   /** Called after each commit with changed rows and renamed ids. Both are empty if only the outbox changed. */
   readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
@@ -64,7 +64,7 @@ export interface PulledRead {
   readonly startedAt: number;
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
-  /** Whether the answer is a page of a first sync. The tables have no indexes then. */
+  /** True if the answer is a page of a first sync. The tables have no indexes then. */
   readonly isFirstSync?: boolean;
   /** Runs in the same transaction after the rows are written, for example to store cursors. */
   readonly alsoInTransaction?: () => void;
@@ -257,7 +257,10 @@ export class OptimisticStore {
     });
   }
 
-  /** Writes the rows that no query of the service shows into a new cache. Call it within a transaction. */
+  /**
+   * Copies the rows that no query of the service returns from the outbox file into a new cache. Call it within a
+   * transaction.
+   */
   restoreLocalRows(): void {
     const { db } = this.#options.storage;
     const localRows = db.prepare('SELECT model, row FROM durable.kept').all() as { model: string; row: string }[];
@@ -366,7 +369,7 @@ export class OptimisticStore {
   }
 
   /**
-   * Rejects the operations on created rows whose service ids cannot be found, so that the person decides.
+   * Rejects the operations on created rows whose service ids cannot be found. The person then decides what to do.
    * @param unknown local ids of these rows
    */
   #rejectOperationsOn(unknown: ReadonlySet<string>): void {
@@ -424,7 +427,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Removes operations and their effects. Later operations on rows that they created are rejected. */
+  /** Removes operations and their effects. Rejects later operations on rows that the removed operations created. */
   withdraw(ids: ReadonlySet<number>): void {
     this.#commit(() => {
       const withdrawn = this.outbox.all.filter(({ id }) => ids.has(id));
@@ -437,7 +440,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Bases the operation on the present rows, so that the person's text replaces the service's text. */
+  /** Makes the present rows the operation's base, so that the person's text replaces the service's text. */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -447,7 +450,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Replaces the params of an operation by params that the person corrected, and bases it on the present rows. */
+  /** Replaces the params of an operation by params that the person corrected, and makes the present rows its base. */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);

@@ -1,6 +1,6 @@
 /**
  * Lists conflicts with other people for the outbox view: values that a waiting change of the person has overwritten,
- * and changed cards that others have archived or deleted. The person can restore each.
+ * and changed cards that others have archived or deleted. The person can restore each value and each card.
  */
 import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
@@ -76,7 +76,7 @@ export class OthersChanges {
     return list;
   }
 
-  /** Restores the card with the person's changes, as one act that can be undone. */
+  /** Restores the card with the person's changes by one `act` call, which the person can undo. */
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };

@@ -28,8 +28,8 @@ export function retryOperation({ store, sync, uploads }: ReplicaSession, id: num
 }
 
 /**
- * Removes a waiting file, or the operations that are shown as one change with this one. Does nothing if the service has
- * acknowledged the operation.
+ * Removes a waiting file, or all operations that the outbox shows as one change together with this operation. Does
+ * nothing if the service has acknowledged the operation.
  */
 export function discardOperation({ store, sync, uploads }: ReplicaSession, id: number): void {
   if (id < 0) {

@@ -78,7 +78,7 @@ export const overwritesToShow = (store: OptimisticStore): Overwritten[] =>
     };
   });
 
-/** Whether the operation waits for a decision of the person. */
+/** Returns true if the operation waits for a decision of the person. */
 export const needsPersonDecision = ({ state, failure }: Operation): boolean =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 

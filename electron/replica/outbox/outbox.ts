@@ -1,4 +1,4 @@
-/** Stores the operations that are not settled in the outbox file, and keeps them in memory. */
+/** Stores the operations that are not settled yet, in the outbox file and in memory. */
 import type { Database, Statement } from 'better-sqlite3';
 import type { Operation } from './operation.ts';
 

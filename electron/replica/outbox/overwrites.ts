@@ -56,8 +56,8 @@ export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
- * Removes fields from the bases of acknowledged operations if a later operation, settled now, has set these fields:
- * their new values come from the person, not from others. Returns only the bases that change.
+ * Removes a field from the base of an acknowledged operation if a later operation has set the field and is settled now:
+ * the new value comes from the person, not from others. Returns only the bases that change.
  */
 export function basesWithoutSettledValues(
   settled: readonly Operation[],
@@ -76,7 +76,7 @@ export function basesWithoutSettledValues(
   });
 }
 
-/** Whether the operation changes texts or lists that are merged with the changes of others. */
+/** Returns true if the operation changes texts or lists that are merged with the changes of others. */
 export const hasMergedParams = ({ base }: Operation): boolean => Object.keys(base).some((key) => !key.startsWith('~'));
 
 /**
@@ -144,7 +144,7 @@ export function noteOverwrites(storedValues: StoredValues, operation: Operation,
   if (noted.length > 0) storedValues.set(storedName, [...known, ...noted].slice(-maxStoredOverwrites));
 }
 
-/** The change that set an overwritten value is searched among this many newest changes of the card. */
+/** Maximum number of newest changes of a card in which the change that set an overwritten value is searched. */
 const maxHistoryEntries = 30;
 
 /** Returns the query for the row's history, which shows who set the value; undefined for models without a history. */

@@ -1,6 +1,6 @@
 /**
- * Finds the positions that rows had among their neighbours before an act. Undo needs these positions and the changed
- * rows.
+ * Finds the positions that rows had among their neighbours before an `act` call. Undo needs these positions besides the
+ * changed rows.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';
@@ -9,7 +9,7 @@ import { orderOwnerColumn } from '../../engine/store/order-owner.ts';
 import type { AnyRow, RowChange, Rows } from '../../engine/store/rows.ts';
 import type { UndoContext } from './undo-actions.ts';
 
-/** Returns the context for `undoStepsOf`. Call it right after the act. */
+/** Returns the context for `undoStepsOf`. Call it right after the `act` call. */
 export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoContext {
   const cardsBefore = new Map(changes.filter(({ model }) => model === 'card').map(({ key, before }) => [key, before]));
   const changedOrders = changes
@@ -48,7 +48,8 @@ export function undoContextOf(rows: Rows, changes: readonly RowChange[]): UndoCo
           label: order.label ?? null,
           changed: JSON.stringify(changed),
         });
-      // Undo moves several cards back one after another, from first to last. So cards before this one are back already.
+      // Undo moves several cards back one after another, from first to last. So earlier cards are already in their
+      // former positions.
       const former = ordersBefore.filter(
         (other) =>
           other.context === kind &&

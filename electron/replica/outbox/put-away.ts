@@ -11,7 +11,9 @@ import type { OperationBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
 
-/** Key in an operation's base: ids of its cards that were neither archived nor deleted when the person acted. */
+/**
+ * Key in an operation's base: the ids of the operation's cards that were not archived or deleted when the person acted.
+ */
 const shownKey = '~shown';
 const storedName = 'changedPutAway';
 /** Only the newest cards are stored, at most this many. */
@@ -23,15 +25,17 @@ interface StoredPutAwayCard extends Omit<ChangedPutAway, 'title' | 'by' | 'madeA
 }
 
 /**
- * Whether a put-away card of the action is reported: after changes of cards and threads, and after adding to a Hand.
+ * Returns true if put-away cards of the action are reported: for changes of cards and threads, and for adding to a
+ * Hand.
  */
 const isRemovalReported = (action: string) => /^(cards|resolvables)\/|^handQueue\/add/.test(action);
 
 const isArchivedOrDeleted = (visibility: string | undefined) => visibility === 'archived' || visibility === 'deleted';
 
 /**
- * Returns the part of an operation's base that names the cards in `names`, or of threads in `names`, which were neither
- * archived nor deleted when the person acted. Empty for actions whose put-away cards are not reported.
+ * Returns the part of an operation's base with the ids of shown cards: the cards in `names`, and the cards of threads
+ * in `names`, that are neither archived nor deleted when the person acts. Empty for actions whose put-away cards are
+ * not reported.
  */
 export function baseOfVisibleCards(rows: Rows, action: string, names: Iterable<string>): OperationBase {
   if (!isRemovalReported(action)) return {};
@@ -48,8 +52,8 @@ export const storedPutAwayCards = (storedValues: StoredValues): readonly StoredP
   (storedValues.get(storedName) as StoredPutAwayCard[] | undefined) ?? [];
 
 /**
- * Stores the cards of settled operations that are archived or deleted now, unless an operation of the person did that.
- * Call it when the tables contain confirmed rows only, before the replay.
+ * Stores the cards of settled operations that are archived or deleted now, unless an operation in the outbox changes
+ * their visibility. Call it when the tables contain confirmed rows only, before the replay.
  */
 export function notePutAwayCards(
   storedValues: StoredValues,
@@ -78,8 +82,8 @@ export function notePutAwayCards(
 }
 
 /**
- * Returns `values` with the values of the operation that archiving or deleting has undone, so that they can be
- * restored. Values that somebody else has set are left out.
+ * Adds to `values` the operation's values that archiving or deleting has changed, so that they can be restored. Omits
+ * values that somebody else has set. Returns the new object.
  */
 function valuesChangedBack(
   values: Readonly<Record<string, unknown>>,

@@ -9,7 +9,7 @@ export interface PendingOperation {
   readonly acknowledgedAt: number | undefined;
   /** Rows that the operation writes or names, as `rowRef(model, key)`. */
   readonly touches: ReadonlySet<string>;
-  /** Units (names of rows, see read-back.ts) that must be read before the operation is settled. */
+  /** Units (names of sets of rows, see read-back.ts) that must be read before the operation is settled. */
   readonly needs: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface PulledAnswer {
   readonly generation: number;
   /** Rows of the answer, as `rowRef(model, key)`. */
   readonly rows: ReadonlySet<string>;
-  /** Models of which the answer contains complete lists, so that stored rows may be deleted. */
+  /** Models of which the answer contains complete lists. Stored rows that a complete list lacks may be deleted. */
   readonly completeModels: ReadonlySet<string>;
   readonly units: ReadonlySet<string>;
 }
@@ -42,7 +42,7 @@ type Decision =
   | { readonly kind: 'discard'; readonly why: 'generation' | 'older' }
   /** The answer concerns no pending operation, so its rows are written directly. */
   | { readonly kind: 'apply' }
-  /** The before-images are restored, then the rows are written, then the remaining operations are performed again. */
+  /** Restores the before-images, then writes the rows, then performs the remaining operations again. */
   | {
       readonly kind: 'rebase';
       /** Ids of operations whose units have all been read. */

@@ -47,12 +47,13 @@ export class Replay {
   readonly images: BeforeImages;
   /** Rows before the action that is being performed. */
   #rowsBeforeAction = new Map<string, AnyRow | undefined>();
-  /** Rows before the act that is being performed, by `rowRef`; undefined outside an act. */
+  /** Rows before the present `act` call, by `rowRef`; undefined outside an `act` call. */
   rowsBeforeAct: Map<string, AnyRow | undefined> | undefined;
   #options: ReplayOptions;
   #isOptimistic = false;
   /**
-   * Rows written since `takeChanges`, with their former values. A model with too many rows is in `#changedModels` only.
+   * Rows written since `takeChanges`, with their former values. If more than `maxReportedRows` rows are written, only
+   * their models are stored, in `#changedModels`.
    */
   #written = new Map<string, AnyRow | undefined>();
   #changedModels = new Set<string>();
@@ -127,7 +128,8 @@ export class Replay {
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // Only the service checks whether guardians protect a deck. A producer passes the engine's check.
+      // Only the service checks guardians. On the replica the actor is a producer, who always passes the engine's
+      // check.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -185,8 +187,8 @@ export class Replay {
       // The action is certain to be refused now, or the row that it creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;
       this.images.reload();
-      // If the operation was sent, the existing row may be the service's row for this operation, which already shows
-      // the effect.
+      // If the operation was sent, the existing row may be the row that the service created for it. Then the rows
+      // already show the effect.
       if (isConstraintError(error) && operation.tries > 0) return;
       operation.unapplied = (error as Error).message;
       if (operation.unapplied === reasonBefore) return;

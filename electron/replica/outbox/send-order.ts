@@ -1,6 +1,6 @@
 /**
- * Finds which operations must wait for others on the same list, even if they change different rows: a thread's second
- * comment must not arrive before the first. push.ts uses this.
+ * Finds which operations must wait for earlier operations on the same list, even if they change different rows: a
+ * thread's second comment must not arrive before the first. Used by push.ts.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
@@ -53,7 +53,7 @@ function orderedListOf(rows: Rows, model: string, row: AnyRow, isCreated: boolea
 
 /**
  * Returns the ids of operations that wait for a decision of the person, and of operations that depend on them. Other
- * operations on the same list do not wait for these.
+ * operations on the same list do not wait for these stuck operations.
  */
 function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
   const stuck = new Set<number>();

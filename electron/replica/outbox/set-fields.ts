@@ -13,7 +13,7 @@ export interface FieldSetter {
   readonly action: string;
   readonly model: StoredModel;
   readonly idParam: string;
-  /** Whether `idParam` is a list of ids. */
+  /** True if `idParam` is a list of ids. */
   readonly isMany: boolean;
   readonly params: ObjectType;
 }
@@ -51,7 +51,10 @@ export const settersOf = (model: StoredModel): readonly FieldSetter[] =>
     return setter && setter.model === model && !setter.isMany && isUndoable(action) ? [setter] : [];
   });
 
-/** Returns every row that the params name, with the columns that they set, even if the row has these values already. */
+/**
+ * Returns every row that the params name, with the columns that the params set, even if the row has these values
+ * already.
+ */
 export function fieldsSetBy(action: string, params: Params): readonly SetFields[] {
   const known = actionNamed(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];

@@ -1,6 +1,6 @@
 /**
- * Finds the steps that undo an act, from the rows that the act changed. Rows changed by its side effects are among
- * them, so side effects are undone as well.
+ * Finds the steps that undo an `act` call, from all rows that it changed. These include rows changed by side effects,
+ * so that side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
@@ -29,9 +29,11 @@ export interface UndoContext {
   readonly isGlobal: (model: string, id: string) => boolean;
 }
 
-/** Returns the rows of a model that the act changed. */
+/** Returns the rows of a model that the `act` call changed. */
 type ChangesOf = (model: StoredModel) => readonly RowChange[];
-/** Returns the steps that undo the changed rows of one model; null if no action can. `changes` may be empty. */
+/**
+ * Returns the steps that undo the changed rows of one model; null if no action can undo them. `changes` may be empty.
+ */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
 /** For models that only the service changes, or whose rows follow from rows of other models: undo needs no steps. */
@@ -122,7 +124,7 @@ const undoOf: { readonly [M in StoredModel]: ModelUndo } = {
 };
 const undoEntries = Object.entries(undoOf) as [StoredModel, ModelUndo][];
 
-/** Returns the steps that undo an act; null if one of its changes cannot be undone, or if nothing changed. */
+/** Returns the steps that undo an `act` call; null if one of its changes cannot be undone, or if nothing changed. */
 export function undoStepsOf(changes: readonly RowChange[], context: UndoContext): ActStep[] | null {
   const byModel = Map.groupBy(
     changes.filter(({ before, after }) => !same(before, after)),
@@ -218,7 +220,9 @@ function deckMoves({ key, before, after }: RowChange, { deckBefore }: UndoContex
   ];
 }
 
-/** Returns a status that an action can set: only the service sets `snoozing`, and such a card was started before. */
+/**
+ * Returns the status to set again. No action can set `snoozing`, so a snoozing card gets its earlier status `started`.
+ */
 const writableStatus = (value: unknown) => (value === 'snoozing' ? 'started' : value);
 
 function cardSteps(changes: readonly RowChange[]): ActStep[] {
@@ -301,8 +305,8 @@ const addedCards = (changes: readonly RowChange[]) =>
   changes.filter(({ before }) => !before).map(({ after }) => String(after?.cardId));
 
 /**
- * Undo can make a card done again, and the service then adds it to its owner's done pile. Returns steps that remove the
- * card from the pile if it was not there before the act.
+ * An undo can set a card to done again; the service then adds the card to its owner's done pile. Returns steps that
+ * remove such cards from the pile if they were not in it before the action that is undone.
  */
 function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange[]): ActStep[] {
   const piled = new Set(entries.flatMap(({ before }) => (before ? [`${before.userId} ${before.cardId}`] : [])));
@@ -315,7 +319,7 @@ function doneAgainSteps(cards: readonly RowChange[], entries: readonly RowChange
   return [...byOwner].map(([userId, cardIds]) => step('handQueue/removeCards', { cardIds, userId }));
 }
 
-/** Returns the former order of card ids: the changed rows at their former positions among the unchanged ones. */
+/** Returns the card ids in their former order: each changed row at its former position, between the unchanged rows. */
 function formerOrder(now: readonly string[], changes: readonly RowChange[]): string[] {
   const positions = new Map(changes.map(({ before }) => [String(before?.cardId), Number(before?.sortIndex)]));
   const result = now.filter((id) => !positions.has(id));
@@ -341,7 +345,8 @@ function bookmarkSteps(changes: readonly RowChange[], _: ChangesOf, { bookmarksO
 }
 
 /**
- * Returns one step per zone that moves cards back into it, for cards that changed their zone but not their position.
+ * Returns steps for cards that changed their zone but not their position: one step per former zone, which moves the
+ * cards back into the zone.
  */
 function zoneSteps(changes: readonly RowChange[]): ActStep[] {
   const zones = new Map<string, { cardIds: unknown[]; context: unknown; label: unknown }>();

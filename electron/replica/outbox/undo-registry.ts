@@ -1,9 +1,12 @@
-/** Remembers the undos offered to windows, so that an undo of unsent operations removes them from the outbox. */
+/**
+ * Remembers the undos that windows offer. The undo of operations that are still unsent removes these operations from
+ * the outbox.
+ */
 import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
-/** Only the newest undos are remembered, at most this many. An older undo is performed as a new act. */
+/** Maximum number of remembered undos; older undos are forgotten. A forgotten undo is performed as a new action. */
 const maxOfferedUndos = 200;
 
 interface OfferedUndo {
@@ -16,8 +19,8 @@ interface OfferedUndo {
 export class UndoRegistry {
   #store: OptimisticStore;
   /**
-   * The offered undos, by the JSON text of label and steps. The label distinguishes an undo from an act with the same
-   * steps.
+   * The offered undos, by the JSON text of label and steps. The label distinguishes an undo from another action with
+   * the same steps.
    */
   #offered = new Map<string, OfferedUndo>();
 
@@ -32,8 +35,8 @@ export class UndoRegistry {
   }
 
   /**
-   * Removes the operations that the given undo would undo. Returns undefined, and removes none, if the undo is not
-   * remembered, one of the operations was sent, or another operation depends on them.
+   * Removes the operations that the given undo would undo. Removes nothing and returns undefined if the undo is not
+   * remembered, if one of the operations was sent, or if another operation depends on one of them.
    */
   withdraw({ label, steps }: Steps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));

@@ -7,7 +7,10 @@ import type { Operation as ShownOperation } from '../../../shared/bridge/index.t
 import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 
-/** Limits in bytes for one waiting file and for all together, since each backup copies the whole outbox file. */
+/**
+ * Maximum size in bytes of one waiting file, and of all waiting files together. The sizes are limited because each
+ * backup copies the whole outbox file.
+ */
 export const maxFileBytes = 64 * 1024 * 1024;
 export const maxTotalBytes = 256 * 1024 * 1024;
 
@@ -90,7 +93,7 @@ export class Uploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /** Sets which file is being sent, or null for none, and counts the try. */
+  /** Stores that the file with this id is being sent (null: no file), and counts the try. */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {
@@ -122,8 +125,8 @@ export class Uploads {
   }
 
   /**
-   * Calls `work`, which adds the attaching operation to the outbox. If `work` succeeds, removes the waiting file in the
-   * same transaction, so that a crash leaves either the file or the operation.
+   * Calls `work`, which adds to the outbox the operation that attaches the file. If `work` succeeds, removes the
+   * waiting file in the same transaction, so that a crash leaves either the file or the operation.
    */
   replaceByOperation<T>(id: number, work: () => Outcome<T>): Outcome<T> {
     const done = this.#db

@@ -1,6 +1,6 @@
 /**
  * Builds the request to send for an operation. A complete list of sub cards would overwrite sub cards that others
- * added, so added or removed sub cards are sent as changes of these cards' `parentCardId` if possible.
+ * added. So, if possible, the request sets `parentCardId` of each added or removed sub card instead.
  */
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';

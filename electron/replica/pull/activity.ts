@@ -13,6 +13,6 @@ export interface Activity {
 /** The activity of a computer in use on which a window shows the workspace. */
 export const fullActivity: Activity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
 
-/** Whether sleep or a locked screen ended, so that the service may be polled again. */
+/** Returns true if sleep or a locked screen has ended, so that the service may be polled again. */
 export const hasSleepOrLockEnded = (before: Activity, now: Activity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

@@ -7,7 +7,7 @@ import { rowKey } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type Column, type StoredModel, type Table, tables } from '../../engine/store/schema.ts';
 
-/** Whether the column can store the value. A service may send unexpected types. */
+/** Returns true if the column can store the value. A service may send unexpected types. */
 function canStore({ kind }: Column, value: unknown): boolean {
   if (value === null) return true;
   if (kind === 'json') return typeof value === 'object' || typeof value === 'string';
@@ -16,8 +16,8 @@ function canStore({ kind }: Column, value: unknown): boolean {
 }
 
 /**
- * Returns the values of the row that fit its table's columns. Undefined if the row has no usable id, or nothing but an
- * id.
+ * Returns the values of the row that fit its table's columns. Returns undefined if the row has no usable id, or has no
+ * value besides its id.
  */
 function storableColumns(table: Table, source: AnyRow): AnyRow | undefined {
   const row: AnyRow = {};
@@ -108,7 +108,8 @@ export function writeRows(
 }
 
 /**
- * Deletes the stored rows that a parent row no longer lists. A relation requested without a query lists all its rows.
+ * Deletes the stored rows that a parent row no longer lists. A list under a relation's plain name (without conditions)
+ * is complete, so a stored row that it omits no longer exists.
  */
 function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): void {
   for (const [name, relation] of Object.entries(table.model.relations)) {
@@ -124,8 +125,8 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
 }
 
 /**
- * Returns the ids of hero cards and dependencies, before and after the change, whose stored links disagree with the
- * card's links.
+ * Returns the ids of related cards to read again: hero cards and dependencies, old and new, whose stored links disagree
+ * with the links of this card.
  */
 function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>
@@ -157,7 +158,10 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
     .filter((id): id is string => typeof id === 'string' && table.name !== 'user' && !rows.get('user', id));
 }
 
-/** A list of which the service's answer contains all rows, so that missing rows can be recognized. */
+/**
+ * A list in the service's answer that contains all its rows. So a stored row that the list omits no longer belongs to
+ * it.
+ */
 export interface CompleteList {
   readonly model: StoredModel;
   /** SQL condition over the model's columns. It selects the stored rows that belong to the list. */
@@ -165,7 +169,9 @@ export interface CompleteList {
   readonly values: readonly unknown[];
   /** Keys of the rows in the service's list. */
   readonly keys: ReadonlySet<string>;
-  /** How to treat a stored row that is absent from the service's list: delete the row, or ask the service by its id. */
+  /**
+   * What to do with a stored row that is absent from the service's list: delete the row, or request the row by its id.
+   */
   readonly absent: 'delete' | 'ask';
 }
 
@@ -193,7 +199,8 @@ const modelsBelowCards = [
 ] as const;
 
 /**
- * Deletes a row and the rows below it. Returns units for the cards of a deleted deck: they may be in another deck now.
+ * Deletes a row and the rows below it. For a deleted deck, returns units for its cards, since they may be in another
+ * deck now.
  */
 function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): FollowUps {
   const followUps: FollowUps = new Set();

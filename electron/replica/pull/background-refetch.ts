@@ -43,7 +43,7 @@ export function nextRefetchTime({ state, now, periodMs }: Omit<RefetchOptions, '
   return at > now + periodMs ? now : at;
 }
 
-/** Starts a new round. Call it when all cards have just been read. */
+/** Starts again at the first card. Call it when all cards have just been read. */
 export function startRefetch(options: RefetchOptions): void {
   options.state.set(storedName, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }

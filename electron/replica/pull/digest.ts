@@ -47,8 +47,8 @@ const decksPerStep = 20;
 const cardsPerRequest = 3000;
 
 /**
- * Returns the ids of the decks to compare in each step of a round; null means the private cards. Includes ids of decks
- * that are not stored but that cards refer to.
+ * Returns the steps that together compare all decks: the deck ids of each step, where null means the private cards.
+ * Includes ids of decks that are not stored but that cards refer to.
  */
 export function digestSteps(db: Database): (string | null)[][] {
   const decks = db
@@ -82,7 +82,7 @@ interface DigestOptions {
   /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
-  /** Whether to compare every field but long texts, not only the fields that change without a new version. */
+  /** True: compare every field except long texts. False: compare only the fields that change without a new version. */
   readonly isThorough: boolean;
 }
 
@@ -123,8 +123,8 @@ export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptio
 }
 
 /**
- * Returns the service's time before which closed threads are not compared. Undefined without stored cards, since the
- * newest card tells the service's time.
+ * Returns a timestamp of the service. Threads that were closed before it are not compared. Returns undefined without
+ * stored cards, since the timestamp is computed from the newest card.
  */
 function closedSince({ rows }: OptimisticStore): string | undefined {
   const [newest] = rows.where('card', '1 ORDER BY "lastUpdatedAt" DESC LIMIT 1');

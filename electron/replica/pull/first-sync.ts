@@ -166,7 +166,7 @@ export function firstSyncStep(
   }
 }
 
-/** A step that reads nothing, for a stage whose rows the token may not read. */
+/** Returns a step that reads nothing, for a stage whose rows the token may not read. */
 function skipTo(next: FirstSyncState): FirstSyncStep {
   return { query: accountQuery(), lists: () => [], next: () => next };
 }
@@ -189,7 +189,7 @@ const highestRowId = 1_000_000_000;
 
 /**
  * Writes the answer's rows by SQL and returns the names of their models. SQL is faster than the row store, but skips
- * indexes and before-images, so no row may have pending changes.
+ * indexes and before-images. So call this function only while no row has pending changes.
  */
 export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = store.engine;

@@ -16,8 +16,8 @@ import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
 import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
- * Cursors are this much older than the newest timestamp read, because the service may commit a row after a row with a
- * newer timestamp.
+ * Cursors are this much older than the newest timestamp that was read. The service may commit a row later than another
+ * row with a newer timestamp, and the next poll has to read that row too.
  */
 const overlapMs = 60_000;
 
@@ -186,8 +186,8 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /**
- * Returns the stored entries that the pile's list must contain. If the list is full, older entries are not expected in
- * it.
+ * Returns the list of a done pile. If the answer has the maximum number of entries, the list covers only entries newer
+ * than the oldest of them.
  */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
   const ids = idsUnder(answer, key);

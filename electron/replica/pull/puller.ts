@@ -73,15 +73,17 @@ export class Puller {
   #differing = new Set<string>();
   /** When each kind of job is due, in milliseconds since 1970 by this computer's clock. */
   dueAt = { deltaPoll: 0, fullPoll: 0, screenDigest: 0, wholeDigest: 0 };
-  /** Ids of the decks of each remaining step of the present round of comparisons; null means the private cards. */
+  /**
+   * The steps that remain until all decks are compared: the deck ids of each step, where null means the private cards.
+   */
   #digestQueue: (string | null)[][] = [];
-  /** Number of steps in one round of comparisons. */
+  /** Number of steps in which all decks are compared. */
   #digestStepCount = 1;
   /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];
-  /** Ids of decks on screen whose cards the first sync has read ahead of the pages of all cards. */
+  /** Ids of decks on screen whose cards the first sync has read early, before the pages that contain all cards. */
   #fetchedDecks = new Set<string>();
-  /** Whether the changes that others made during the last time without connection have been read. */
+  /** Whether the replica has read the changes that others made while it had no connection. */
   isFresh = false;
   hasProbedOrder = false;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
@@ -91,8 +93,8 @@ export class Puller {
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
   /**
-   * When rows from the service were last written, also before this start of the app, in milliseconds since 1970 by this
-   * computer's clock; null before the first time.
+   * When rows from the service were last written, in milliseconds since 1970 by this computer's clock. An earlier start
+   * of the app may have written them. Null if rows were never written.
    */
   freshAt: number | null;
   /** Why the service refuses the token; null while the service accepts the token. */
@@ -106,7 +108,7 @@ export class Puller {
     this.freshAt = (options.state.get('freshAt') as number | undefined) ?? null;
   }
 
-  /** Whether somebody can see the workspace. */
+  /** True if somebody can see the workspace. */
   get isShown(): boolean {
     return this.isWatched && this.activity.isVisible;
   }
@@ -122,7 +124,7 @@ export class Puller {
     const { deltaPollMs, backgroundDeltaPollMs } = this.#options.intervals;
     return this.#slowerOnBattery(this.isShown ? deltaPollMs : backgroundDeltaPollMs);
   }
-  /** Rows read longer ago than this may be outdated, in milliseconds. */
+  /** Age in milliseconds above which stored rows may be outdated. */
   get maxAgeMs(): number {
     return 2 * this.#slowerOnBattery(this.#options.intervals.backgroundDeltaPollMs);
   }
@@ -141,8 +143,8 @@ export class Puller {
   }
 
   /**
-   * Returns the units (see read-back.ts) to read again: those that show the effects of acknowledged operations, and
-   * those of rows reported as changed.
+   * Returns the units (see read-back.ts) to read again: units that show the effects of acknowledged operations, and
+   * units of rows that were reported as changed.
    */
   unitsToReadBack(): string[] {
     const acknowledged = this.#options.store.outbox.all.filter(({ state }) => state === 'acknowledged');
@@ -369,8 +371,8 @@ export class Puller {
   }
 
   /**
-   * Compares the numbers of Hand entries and open threads with the service's. No timestamp shows that a row left a
-   * list, but a different count does.
+   * Compares the stored numbers of open Hand entries and open threads with the service's numbers. If a row has left one
+   * of these lists, no timestamp shows that, but the numbers differ.
    */
   #compareCounts({
     openEntries,
@@ -406,7 +408,8 @@ export class Puller {
   }
 
   /**
-   * Returns the ids of the people that the next full poll reads again, since no list that polls read contains people.
+   * Returns the ids of the people that the next full poll reads again. Polls request no list of people, so people are
+   * read by their ids, some with each full poll.
    */
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
@@ -498,7 +501,7 @@ export class Puller {
 /** For answers that contain no complete list, so that no stored row is deleted. */
 const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
-/** The account's relation of each model that a service may refuse to show. */
+/** For each model that a service may refuse to show: the account's relation to its rows. */
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

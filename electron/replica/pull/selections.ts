@@ -5,8 +5,8 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 const fieldLists = new Map<string, FieldList>();
 
 /**
- * Returns all columns of the model's table, without fields of extensions and fields that need a scope of their own. Of
- * related rows only the ids are requested; rows that contain nothing but their id are not stored.
+ * Returns all columns of the model's table, except fields of extensions and fields that need a scope of their own. For
+ * related rows, only the ids are requested; rows that contain nothing but their id are not stored.
  */
 export function fieldsToPull(model: StoredModel): FieldList {
   const known = fieldLists.get(model);

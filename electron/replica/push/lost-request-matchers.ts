@@ -96,7 +96,7 @@ const versionsKey = 'version';
 export const seqBeforeKey = 'accountSeq';
 const maxCandidates = 200;
 
-/** Searches the user's own cards that are newer than every card stored here at the first sending. */
+/** Returns a search for the user's own cards that are newer than every card stored here at the first sending. */
 function createdCardsSearch(
   context: LostRequestContext,
   contents: readonly string[],
@@ -171,8 +171,8 @@ const firstRowAnswer = (model: StoredModel) => (found: readonly AnyRow[]) => ({
 });
 
 /**
- * Searches by name, for models without a history. A row of the same author with another name may be the created row,
- * renamed later.
+ * Returns a search by name, for models without a history. A row of the same author with another name may be the created
+ * row, renamed later.
  */
 function createdByNameSearch(
   context: LostRequestContext,
@@ -220,7 +220,7 @@ function threadLikeness(entries: readonly AnyRow[], accepted: readonly string[])
 }
 const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastChangedAt', 'version'] as const;
 
-/** Searches for a row that the request deletes. If the row is gone, the request was carried out. */
+/** Returns a search for a row that the request deletes. If the row is gone, the service carried out the request. */
 const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
   query: { [byId(model, toText(id))]: [...tableOf(model).model.id] },
@@ -235,7 +235,9 @@ type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];
 
-/** By action: returns the search for an operation; undefined if too few clues were stored to search by. */
+/**
+ * For each action: returns the search for an operation's effect; undefined if too few clues were stored for a search.
+ */
 const lostRequestSearches: {
   readonly [A in SearchedAction]: (context: LostRequestContext) => LostRequestSearch | undefined;
 } = {
@@ -262,7 +264,7 @@ const lostRequestSearches: {
       if (ids.includes(toText(row.cardId))) return 'other';
       const match = is(row, answer);
       if (match === 'same') return match;
-      // The original may have changed just before the service copied it, so compare with each text that it has had.
+      // The original may have changed just before the service copied it, so compare with each text of the original.
       const first = firstContent(row, answer);
       const texts = textsSince(answer, ids[index] as string, versions[index] ?? 0);
       return first === undefined || !texts

@@ -1,6 +1,6 @@
 /**
- * Sends the operations of the outbox in order, each once. After a lost answer it finds out whether the service carried
- * out the request. `sync.ts` calls it.
+ * Sends the operations of the outbox in order, each once. After a lost answer, finds out whether the service carried
+ * out the request. Called by `sync.ts`.
  */
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
@@ -29,12 +29,15 @@ interface PushOptions {
   readonly signal: AbortSignal;
 }
 
-/** How sending or searching ended. `sent`: it is complete, and the operation's state shows the outcome. */
+/**
+ * How sending or searching ended. `sent`: sending or searching is complete, and the operation's state shows the
+ * outcome.
+ */
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 
 /**
- * Until when a request without an answer may still arrive at the service, in milliseconds since 1970 by this computer's
- * clock.
+ * Returns the time until which a request without an answer may still arrive at the service, in milliseconds since 1970
+ * by this computer's clock.
  */
 const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
@@ -66,8 +69,8 @@ export class Push {
   }
 
   /**
-   * Returns until when the operation must wait because lost requests for the same fields may still arrive, in
-   * milliseconds since 1970 by this computer's clock; undefined if it need not wait.
+   * Returns the time until which the operation must wait because lost requests for the same fields may still arrive, in
+   * milliseconds since 1970 by this computer's clock; undefined if the operation need not wait.
    */
   #fencedUntilMs(operation: Operation): number | undefined {
     return this.#fence.untilMs(operation, this.#options.now());
@@ -88,8 +91,8 @@ export class Push {
   }
 
   /**
-   * Returns the operation to send next if its rows must be read first. Its texts and lists are merged with the
-   * service's values; with outdated values it would overwrite newer changes of others.
+   * Returns the operation to send next if its rows must be read first. Texts and lists of such an operation are merged
+   * with the service's values; a merge with outdated values would overwrite newer changes of others.
    */
   nextToReadFirst(): Operation | undefined {
     const next = this.nextToSend();
@@ -112,8 +115,8 @@ export class Push {
   }
 
   /**
-   * Returns when the next waiting operation is due, in milliseconds since 1970 by this computer's clock; undefined if
-   * none waits for a time.
+   * Returns the earliest time at which a waiting operation is due, in milliseconds since 1970 by this computer's clock;
+   * undefined if no operation waits for a time.
    */
   nextDueTime(): number | undefined {
     const times = this.#options.store.outbox.all.flatMap((operation) => {
@@ -175,8 +178,9 @@ export class Push {
   }
 
   /**
-   * Handles a lost answer. Queues the operation again if repeating it is harmless. Otherwise searches for the effect:
-   * then it acknowledges the operation, queues it again, asks the person, or searches again later.
+   * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches for the
+   * effect and, depending on the result, acknowledges the operation, queues it again, asks the person, or searches
+   * again later.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;
@@ -242,7 +246,7 @@ export class Push {
   }
 }
 
-/** Whether the action's answer is the id of one created row, so that the person can choose the row. */
+/** Returns true if the action's answer is the id of one created row, so that the person can choose the row. */
 function answerIsOneId({ action }: Operation): boolean {
   const response = actionNamed(action)?.response;
   return response?.kind === 'object' && response.required.id?.kind === 'id';

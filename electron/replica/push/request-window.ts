@@ -26,7 +26,7 @@ const iso = (at: number) => new Date(at).toISOString();
 
 /**
  * Returns the clue to store when a request is sent: the earliest time at which the service can receive the request.
- * Empty while the service's clock is not known.
+ * Returns no clue while the service's clock is unknown.
  */
 export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};

@@ -1,6 +1,6 @@
 /**
- * Decides after a lost answer whether the service carried out the request, by searching for the created rows. Rows
- * known before the first sending are ignored. In doubt the person is asked, because doing work twice is worse than a
+ * Decides after a lost answer whether the service carried out the request, by searching for the created rows. Ignores
+ * rows that were known before the first sending. Asks the person if in doubt, because doing work twice is worse than a
  * question.
  */
 import { actionNamed, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
@@ -23,8 +23,8 @@ export type LostRequestVerdict =
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: SearchClues }
   /**
-   * New rows may be the created rows. `several`: more rows look like them than the request creates. `renamed`: no row
-   * has the same text, but a row may have been changed since.
+   * New rows may be the created rows. `several`: more rows match than the request creates. `renamed`: no row has the
+   * same text, but a row may have been changed since.
    */
   | {
       readonly kind: 'ambiguous';
@@ -41,7 +41,7 @@ export interface CreatedRowCandidate {
 
 const toText = (value: unknown) => String(value ?? '');
 
-/** Whether sending the request twice has the same effect as once, so that no search is needed. */
+/** Returns true if sending the request twice has the same effect as sending it once, so that no search is needed. */
 export function isSafeToRepeat({ action, effective }: Operation): boolean {
   const known = actionNamed(action);
   return known?.retry === 'harmless' && !known.searchWith?.some((param) => effective[param]);
@@ -86,9 +86,9 @@ const verdicts: Readonly<Record<CarriedOut, LostRequestVerdict>> = {
 };
 
 /**
- * Returns the query that searches for the operation's effect, and the function that judges its answer. Undefined if no
- * query can decide.
- * @param others more operations with lost answers, whose rows may be among the found rows
+ * Returns the query that searches for the operation's effect, and the function that judges its answer. Returns
+ * undefined if no query can decide.
+ * @param others further operations with lost answers, whose rows may be among the found rows
  */
 export function lostRequestSearchFor(
   context: LostRequestContext,
@@ -118,7 +118,7 @@ export function lostRequestSearchFor(
   };
 }
 
-/** Another operation of the same action whose answer was lost. */
+/** Another operation with a lost answer whose action is the same. It may have created some of the found rows. */
 interface Rival {
   readonly matchers: CreatedRowsSearch['matchers'];
   readonly known: SearchClues | null;

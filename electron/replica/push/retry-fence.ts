@@ -1,6 +1,7 @@
 /**
- * Holds back changes of the fields of a lost request until that request can no longer arrive and overwrite them. The
- * lost requests are stored in the outbox file, because a request can still arrive after a restart.
+ * Delays operations that change the same fields as a lost request, until the lost request can no longer arrive and
+ * overwrite their changes. The lost requests are stored in the outbox file, because a request can still arrive after a
+ * restart.
  */
 import { dependsOn, type EarlierOperation } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -11,7 +12,7 @@ const storedName = 'late';
 
 type FencedRequest = Pick<Operation, 'id'> &
   EarlierOperation & {
-    /** Until when the request may arrive, in milliseconds since 1970 by this computer's clock. */
+    /** Time until which the request may arrive, in milliseconds since 1970 by this computer's clock. */
     readonly until: number;
   };
 

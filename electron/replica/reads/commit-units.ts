@@ -1,4 +1,6 @@
-/** Finds what to read after a commit of the embedded service, which reports the keys of the changed rows. */
+/**
+ * Finds which units to read after a commit of the embedded service. The service reports the keys of the changed rows.
+ */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { isReadOnDemand } from './on-demand-models.ts';

@@ -19,7 +19,7 @@ const onDemandModels = new Set<string>([
   'file',
   'release',
 ]);
-/** Whether rows of the model are read only while a window shows them. */
+/** Returns true if rows of the model are read only while a window shows them. */
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
 /**
@@ -30,7 +30,7 @@ const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resol
 
 /**
  * Returns the query that asks the service for the on-demand rows of a window's query: the same paths and conditions,
- * but with every field of these rows. Undefined if polls read everything that the window shows.
+ * but with every field of these rows. Returns undefined if polls read everything that the window shows.
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
@@ -62,8 +62,8 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
 }
 
 /**
- * Whether the answer to an on-demand query contains whole rows of the model. Rows of other models have only some fields
- * and must not be stored.
+ * Returns true if the answer to an on-demand query contains whole rows of the model. Rows of other models have only
+ * some fields and must not be stored.
  */
 export function hasWholeRowsOf(query: Query, model: string): boolean {
   return (Object.keys(query).every((root) => relationName(root) === '_root') ? onDemandModels : modelsOfOpenRow).has(

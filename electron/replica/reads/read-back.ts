@@ -36,19 +36,19 @@ export const deltaPollUnit = 'pulse';
 const maxIdsPerKind = 200;
 
 interface UnitKind {
-  /** The account's relation to query. */
+  /** Name of the account's relation that the query reads. */
   readonly relation: string;
   readonly model: StoredModel;
   /** The field that contains the unit's id. */
   readonly field: string;
   /** Returns the fields to read. */
   readonly fields: (withOrders: boolean) => FieldList;
-  /** More conditions of the query, and the same conditions in SQL. */
+  /** Further conditions: `filter` for the query, and `condition` with the same meaning in SQL. */
   readonly filter?: { readonly [field: string]: unknown };
   readonly condition?: string;
   /**
-   * A model whose rows belong to the rows that are read, such as the comments of a thread. The answer contains all of
-   * them.
+   * A model whose rows belong to the rows that are read, such as the comments of a thread. The answer contains all rows
+   * of this model that belong to them.
    */
   readonly inner?: { readonly model: StoredModel; readonly field: string };
 }
@@ -98,7 +98,10 @@ const unitKinds: Record<string, UnitKind> = {
   order: { relation: 'cardOrders', model: 'cardOrder', field: 'cardId', fields: () => fieldsToPull('cardOrder') },
 };
 
-/** Reads all rows of the planning models: decks, projects, tags, milestones, runs and their links. */
+/**
+ * Returns the field lists that read all rows of the planning models: decks, projects, tags, milestones, runs and their
+ * links.
+ */
 export function planningSelections(): Selection[] {
   return [
     ...fieldsToPull('account'),
@@ -125,8 +128,8 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
       ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
       : [];
   /**
-   * Returns the list of a model whose rows the answer contains below the rows of `parent`; empty if the answer lacks
-   * the parent's list.
+   * Returns the complete list of a model whose rows the answer contains below the rows of the relation `parent`; empty
+   * if the answer has no list of `parent`.
    */
   const below = (model: StoredModel, parent: string): CompleteList[] =>
     account && Array.isArray(account[parent])
@@ -292,11 +295,11 @@ const keyColumn = (model: StoredModel) =>
 /** Returns the units that contain a row. `noQuery`: no query of the service shows rows of the model. */
 type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowUnits = () => ['planning'];
-/** For models that only the service changes: no change of the person has to be read back. */
+/** For models that only the service changes. The person cannot change their rows, so no change has to be read back. */
 const nothingToRead: RowUnits = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
-/** How to read a changed row of each model. */
+/** For each model: which units show a changed row. */
 const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   account: planning,
   accountRole: nothingToRead,
@@ -337,9 +340,9 @@ const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   workflowItem: planning,
 };
 
-/** Whether the unit `planning` contains the rows of the model. */
+/** Returns true if the unit `planning` contains the rows of the model. */
 export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
-/** Whether no query of the service returns rows of the model. */
+/** Returns true if no query of the service returns rows of the model. */
 export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
 /** Returns the units that show a changed row; empty if no query shows the row. */

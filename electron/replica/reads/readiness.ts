@@ -45,8 +45,8 @@ interface FileRow {
 /** One request reads at most this many units. */
 const maxUnitsPerRequest = 200;
 /**
- * Reading ends after this many rounds. A round can find more rows to read, since attachments refer to files that were
- * not known before.
+ * Missing rows are determined and read at most this many times. The rows that were read can refer to further missing
+ * rows, since attachments refer to files that were not known before.
  */
 const maxRounds = 5;
 
@@ -126,7 +126,7 @@ export class OfflinePreparation {
     ).filter((id) => !this.#requestedUnits.has(`thread:${id}`));
   }
 
-  /** Returns the ids of cards with comments, whose reactions no poll reads. */
+  /** Returns the ids of cards with comments. Their reactions have to be requested, since no poll reads reactions. */
   #discussedCards(target: OfflineTarget): string[] {
     if (!this.#mayRead('resolvableEntry') || !this.#mayRead('resolvableEntryReaction')) return [];
     const { sql, value } = this.#cardsOf(target);
@@ -282,7 +282,7 @@ export class OfflinePreparation {
 
   async #run(signal: AbortSignal): Promise<void> {
     const { sync, storedValues, clock, store } = this.#options;
-    // A poll comes first: which rows are missing is known only with the service's current rows.
+    // Polls first, because only the service's current rows show which rows are missing.
     sync.refresh();
     this.#failure =
       (await this.#waitForSync(() => sync.puller.isComplete && sync.puller.dueAt.deltaPoll > 0, signal)) ?? null;
@@ -336,8 +336,8 @@ export class OfflinePreparation {
   }
 
   /**
-   * Waits until `isDone`. Returns a failure if the loop cannot go on, for example without a connection. A service that
-   * throttles only delays the result.
+   * Waits until `isDone` returns true. Returns a failure if the loop cannot go on, for example without a connection. If
+   * the service throttles requests, this function only waits longer.
    */
   async #waitForSync(isDone: () => boolean, signal: AbortSignal): Promise<Failure | undefined> {
     const { sync, clock } = this.#options;

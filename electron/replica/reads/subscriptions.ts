@@ -22,7 +22,7 @@ interface SubscriptionsOptions {
   readonly patched: (patch: { readonly watchId: string; readonly base: number; readonly text: string }) => void;
 }
 
-/** Returns the complete answer of a watch, packed for the bridge. */
+/** Returns the complete answer of a watch in the compact JSON form of the bridge (packed.ts). */
 export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
   return packRows(
     root,
@@ -38,7 +38,7 @@ export class Subscriptions {
   #stale = new Set<string>();
   /** Changes with `mayWait` do not update the answers before this time (in milliseconds, see `now`). */
   #nextRefresh = 0;
-  /** Rises when a new cache file replaces a damaged one. */
+  /** Number of times that a new cache file has replaced a damaged one. */
   #opening = 0;
 
   constructor(options: SubscriptionsOptions) {
@@ -49,7 +49,10 @@ export class Subscriptions {
     return [...this.#watches.values()].map(({ query }) => query);
   }
 
-  /** Starts a watch and returns its packed answer. The events of its patches are numbered from 0. */
+  /**
+   * Starts a watch. Returns its answer in the compact form (packed.ts). The later patches of the watch are numbered
+   * from 0.
+   */
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
@@ -66,8 +69,8 @@ export class Subscriptions {
   }
 
   /**
-   * Updates the answers after a commit. With `mayWait`, for the pages of a first sync, updates are skipped so that they
-   * take at most a fifth of the thread's time: without indexes queries get slower with each page.
+   * Updates the answers after a commit. With `mayWait` (for the pages of a first sync), skips some updates, so that
+   * updates take at most a fifth of the thread's time: without indexes, queries get slower with each page.
    */
   updateAfterCommit(changed: ChangedRows, mayWait: boolean): void {
     const began = this.#options.now();
@@ -113,7 +116,7 @@ export class Subscriptions {
   }
 }
 
-/** Returns the patch as a packed `Patch` of the bridge. */
+/** Returns the patch as a `Patch` of the bridge, in the compact JSON form (packed.ts). */
 function patchText({ root, models }: AnswerPatch): string {
   const set: [string, PackedRow[]][] = [];
   const gone: Record<string, string[]> = {};

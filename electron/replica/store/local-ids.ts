@@ -1,7 +1,7 @@
 /**
  * Local ids: the ids of rows created here until the service assigns its own. A local id is a hash of the operation's
- * key and the row's purpose, so that a replay creates the same ids. Its form is unique, so it can be replaced in any
- * text.
+ * key and of the purpose of the row, so that a replay creates the same ids. Local ids have a unique form, so they can
+ * be found and replaced in any text.
  */
 import { createHash } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -9,7 +9,7 @@ import { actionNamed, type ValueType } from '../../../shared/contract/index.ts';
 
 const localIdPattern = /local-[A-Za-z0-9_-]{22}/g;
 
-/** Whether the id was assigned here, and not by the service. */
+/** Returns true if this replica assigned the id, and not the service. */
 export function isLocalId(id: string): boolean {
   return id.startsWith('local-');
 }
@@ -57,7 +57,7 @@ export class LocalIds {
     this.#remember(from, to);
   }
 
-  /** Whether a row that was created here has this id at the service. */
+  /** Returns true if this is the service's id of a row that was created here. */
   isPaired(id: string): boolean {
     return this.#localIds.has(id);
   }
@@ -68,7 +68,8 @@ export class LocalIds {
   }
 
   /**
-   * Returns the id of the row that the operation creates for a purpose: the service's id if known, else the local id.
+   * Returns the id of the row that the operation creates for the purpose: the service's id if it is known, else the
+   * local id.
    */
   idFor(key: string, purpose: string): string {
     // A purpose can contain ids. The hash uses their local ids, so that it stays the same after a renaming.
@@ -78,7 +79,7 @@ export class LocalIds {
     return this.#serviceIds.get(local) ?? local;
   }
 
-  /** Returns the renamings of the local ids in a text whose service ids are known. */
+  /** Returns the replacement for each local id in the text whose service id is known. */
   renamingsIn(text: string): IdReplacement[] {
     const known = this.#db.prepare('SELECT local AS "from", model, id AS "to" FROM durable.renamed WHERE local = ?');
     return localIdsIn(text).flatMap((local) =>
@@ -105,7 +106,7 @@ export class LocalIds {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Pairs the local ids in an action's local answer with the ids at the same places of the service's answer. */
+/** Pairs each local id in an action's local answer with the id at the same place in the service's answer. */
 export function pairAnswerIds(action: string, local: unknown, remote: unknown): IdReplacement[] {
   const response = actionNamed(action)?.response;
   return response ? [...pairs(response, local, remote)] : [];
@@ -141,11 +142,14 @@ function counterpart(type: ValueType, item: unknown, remote: readonly unknown[])
   return remote.find((other) => isRecord(other) && shared.every((name) => other[name] === item[name]));
 }
 
-/** Returns the rows that the operation created, that its answer does not contain, and whose service ids are unknown. */
+/**
+ * Returns the created rows whose service ids are unknown. `made` contains the created rows that the operation's answer
+ * does not contain.
+ */
 export const unpairedRows = ({ made }: { readonly made: readonly string[] }, ids: LocalIds): string[] =>
   made.filter((name) => ids.renamed(name) === name);
 
-/** Whether the value contains local ids, which the service does not know. */
+/** Returns true if the value contains local ids, which the service does not know. */
 export function containsLocalIds(value: unknown): boolean {
   return localIdsIn(JSON.stringify(value) ?? '').length > 0;
 }

@@ -1,8 +1,8 @@
 /**
- * Opens the two files of a replica. `outbox.sqlite` contains what cannot be read from the service again: it is flushed
- * at each commit, migrated and never deleted. `cache.sqlite` contains the service's rows: it is rebuilt if it is
- * damaged or its tables change. One connection has both files attached, so that a change and its operation commit
- * together.
+ * Opens the two files of a replica. `outbox.sqlite` contains what cannot be read from the service again. Each commit is
+ * flushed to the disk, and the file is migrated and never deleted. `cache.sqlite` contains the service's rows. It is
+ * rebuilt if it is damaged or its tables change. One connection opens both files, so that a change and its operation
+ * commit together.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -151,8 +151,8 @@ function openCache(directory: string, file: string, wasRemoved: boolean): Storag
   try {
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
-    // This is 16 MB, which is enough because the system caches the file too. A cache of 64 MB took 65 MB more memory
-    // with 100,000 cards (bench row `memory`).
+    // 16 MB are enough, because the system caches the file too. A cache of 64 MB took 65 MB more memory with 100,000
+    // cards (bench row `memory`).
     db.pragma('cache_size = -16384');
     db.pragma('temp_store = MEMORY');
     db.exec(`ATTACH DATABASE '${path.join(directory, outboxFile).replaceAll("'", "''")}' AS durable`);

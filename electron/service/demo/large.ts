@@ -110,8 +110,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Returns how many cards the deck with this index gets. The first two decks get a fixed number, or in small
-   * workspaces a share of all cards. The other decks share the rest evenly.
+   * Returns how many cards the deck with this index gets. The first two decks get a fixed number of cards, or in small
+   * workspaces a fixed share of all cards. The other decks share the remaining cards evenly.
    */
   #shareOf(index: number): number {
     const big = Math.min(bigDeckCards, Math.floor(this.#cardCount / 20));
@@ -380,8 +380,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds threads of three comments. Reviews and blocks are closed, since an open one would change its card's derived
-   * status.
+   * Adds threads with three comments each. Reviews and blocks are closed, since an open review or block would change
+   * its card's derived status.
    */
   #addThreads(): void {
     const { accountId } = this.#context;

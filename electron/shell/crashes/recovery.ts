@@ -21,8 +21,8 @@ export interface RecoveryOptions {
 export interface Recovery {
   readonly handlers: RecoveryHandlers;
   /**
-   * After too many crashes, shows only the recovery page and waits until the person continues. Returns whether the page
-   * was shown. If so, open one new window only: a window that was open before may have caused the crashes.
+   * After too many crashes, shows only the recovery page and waits until the person continues. Resolves to true if the
+   * page was shown. Then open one new window only: a window that was open before may have caused the crashes.
    */
   beforeStart(): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
- * The app's parts outside its main windows: tray icon, tasks of the app's icon, quick add, Hand strip, start at login.
- * Decides whether the app quits after its last window was closed.
+ * Manages the app's parts outside its main windows: tray icon, tasks in the menu of the app's icon, quick add, Hand
+ * strip, start at login. Decides whether the app quits after its last window was closed.
  */
 import { app, dialog } from 'electron';
 import type { DesktopSettings, DesktopStatus } from '../../../shared/bridge/index.ts';
@@ -64,7 +64,10 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
     else if (accelerator !== null) quickAdd.prepare();
   }
 
-  /** Whether the app stays in the tray. Asks the person if the settings do not say, and may store the answer. */
+  /**
+   * Resolves to true if the app stays in the tray. If the settings do not decide, asks the person, and stores the
+   * answer if the person wants that.
+   */
   async function staysInTray(): Promise<boolean> {
     const { afterLastWindow, tray: hasTray } = desktopSettings();
     if (!hasTray || !appTray.isShown() || afterLastWindow === 'quit') return false;

@@ -15,7 +15,7 @@ interface IconTask {
   readonly label: string;
   readonly description: string;
   readonly action: keyof IconActions;
-  /** Command line argument that lets a new start of the app do the task. */
+  /** Command line argument with which a new start of the app performs the task. */
   readonly argument: string;
 }
 
@@ -48,7 +48,10 @@ export const jumpList = (program: string): Electron.JumpListCategory[] => [
   },
 ];
 
-/** Sets the tasks of the app's icon; does nothing on Linux. Returns Windows's error code if Windows refuses them. */
+/**
+ * Sets the tasks of the app's icon; does nothing on Linux. Returns the error code of Windows if Windows refuses the
+ * tasks.
+ */
 export function showIconTasks(actions: IconActions, system: Platform = platform()): string | undefined {
   if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
   // In development a task would start Electron's executable without the app.

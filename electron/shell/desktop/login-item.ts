@@ -6,7 +6,7 @@ import type { DesktopSettings } from '../../../shared/bridge/index.ts';
 import { type Platform, platform } from '../platform.ts';
 import { autostartEntry, hiddenArgument } from './autostart-entry.ts';
 
-/** Whether the app can start at login. A development start cannot. */
+/** Returns true if the app can start at login. A development start cannot. */
 export const canStartAtLogin = (): boolean => app.isPackaged;
 
 /** Registers or removes the start at login. @throws errors of the disk */
@@ -30,7 +30,9 @@ export function applyLoginItem(wanted: DesktopSettings['startAtLogin'], system: 
   writeFileSync(file, autostartEntry(process.env.APPIMAGE ?? process.execPath, wanted === 'hidden'));
 }
 
-/** Whether this start opens no window. @param hasHiddenArgument whether the start has the argument `--hidden` */
+/**
+ * Returns true if this start opens no window. @param hasHiddenArgument whether the start has the argument `--hidden`
+ */
 export function startsHidden(hasHiddenArgument: boolean, wanted: DesktopSettings['startAtLogin']): boolean {
   if (platform() !== 'darwin') return hasHiddenArgument;
   return wanted === 'hidden' && app.isPackaged && app.getLoginItemSettings().wasOpenedAtLogin;

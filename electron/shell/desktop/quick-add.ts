@@ -1,5 +1,6 @@
 /**
- * The quick add window, which is loaded hidden so that it opens at once, and the key that opens it from any program.
+ * The quick add window, and the key that opens the window from any program. The window is loaded hidden in advance, so
+ * that it opens at once.
  */
 import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';

@@ -18,7 +18,7 @@ export function currentWorkspaceId({ windows, workspaces, settings }: SmallWindo
   return front ? windows.workspaceOf(front) : lastUsedWorkspaceId(workspaces, settings);
 }
 
-/** Lets the window show the workspace with this id; null for no workspace. */
+/** Makes the window show the workspace with this id; null for no workspace. */
 export function showWorkspace(
   window: BrowserWindow,
   id: string | null,

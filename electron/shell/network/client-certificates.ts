@@ -1,6 +1,6 @@
 /**
- * Asks the person which client certificate a server gets. By default Electron sends the first certificate to any
- * server.
+ * Lets the person choose which client certificate a server gets. Without this, Electron sends the first certificate to
+ * any server.
  */
 import { app, type Certificate, dialog } from 'electron';
 
@@ -21,7 +21,10 @@ async function choose(server: string, certificates: readonly Certificate[]): Pro
   return certificates[response]?.fingerprint ?? null;
 }
 
-/** Asks once per server (host and port). The choice applies until the app ends. */
+/**
+ * Asks the person once per server (host and port) which client certificate to send. The choice applies until the app
+ * ends.
+ */
 export function askForClientCertificates(): void {
   const choices = new Map<string, Promise<string | null>>();
   app.on('select-client-certificate', (event, _contents, server, certificates, answer) => {

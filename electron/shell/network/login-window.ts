@@ -1,4 +1,7 @@
-/** Asks for a proxy's password in a small window if no main or card window is open to ask, such as during the start. */
+/**
+ * Asks for a proxy's password in a small window if no main or card window is open that could ask, such as during the
+ * start.
+ */
 import type { BrowserWindow } from 'electron';
 import type { Windows } from '../windows/windows.ts';
 import type { ProxyLogins } from './proxy-login.ts';

@@ -23,8 +23,8 @@ export type AskProxyLogin = (
 
 /**
  * Limits Chromium to HTTP/1.1, where a request with `connection: close` gets a connection of its own. On a shared
- * connection, as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks, which could perform
- * an action twice. Must be called before Electron's `ready` event.
+ * connection, as with HTTP/2 and HTTP/3, Chromium may repeat a request when the connection breaks. The repetition could
+ * perform an action twice. Must be called before Electron's `ready` event.
  */
 export function limitToHttp1(): void {
   app.commandLine.appendSwitch('disable-http2');
@@ -49,14 +49,14 @@ async function proxyFor(networkSession: Session, address: string): Promise<strin
 /** Sends requests with the network settings of the app. */
 export interface Network {
   /**
-   * Sends a request without cookies, cache or stored credentials. A redirect is not followed, but returned as an answer
-   * with `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`, and `proxy`, if a proxy caused the
-   * error.
+   * Sends a request without cookies, cache or stored credentials. Does not follow a redirect, but returns it as an
+   * answer with the header `location`. Errors have Chromium's `code`, such as `ERR_CERT_DATE_INVALID`. Errors that a
+   * proxy caused also have `proxy`.
    */
   readonly send: SendRequest;
   /** Applies the settings to all sessions, and closes connections that were opened with the old settings. */
   apply(settings: NetworkSettings): Promise<void>;
-  /** Applies the current and all later settings to a session of another part of the app. */
+  /** Applies the current and all later settings to a further session, which another part of the app uses. */
   include(session: Session): Promise<void>;
   /** Resolves to host and port of the proxy that is used for an address; null for a direct connection. */
   proxyFor(address: string): Promise<string | null>;

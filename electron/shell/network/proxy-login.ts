@@ -11,11 +11,11 @@ export interface ProxyLogins {
   readonly ask: AskProxyLogin;
   /** The question that waits for the person, or null. */
   readonly question: ProxyQuestion | null;
-  /** Calls the listener with each new question, and with null after the last one was answered. */
+  /** Calls the listener with each new question, and with null after the last open question was answered. */
   onQuestion(listener: (question: ProxyQuestion | null) => void): void;
   /** Answers the question; null declines it. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;
-  /** Lets `ask` ask again about proxies for which the person declined. */
+  /** Lets `ask` ask the person again about proxies for which the person declined. */
   forgetDeclined(): void;
 }
 

@@ -5,7 +5,7 @@ import type { ProxyCredentials } from './network.ts';
 
 /** Credentials for proxies. The argument `proxy` is the host and port of a proxy. */
 export interface StoredLogins {
-  /** Whether the system has a keychain. */
+  /** Resolves to true if the system has a keychain. */
   canStore(): Promise<boolean>;
   has(proxy: string): boolean;
   /** Resolves to null if no credentials are stored, or if the keychain or the person refuses to decrypt them. */

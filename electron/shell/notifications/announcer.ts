@@ -1,6 +1,6 @@
 /**
- * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During quiet times it
- * announces nothing; after the quiet time it announces the notifications that are still unread together.
+ * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During a quiet time it
+ * announces nothing. After the quiet time it announces together all notifications that are still unread.
  */
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
@@ -13,7 +13,7 @@ export interface AnnouncerOptions {
   /** Returns the IANA name of the system's time zone. */
   readonly systemZone: () => string;
   readonly workspaceName: (workspaceId: string) => string;
-  /** Whether the focused window shows what the notification is about. */
+  /** Returns true if the focused window shows the subject of the notification. */
   readonly isInSight: (workspaceId: string, notification: AppNotification) => boolean;
   readonly show: (notification: DesktopNotification) => { close(): void };
 }
@@ -39,7 +39,7 @@ const groupingDelayMs = 1_500;
  * longer than 24.8 days.
  */
 const maxWaitMs = 24 * 3_600_000;
-/** Only this many desktop notifications, the newest, are closed automatically once they are read. */
+/** The app closes desktop notifications once they are read, but only the newest ones: at most this many. */
 const maxShown = 50;
 
 export function createAnnouncer(options: AnnouncerOptions): Announcer {

@@ -25,8 +25,8 @@ const maxSingle = 2;
 const maxListed = 3;
 
 /**
- * Groups notifications that arrived together by project, the newest first. At most `maxSingle` notifications, or the
- * only one of a project, are not grouped.
+ * Groups notifications that arrived together by project; a group lists its newest notifications first. Does not group
+ * if at most `maxSingle` notifications arrived. The only notification of a project stays single too.
  */
 export function groupNotifications(arrived: readonly ArrivedNotification[]): DesktopNotification[] {
   if (arrived.length <= maxSingle) return arrived.map(single);

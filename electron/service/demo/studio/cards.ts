@@ -54,7 +54,7 @@ export interface DemoCard {
 
 function readLine(line: string, deck: string, hero: string | null): DemoCard {
   const [head = '', owner = '-', effort = '-', priority = '-', fate = 'later'] = line.split('|').map((x) => x.trim());
-  // `[Deck]` before the title names another deck than the one that contains the line.
+  // A prefix `[Deck]` puts the card into that deck, instead of the deck under which the line stands.
   const otherDeck = /^\[(.+?)\]\s*/.exec(head);
   const title = head.slice(otherDeck?.[0].length ?? 0).replace(/\s+#\w+/g, '');
   if (!fates.has(fate) || (owner !== '-' && !(owner in people)))

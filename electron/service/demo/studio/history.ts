@@ -51,7 +51,10 @@ function runOf({ fate, effort }: DemoCard): number | undefined {
   return fate === 'next' ? 6 : fate === 'next2' ? 7 : undefined;
 }
 
-/** Returns a random working hour `days` after `from`, but not after `latest`. A weekend becomes the Friday before. */
+/**
+ * Returns a random working hour `days` after `from`, but not after `latest`. If that day is on a weekend, uses the
+ * Friday before.
+ */
 function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
   const weekday = (date / dayMs + 3) % 7;
@@ -255,7 +258,7 @@ function planDeckOrders(replay: HistoryReplay, studio: Studio, cards: readonly D
   }
 }
 
-/** Returns the calendar day (UTC) `days` after `from`; for a day on a weekend, the Friday before. */
+/** Returns the calendar day (UTC) `days` after `from`. If that day is on a weekend, returns the Friday before. */
 function workdayAfter(from: number, days: number): string {
   const date = Math.floor(from / dayMs) + days;
   const weekday = (date + 3) % 7;
@@ -303,8 +306,8 @@ export function planThreadsAndDates(replay: HistoryReplay, studio: Studio): void
 }
 
 /**
- * Returns when a thread begins, at least an hour after its card was created. A review or block of a done card begins
- * five hours before the card is done, so that it can be closed before.
+ * Returns when a thread begins: at least an hour after its card was created. A review or block of a done card begins
+ * five hours before the card is done, so that the thread can be closed before then.
  */
 function threadStart({ now, lifespans }: Studio, { card, context, daysAgo }: PlannedThread): number {
   const lifespan = lifespans.get(card);

@@ -1,6 +1,6 @@
 /**
- * Creates the demo's rows by performing actions at past times, in order, and calling the scheduler in between. So runs
- * end, cards snooze and are archived, and progress and history are recorded, as in real use.
+ * Creates the demo's rows by performing actions at past times, in order, and calling the scheduler in between. Thus, as
+ * in real use, runs end, cards are snoozed and archived, and progress and history are recorded.
  */
 import type { ActionName, Answer, Params } from '../../../../shared/contract/index.ts';
 import type { Engine } from '../../../engine/engine.ts';
@@ -64,8 +64,8 @@ export class HistoryReplay {
   }
 
   /**
-   * Performs all steps in the order of their times, and calls the scheduler at every midnight (UTC). Ends at the time
-   * `until`. Throws an error if a step is later.
+   * Performs all steps in the order of their times, and calls the scheduler at every midnight (UTC). Stops at the time
+   * `until`. Throws an error if the time of a step is after `until`.
    */
   run(until: number): void {
     const steps = this.#steps.toSorted((a, b) => a.at - b.at || a.order - b.order);

@@ -215,7 +215,7 @@ export const milestones: readonly StudioMilestone[] = [
   },
 ];
 
-/** Steps of the journey of the deck Characters; `after` names the step that must be done first. */
+/** Journey steps of the deck Characters. `after` names the step that must be done first. */
 export const characterJourney: readonly {
   readonly content: string;
   readonly owner: PersonName;
