@@ -7,7 +7,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app } from './app.ts';
 import { makeCodec } from './page/codec.ts';
-import type { FromPage, ToPage } from './page/preload-runtime.ts';
+import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
 import { bindingName, preloadWorld, secret } from './page/source.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
 import { logUnlessClosed } from './strict.ts';
@@ -42,7 +42,7 @@ function nextFile(): string {
 interface Options {
   /** Called when the preload script of a new document has run, before queued messages are delivered. */
   onPreloadReady(): void;
-  onMessage(message: FromPage, contextId: number): void;
+  onMessage(message: MessageFromPage, contextId: number): void;
 }
 
 interface PreloadContext {
@@ -58,7 +58,7 @@ export class PageChannel {
   #page: PipeSession | null = null;
   #context: PreloadContext | null = null;
   /** Messages for the next document. They are delivered when its preload script has run. */
-  #queue: ToPage[] = [];
+  #queue: MessageToPage[] = [];
   /** Pending while files are sent, otherwise null. Later answers and events wait for it. */
   #sending: Promise<void> | null = null;
 
@@ -93,7 +93,7 @@ export class PageChannel {
     });
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: DevToolsData) => {
       if (name !== bindingName) return;
-      const message = decode(payload) as FromPage;
+      const message = decode(payload) as MessageFromPage;
       if (message[0] === 'read') logUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));
       else this.#options.onMessage(message, executionContextId);
     });
@@ -112,16 +112,16 @@ export class PageChannel {
    * Sends a message to the current document, or to the next one if none is loaded.
    * @throws Error for values that cannot be cloned
    */
-  send(message: ToPage): void {
+  send(message: MessageToPage): void {
     if (this.#context) this.deliver(message);
-    else this.#queue.push(decode(encode(message)) as ToPage);
+    else this.#queue.push(decode(encode(message)) as MessageToPage);
   }
 
   /**
    * Sends a message to the current document; does nothing if none is loaded.
    * @throws Error for values that cannot be cloned
    */
-  deliver(message: ToPage): void {
+  deliver(message: MessageToPage): void {
     const texts: string[] = [];
     const text = encode(message, texts);
     const context = this.#context;
@@ -151,7 +151,7 @@ export class PageChannel {
     }
     const objectId = await context.slot;
     logUnlessClosed(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
-    this.#passToPage(encode(['file', lengths] satisfies ToPage), context);
+    this.#passToPage(encode(['file', lengths] satisfies MessageToPage), context);
   }
 
   #sendInOrder(send: () => Promise<void>): void {

@@ -7,7 +7,7 @@ import { recordCopiedImage } from './clipboard.ts';
 import { answerRequest, interceptedPatterns, toAppUrl, toChromiumUrl } from './intercept.ts';
 import { ipcMain } from './ipc.ts';
 import { createNativeImage } from './native-image.ts';
-import type { FromPage, ToPage } from './page/preload-runtime.ts';
+import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
 import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
 import { applyPermissions } from './permissions.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
@@ -204,7 +204,7 @@ export class StandinWebContents extends StrictEmitter {
     if (!event.defaultPrevented) this.onCloseRefused();
   }
 
-  async #onMessage(message: FromPage, contextId: number): Promise<void> {
+  async #onMessage(message: MessageFromPage, contextId: number): Promise<void> {
     switch (message[0]) {
       case 'invoke':
         return await this.#onInvoke(message[1], message[2], message[3], contextId);
@@ -237,7 +237,7 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   async #onInvoke(id: number, channel: string, args: unknown[], contextId: number): Promise<void> {
-    const answer: ToPage = await ipcMain.callHandler(channel, this.#ipcEvent(), args).then(
+    const answer: MessageToPage = await ipcMain.callHandler(channel, this.#ipcEvent(), args).then(
       (value) => ['answer', id, true, value],
       (error) => ['answer', id, false, `Error invoking remote method '${channel}': ${error}`],
     );

@@ -4,10 +4,10 @@
 import {
   actionNamed,
   type Failure,
-  mismatch,
   type Outcome,
   type Query,
   type QueryAnswer,
+  typeMismatch,
 } from '../../shared/contract/index.ts';
 import { startAnswerTimer } from './answer-timer.ts';
 import type { RequestBudget, RequestPriority } from './budget.ts';
@@ -226,7 +226,7 @@ export function createClient(options: ClientOptions): Client {
     const expected = known?.response;
     if (!answer.ok || !expected) return answer;
     // An answer without the promised keys was cut off or comes from another server, so the created ids are unknown.
-    const wrong = mismatch(expected, answer.value, true);
+    const wrong = typeMismatch(expected, answer.value, true);
     return wrong ? lost(`The answer lacks '${wrong.path}'.`) : answer;
   }
 

@@ -1,6 +1,6 @@
 /** Dialog in which the person types the name and password for a proxy of the network. */
 import { type ReactElement, useState } from 'react';
-import type { ProxyQuestion } from '../../shared/bridge/index.ts';
+import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
 import { Check } from '../ui/forms/Check.tsx';
@@ -10,7 +10,7 @@ import styles from './ProxyLoginDialog.module.css';
 
 const decline = () => void call('network/login', { credentials: null });
 
-export function ProxyLoginDialog({ question }: { question: ProxyQuestion }): ReactElement {
+export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }): ReactElement {
   const { proxy, isRetry, canRemember } = question;
   const [username, setUsername] = useState(question.username);
   const [password, setPassword] = useState('');

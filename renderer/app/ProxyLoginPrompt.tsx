@@ -3,7 +3,7 @@
  * first question.
  */
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import type { ProxyQuestion } from '../../shared/bridge/index.ts';
+import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
 
 const ProxyLoginDialog = lazy(() =>
@@ -11,7 +11,7 @@ const ProxyLoginDialog = lazy(() =>
 );
 
 export function ProxyLoginPrompt(): ReactElement | null {
-  const [question, setQuestion] = useState<ProxyQuestion | null>(null);
+  const [question, setQuestion] = useState<ProxyLoginRequest | null>(null);
   useEffect(() => bridge().on('network/question', setQuestion), []);
   return question ? (
     <Suspense fallback={null}>

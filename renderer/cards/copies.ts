@@ -1,6 +1,6 @@
 /**
- * Copies cards. The action `cards/copy` does not order the copies and does not return their ids. So the copies are
- * found among the deck's newest cards by title. Then each copy is moved after its original, or into the zone with the
+ * Copies cards. The action `cards/copy` neither orders the copies nor returns their ids. So this file finds the copies
+ * by title among the newest cards of the deck. Then it moves each copy after its original, or into the zone with the
  * same name in the other deck.
  */
 import { type cardCopyProps, query, selectRelated } from '../../shared/contract/index.ts';
@@ -53,7 +53,10 @@ export async function copyCards(
   );
 }
 
-/** Returns the steps that place the copies. Finds the copies among the cards created since the ISO time `since`. */
+/**
+ * Returns the steps that move the copies to their places. Looks for the copies among the cards that were created since
+ * the ISO time `since`.
+ */
 async function placementSteps(byDeck: ReadonlyMap<string, readonly CardRow[]>, since: string): Promise<ActStep[]> {
   const originals = [...byDeck.values()].flatMap((cards) => cards.map(({ cardId }) => cardId));
   const rows = await queryOnce(

@@ -4,8 +4,8 @@
 type DependencyMap = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns the cycle that would exist if `after` had to wait for `before`: the ids from `before` to `after` along
- * existing dependencies. Returns null if there is no cycle among the known cards.
+ * Returns the cycle that would arise if `after` had to wait for `before`: the ids on the existing chain of dependencies
+ * from `before` to `after`. Returns null if no cycle would arise among the known cards.
  */
 export function findCycle(known: DependencyMap, before: string, after: string): string[] | null {
   const cameFrom = new Map<string, string | null>([[before, null]]);

@@ -1,6 +1,6 @@
 /**
- * Starts and closes block and review threads. While such a thread is open, the card shows "blocked" or "in review".
- * Used by keyboard commands, menus and drops.
+ * Starts and closes block and review threads. While such a thread is open, its card is shown as "blocked" or "in
+ * review". Keyboard commands, menus and drops use this file.
  */
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -60,7 +60,7 @@ export async function markBeginningSteps(
   ];
 }
 
-/** Opens a dialog. Resolves to its answer, or to null if the person closes it without an answer. */
+/** Opens a dialog. Resolves to the person's answer, or to null if the person closes the dialog without an answer. */
 function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState): Promise<T | null> {
   return new Promise((resolve) => {
     const dialog = dialogWith((value) => {
@@ -78,8 +78,8 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
 }
 
 /**
- * Asks in a dialog for the first comment of a block or review. `send` resolves to whether the action was accepted; if
- * not, the dialog stays open with the text. Resolves to whether the comment was sent.
+ * Asks in a dialog for the first comment of a block or review thread. `send` resolves to true if the action was
+ * accepted; otherwise the dialog stays open with the text. Resolves to true if the comment was sent.
  */
 export const askComment = async (
   cards: readonly CardWithMark[],
@@ -97,11 +97,11 @@ export const askComment = async (
     },
   }))) ?? false;
 
-/** Asks in a dialog what to do with cards that are blocked or in review. Resolves to null if the person cancels. */
+/** Asks in a dialog what to do with the block and review threads of cards. Resolves to null if the person cancels. */
 export const askHowToEndMarks = (question: CloseThreadsQuestion): Promise<CloseThreadsChoice | null> =>
   askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
 
-/** Closes the block and review threads of cards as one undo step. Resolves to whether the threads were closed. */
+/** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
 export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
   const steps = await markEndingSteps(cards);
   if (steps.length === 0) {
@@ -112,9 +112,10 @@ export async function endMarks(cards: readonly CardWithMark[], what: string): Pr
 }
 
 /**
- * Asks whether to close a card's block or review thread before a status change, because the open thread would hide the
- * new status. Resolves to the steps that close the thread (none if no thread is open), which the caller sends with
- * the change. Resolves to null if the status must not change: the person cancelled, or only closed the thread.
+ * Asks, before a status change, whether to close the card's block or review thread, because an open thread would hide
+ * the new status. Resolves to the steps that close the thread, which the caller sends together with the change; to no
+ * steps if no thread is open; to null if the status must not change, because the person cancelled or only closed the
+ * thread.
  */
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];

@@ -1,7 +1,7 @@
 /**
- * Runs changes of cards that may have side effects. A dialog asks first about side effects that remove something. The
- * toast after the change lists side effects that add something. The replica computes the side effects in a preview. The
- * loaded rows show whether a change can have any, so that other changes do not wait for a preview.
+ * Runs changes of cards that may have side effects. If a side effect removes something, a dialog asks first. If a side
+ * effect adds something, the toast after the change names it. The replica computes the side effects in a preview. The
+ * loaded rows show whether a change can have side effects at all; if it cannot, no preview is requested.
  */
 import type { Params } from '../../shared/contract/index.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -40,7 +40,7 @@ const isChanged = (changes: Changes, name: keyof MovedCard, card: MovedCard) =>
   name in changes && changes[name] !== card[name];
 
 /**
- * Whether a running card loses its status because it moves to a hero or document deck (rule
+ * Returns true if a started or snoozing card loses its status because it moves to a hero or document deck (rule
  * `status.move-to-hero-or-doc`).
  */
 const losesStatus = (card: MovedCard, deckId: unknown, { decks }: Pick<Lookups, 'decks'>): boolean =>
@@ -55,7 +55,10 @@ function canLose(card: MovedCard, changes: Changes, lookups: Lookups): boolean {
   return losesStatus(card, changes.deckId, lookups);
 }
 
-/** Whether the change may add a deck's auto tag, a run's milestone, or an entry in a Hand (by Hand sync). */
+/**
+ * Returns true if the change may add a deck's auto tag or a run's milestone to the card, or add the card to a Hand (by
+ * Hand sync).
+ */
 function canGain(card: MovedCard, changes: Changes, { decks, sprints, milestones }: Lookups): boolean {
   const deck = decks[String(changes.deckId ?? '')];
   const run = sprints[String(changes.sprintId ?? '')];
@@ -112,14 +115,15 @@ export interface CardMove {
 }
 
 /**
- * Returns the options that show a toast with an Undo button after a change of several cards. A change of one card is
- * easy to notice without a toast.
+ * Returns options that show a toast with an Undo button if several cards change. A change of one card is easy to notice
+ * without a toast.
  */
 export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
- * Runs the steps as one undo step, after asking about losses. In planning mode, changes that can be planned go into the
- * plan instead. Resolves to null if the person cancels, if the action is refused, or if all changes went into the plan.
+ * Runs the steps as one undo step. First asks the person if side effects remove something. In planning mode, changes
+ * that can be planned go into the plan instead. Resolves to null if the person cancels, if the action is refused, or if
+ * all changes went into the plan.
  */
 export async function performMove(
   { cards, label, steps: allSteps }: CardMove,
@@ -142,8 +146,8 @@ export async function performMove(
   const [completed] = moved.flatMap(([card, params]) => completedRun(card, params, lookups) ?? []);
   const loses = anyCard(canLose);
   const quietable = doNotAskAgainOption(changes, lookups);
-  // If a single card changes its owner, no dialog asks before; a toast reports the loss afterwards. The person is
-  // looking at the card anyway.
+  // No dialog asks if only the owner of a single card changes, because the person is looking at this card. A toast then
+  // reports what the card has lost.
   const isAsked = completed !== undefined || (loses && !(cards.length === 1 && quietable?.name === 'owner'));
   if (isAsked) {
     const goOn = await confirmEffects({

@@ -22,7 +22,8 @@ export function deckForNewCard(
 }
 
 /**
- * Returns the deck id for a new card, and a function that sets another deck. The other deck need not be on the board.
+ * Returns the deck id for a new card, and a function that chooses another deck. Decks that are not on the board can be
+ * chosen too.
  */
 export function useDeckForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();

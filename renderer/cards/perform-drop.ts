@@ -4,7 +4,9 @@ import type { DropOutcome } from '../model/drop-action.ts';
 import { askComment, askHowToEndMarks, markBeginningSteps, markEndingSteps } from './marking-threads.ts';
 import { performMove } from './moves.ts';
 
-/** Resolves to false if the person cancels the dialog or the replica refuses the actions. */
+/**
+ * Runs the actions of a drop. Resolves to false if the person cancels the dialog or the replica refuses the actions.
+ */
 export async function performDrop(
   cards: readonly CardRow[],
   { label, steps, threadsToOpen, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,

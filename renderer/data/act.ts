@@ -48,11 +48,11 @@ const maxUndos = 100;
 export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
 
 export interface ActOptions {
-  /** Shows a toast with an Undo button. Set for actions that remove rows or move rows out of sight. */
+  /** If true, shows a toast with an Undo button. Set it for actions that remove rows or move rows out of sight. */
   readonly showsToast?: boolean;
-  /** False keeps the action off the undo stack. */
+  /** If false, the action does not go onto the undo stack. */
   readonly undoable?: boolean;
-  /** Throws failures instead of showing them in a toast. */
+  /** If true, throws failures instead of showing them in a toast. */
   readonly throwsFailures?: boolean;
   /** A sentence for the toast about the effects of the action; null if there are none. */
   readonly effects?: Promise<string | null>;
@@ -60,8 +60,8 @@ export interface ActOptions {
 }
 
 /**
- * Sends the steps as one change with one label and one undo. Returns null if the change is refused at once; a toast
- * then shows the reason. The outbox shows refusals that arrive later.
+ * Sends the steps as one change with one label and one undo step. Returns null if the change is refused at once, and
+ * shows the reason in a toast. If the service refuses the change later, the outbox shows the refusal.
  */
 export async function act(
   label: ActionLabel,
@@ -97,7 +97,10 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Puts the change on the undo stack and returns its entry; null if it cannot be undone, or `undoable` is false. */
+/**
+ * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo or `undoable` is
+ * false.
+ */
 function pushUndo(label: ActionLabel, undo: Steps | null, options: ActOptions): UndoEntry | null {
   if (!undo || options.undoable === false) return null;
   const entry = { label, undo, localChange: options.localChange };
@@ -127,14 +130,14 @@ export function recordLocalChange(
   void showActToast(label, { showsToast }, entry);
 }
 
-/** Shows a toast about the change if the caller asks for it or the change has effects to tell. */
+/** Shows a toast about the change if `showsToast` is true or if the change has side effects to report. */
 async function showActToast(
   label: ActionLabel,
   { showsToast, effects }: ActOptions,
   entry: UndoEntry | null,
 ): Promise<void> {
   const detail = (await effects) ?? undefined;
-  // The toast of an earlier change closes: its Undo button would now look as if it were for this change.
+  // Closes the toast of the earlier change, because its Undo button would seem to belong to this change.
   if (!showsToast && !detail) closeToast('act');
   else
     toast({
@@ -146,9 +149,9 @@ async function showActToast(
 }
 
 /**
- * Sends a change whose later steps need answers of earlier steps, such as the ids of new cards. `next` returns the
- * steps of each further round; an empty list ends the change. One undo covers all rounds. Returns the answers of all
- * steps that were accepted, or null if the first round was refused.
+ * Sends a change in several rounds, because later steps need answers to earlier steps, such as the ids of new cards.
+ * `next` returns the steps of each further round; an empty list ends the change. One undo step covers all rounds.
+ * Returns the answers to all accepted steps, or null if the first round was refused.
  */
 export function actWithNextSteps(
   label: ActionLabel,
@@ -178,13 +181,13 @@ async function actInRounds(
     );
     if (!answer) break;
     answers.push(...answer.answers);
-    // Undoing the first round removes the rows that it created, and with them the changes of later rounds. So a later
-    // round without an undo does not prevent the undo of the whole change.
+    // A later round without an undo does not prevent the undo of the whole change: undoing the first round removes the
+    // rows that it created, and with them the changes of later rounds.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;
   }
   if (answers.length === 0) return null;
-  // `undos` has the last round first, since rounds are undone in reverse order.
+  // `undos` starts with the last round, because rounds are undone in reverse order.
   const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
   void showActToast(label, options, pushUndo(label, undo, options));
   return answers;

@@ -1,6 +1,6 @@
 /**
- * The open workspace, the status of its sync and the settings, for all components. Commands of the main process read
- * them at the start, and events of the main process keep them up to date.
+ * The open workspace, the sync status and the settings, for all components. They are read from the main process at the
+ * start, and events from the main process keep them up to date.
  */
 import { useCallback } from 'react';
 import { create } from 'zustand';
@@ -24,8 +24,8 @@ interface AppState {
   /** True once workspace and settings are known. */
   readonly isLoaded: boolean;
   /**
-   * How often the thread of the workspace has restarted. After a restart, code that gave state to the old thread sends
-   * the state to the new thread.
+   * How often the workspace's thread has restarted. After a restart, code that had sent state to the old thread sends
+   * it to the new thread again.
    */
   readonly threadRestartCount: number;
   /**
@@ -63,7 +63,7 @@ function applyTheme(settings: Settings): void {
   root.dataset.palette = settings.palette;
 }
 
-/** Reads the status of the sync. Ignores the answer if an event arrived before it, because the event is newer. */
+/** Reads the sync status. Ignores the answer if an event with a newer status arrived before it. */
 async function readSyncStatus(workspaceId: string): Promise<void> {
   const before = get().sync;
   const sync = await call('sync/status', {});
@@ -122,9 +122,11 @@ export const useWorkspace = (): Workspace | null => useApp((state) => state.work
 export const useSyncStatus = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
 export const useThreadRestartCount = (): number => useApp((state) => state.threadRestartCount);
-/** Whether the first sync is running, so that numbers of cards are not complete yet. */
+/** Returns true while the first sync is running, when numbers of cards are not complete yet. */
 export const useIsFirstSync = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
-/** Returns the id of the workspace's user, to whom "my Hand" and "my cards" refer; null if no user is chosen. */
+/**
+ * Returns the id of the workspace's user, or null if no user is chosen. "My Hand" and "my cards" belong to this user.
+ */
 export const useOwnUserId = (): string | null => useApp((state) => state.workspace?.userId ?? null);
 
 /** Applies changes of settings at once and stores them. @throws FailureError */
@@ -136,7 +138,7 @@ export async function changeSettings(change: Partial<Settings>): Promise<void> {
   set({ settings: withUnsavedViewStates(stored) });
 }
 
-/** Timer of the next write of view states. */
+/** Timer that stores the unsaved view states. */
 let saveTimer: ReturnType<typeof setTimeout> | null = null;
 /** View states that are not stored yet, by stored name. They override the settings that the main process sends. */
 const unsavedViewStates = new Map<string, unknown>();
@@ -170,7 +172,7 @@ onIdChange((_model, from, to) => {
     setViewStateByStoredName(name, value);
 });
 
-/** Stores all changed view states immediately: after an explicit save, and before the window closes. */
+/** Stores all changed view states immediately. Called after an explicit save, and before the window closes. */
 export function storeViewStates(): void {
   if (saveTimer) clearTimeout(saveTimer);
   saveTimer = null;

@@ -13,14 +13,14 @@ export function rowsByIds<R>(rows: Rows<R>, ids: readonly string[] | undefined):
   return found;
 }
 
-/** Returns the only row of an answer that has at most one; undefined if there is none. */
+/** Returns the only row of an answer with at most one row; undefined if the answer has no row. */
 export function firstRow<R>(rows: Rows<R>): R | undefined {
   for (const key in rows) return rows[key];
   return undefined;
 }
 
 /**
- * Returns the ids of the rows to which a relation of the row leads. The key of the relation can contain a query:
+ * Returns the ids of the rows that a relation of `row` contains. The key of the relation can include a query:
  * `cards({…})`.
  */
 export function relatedIds(row: Readonly<Record<string, unknown>> | undefined, relation: string): string[] {

@@ -9,7 +9,7 @@ declare global {
   }
 }
 
-/** Reads `window.decktop` in each call, because tests set it after this module has loaded. */
+/** Returns `window.decktop`. Reads it at each call, because tests set it after this module has loaded. */
 export const bridge = (): Bridge => window.decktop;
 
 const leaveListeners = new Set<() => Promise<void>>();

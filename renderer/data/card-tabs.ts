@@ -1,7 +1,7 @@
 /**
- * The cards that are open in the card panel, one tab per card. The route names the visible card. Opening a card
- * replaces the card of the active tab. The tabs are stored per workspace and restored at the next start; open windows
- * do not share tabs.
+ * The cards that are open in the card panel, one tab per card. The front tab is the tab that the panel shows; the route
+ * names its card. Opening a card replaces the card of the front tab. The tabs are stored per workspace and restored at
+ * the next start; open windows do not share tabs.
  */
 import { create } from 'zustand';
 import { setViewState, useApp, viewState } from './app-state.ts';
@@ -10,16 +10,17 @@ import { onRouteChange, openCard, openCardId } from './routes.ts';
 
 export interface CardTabs {
   readonly cards: readonly string[];
-  /** Index of the active tab. It stays the same while the panel is closed. */
+  /** Index of the front tab. It stays the same while the panel is closed. */
   readonly front: number;
 }
 
-/** With more tabs, their titles would be too narrow to read. */
+/** More tabs would make their titles too narrow to read. */
 export const maxTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 
 /**
- * Returns the tabs after a card is opened: its own tab becomes active; if it has no tab, the active tab shows the card.
+ * Returns the tabs after a card is opened. If the card has a tab, this tab becomes the front tab; otherwise the front
+ * tab shows the card instead of its previous card.
  */
 export function withCardShown({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
@@ -28,8 +29,8 @@ export function withCardShown({ cards, front }: CardTabs, card: string): CardTab
 }
 
 /**
- * Returns the tabs with a new active tab for the card, after the active tab. With more than `maxTabs`, closes the first
- * tab.
+ * Adds a tab for the card after the front tab, and makes it the front tab. Closes the first tab if there are more than
+ * `maxTabs`.
  */
 export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);
@@ -41,8 +42,8 @@ export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs
 }
 
 /**
- * Returns the tabs without the card. If the card's tab was active, the next tab becomes active, or the last tab if
- * there is no next one.
+ * Returns the tabs without the card's tab. If that was the front tab, the next tab becomes the front tab, or the last
+ * tab if there is no next tab.
  */
 export function withTabClosed({ cards, front }: CardTabs, card: string): CardTabs {
   const at = cards.indexOf(card);
@@ -96,7 +97,10 @@ export function openInTab(card: string): void {
   openCard(card);
 }
 
-/** Closes the tab of the card. The next tab becomes active; after the last tab the panel closes. */
+/**
+ * Closes the tab of the card. If the panel shows the card, it then shows the new front tab, or closes if no tab is
+ * left.
+ */
 export function closeTab(card: string): void {
   const rest = withTabClosed(currentTabs(), card);
   const isShown = openCardId() === card;
@@ -111,7 +115,8 @@ export function closeOtherTabs(): void {
 }
 
 /**
- * Shows the next or the previous tab. The first tab follows the last one. If the panel is closed, opens the active tab.
+ * Shows the tab after or before the front tab; the first tab follows the last one. If the panel is closed, opens the
+ * front tab.
  */
 export function showNeighbourTab(by: 1 | -1): void {
   const { cards, front } = currentTabs();
@@ -139,7 +144,7 @@ export function watchCardTabs(): () => void {
   const showRouteCard = () => {
     const card = openCardId();
     if (card) setTabs(withCardShown(currentTabs(), card));
-    // Closing the panel also closes the tab if there is only one.
+    // If the panel is closed, its only tab is closed too. Several tabs are kept.
     else if (currentTabs().cards.length === 1) setTabs(noTabs);
   };
   showRouteCard();

@@ -1,10 +1,10 @@
-/** Computes the setting "Do not disturb" from a choice, for the settings view and commands. */
+/** Computes the value of the setting "Do not disturb" from the person's choice, for the settings view and commands. */
 import { type NotificationSettings, untilTurnedOff } from '../../shared/domain/notification-schedule.ts';
 
 /** The choice "Until tomorrow" ends at this hour, local time. */
 const morningHour = 8;
 
-/** Returns the setting for a choice: the ISO time of its end, `untilTurnedOff`, or null for off. */
+/** Returns the setting for a choice: the ISO time at which "Do not disturb" ends, `untilTurnedOff`, or null for off. */
 export function doNotDisturbUntil(
   choice: 'off' | 'hour' | 'tomorrow' | 'always',
   now = new Date(),

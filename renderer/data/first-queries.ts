@@ -2,7 +2,8 @@
 import { byId, query, selectRelated } from '../../shared/contract/query.ts';
 
 /**
- * The query for organization, projects, decks, tags, milestones and runs. `lookups.ts` gives its answer to all views.
+ * The query for organization, projects, decks, tags, milestones and runs. `lookups.ts` makes the answer available to
+ * all views.
  */
 export const lookupsQuery = query({
   _root: [
@@ -91,8 +92,8 @@ export const lookupsQuery = query({
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Returns the query for people. The interface has no list of people, so the query reads those to whom rows refer. It
- * reads `me` by id, because in a new workspace no row refers to the workspace's own user yet.
+ * Returns the query for people. The contract offers no list of all people, so the query reads the people to whom other
+ * rows refer. It also reads `me` by id, because in a new workspace no row refers to the workspace's own user yet.
  */
 export function peopleQuery(me: string | null) {
   return query({

@@ -1,6 +1,6 @@
 /**
- * Knows the new ids of rows. A row that is created on this computer has a local id until the service assigns another
- * id.
+ * Maps old ids of rows to new ids. A row that is created on this computer has a local id until the service assigns its
+ * own id.
  */
 import { useEffect, useState } from 'react';
 import { bridge } from './bridge.ts';
@@ -9,7 +9,7 @@ type IdChangeListener = (model: string, from: string, to: string) => void;
 
 /** The current id of a row, by its earlier id. */
 const currentIds = new Map<string, string>();
-/** The id that a row got when it was created, by its current id. */
+/** The first id of each row, by its current id. */
 const creationIds = new Map<string, string>();
 const listeners = new Set<IdChangeListener>();
 
@@ -26,8 +26,8 @@ export function watchIdChanges(): () => void {
 export const currentId = (id: string): string => currentIds.get(id) ?? id;
 
 /**
- * Returns the id that the row got when it was created. It serves as React key, because it never changes: a new key
- * would close open menus and fields.
+ * Returns the id that the row got when it was created. Use it as React key, because it never changes: with a new key,
+ * React would mount the row again and close its open menus and fields.
  */
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 
@@ -37,7 +37,7 @@ export function onIdChange(listener: IdChangeListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Returns the current id of a row, and renders the component again when this id changes. */
+/** Returns the current id of a row. Renders the component again when the row gets a new id. */
 export function useCurrentId<T extends string | null>(id: T): T {
   const [, setChanges] = useState(0);
   useEffect(() => onIdChange((_model, from) => from === id && setChanges((count) => count + 1)), [id]);

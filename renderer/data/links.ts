@@ -13,7 +13,7 @@ function workspaceHost(): string | null {
   return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
 }
 
-/** Returns the link to a view; null for a view to which no link can lead. */
+/** Returns the link to a view, or null if links cannot lead to this view. */
 export const viewLink = (route: Pick<Route, 'view' | 'id' | 'query'>): string | null =>
   linkToView(route, workspaceHost());
 

@@ -1,7 +1,7 @@
 /**
- * Live answers to queries, for all views. Each query has one watch in the thread of the workspace. Its answer is in the
- * cache of TanStack Query, under the text of the query, and patches keep it up to date. The watch ends when the cache
- * drops the answer, a minute after its last use.
+ * Live answers to queries, for all views. The thread of the workspace runs one watch per query. The answer is in the
+ * cache of TanStack Query, with the text of the query as key, and patches keep the answer up to date. The cache drops
+ * an answer one minute after its last use; then its watch ends.
  */
 import {
   keepPreviousData,
@@ -155,7 +155,7 @@ export class LiveAnswers {
     if (!watch) return;
     this.#byText.delete(text);
     this.#byId.delete(watch.watchId);
-    // A failure is ignored: after a restart, the thread does not know the watch.
+    // A failure is ignored, because a restarted thread does not know the watch.
     bridge().call('data/unwatch', { watchId: watch.watchId });
   }
 }
@@ -170,8 +170,8 @@ export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        // TanStack Query need not refetch or compare answers: patches keep them up to date, and patch.ts reuses the
-        // objects of unchanged rows.
+        // TanStack Query need not refetch answers, because patches keep them up to date, and need not compare them,
+        // because patch.ts reuses the objects of unchanged rows.
         staleTime: Number.POSITIVE_INFINITY,
         structuralSharing: false,
         refetchOnWindowFocus: false,
@@ -190,7 +190,9 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** The first view waits at most this long for preloaded answers, so that its first render already has data. */
+/**
+ * Maximum time that the first view waits for preloaded answers. With the answers, its first render already shows data.
+ */
 const preloadTimeoutMs = 100;
 
 /** Takes over the preloaded watches. Resolves when all their answers have arrived, or after `preloadTimeoutMs`. */
@@ -202,7 +204,7 @@ export function adoptPreloadedWatches(): Promise<unknown> {
   return Promise.race([Promise.all(all), new Promise((resolve) => setTimeout(resolve, preloadTimeoutMs))]);
 }
 
-/** `whenIdle` runs the work after this time even if the page is not idle. */
+/** Maximum time that `whenIdle` waits for the page to be idle. Then it runs the work anyway. */
 const idleTimeoutMs = 500;
 /** Runs the work when the page is idle. Returns the function that cancels it. */
 const whenIdle = (work: () => void): (() => void) => {
@@ -214,7 +216,10 @@ const whenIdle = (work: () => void): (() => void) => {
   return () => clearTimeout(waiting);
 };
 
-/** Texts by query object. Most queries are constants, so each render finds the text here. */
+/**
+ * Text of each query object. Most queries are constants, so a render usually finds the text here and need not make it
+ * again.
+ */
 const textsByQuery = new WeakMap<object, string>();
 function queryTextOf(query: object): string {
   let text = textsByQuery.get(query);
@@ -233,10 +238,10 @@ const liveAnswers = (): LiveAnswers => {
 export type LiveResult<Q> = UseQueryResult<AnswerTo<Q>, Error>;
 
 /**
- * Returns the live answer to a query. Rows that do not change keep their identity. With `enabled: false` the query is
- * not sent. With `keepsPrevious` the answer to the previous query is returned until the new answer arrives. With
- * `endsWhenUnused` the watch ends as soon as no component uses it; this suits queries that change with each typed
- * letter.
+ * Returns the live answer to a query. Rows that do not change keep their object identity. With `enabled: false`, the
+ * query is not sent. With `keepsPrevious`, the answer to the previous query is returned until the new answer arrives.
+ * With `endsWhenUnused`, the watch ends as soon as no component uses the query; this suits queries that change with
+ * each typed letter.
  */
 export function useLiveQuery<const Q>(
   query: TypedQuery<Q>,
@@ -252,20 +257,20 @@ export function useLiveQuery<const Q>(
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(endsWhenUnused ? { gcTime: 0 } : {}),
   });
-  // TanStack Query has one type for all answers; the type of the query gives the type of this answer.
+  // TanStack Query has one type for the answers to all queries, so the type of this answer is taken from the query.
   return result as unknown as LiveResult<Q>;
 }
 
 interface LiveParts<Q> {
-  /** The answers that have arrived, in order. The array stays the same while none of them changes. */
+  /** The answers that have arrived, in the order of the queries. The array stays the same while no answer changes. */
   readonly answers: readonly AnswerTo<Q>[];
   readonly error: Error | null;
 }
 
 /**
- * Returns the live answers to queries that are parts of one list. Each query is sent when the answers to all queries
- * before it have arrived and the page is idle. After a change of `queries`, the first answer to the old queries is
- * returned until the first new answer arrives.
+ * Returns the live answers to queries that each read a part of one list. A query is sent when the answers to all
+ * previous queries have arrived and the page is idle. After a change of `queries`, the old first answer is returned
+ * until the new first answer arrives.
  */
 export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): LiveParts<Q> {
   const all = queries.map(queryTextOf);
@@ -296,7 +301,8 @@ export function useLiveQueries<const Q>(queries: readonly TypedQuery<Q>[]): Live
 }
 
 /**
- * Returns the current answer to a watched query, for code outside React; undefined if the query has no watch or answer.
+ * Returns the current answer to a watched query, for code outside React. Returns undefined if the query is not watched
+ * or not answered yet.
  */
 export const watchedAnswer = <const Q>(query: TypedQuery<Q>): AnswerTo<Q> | undefined =>
   liveAnswersOfWindow?.client.getQueryData(liveKey(queryTextOf(query)));

@@ -53,7 +53,7 @@ export interface Lookups {
   readonly isLoaded: boolean;
 }
 
-/** The empty condition. A constant keeps its identity, so boards do not render again when a lookup row changes. */
+/** The empty condition. It is a constant, so that boards do not render again when a lookup row changes. */
 const noCondition: QueryObject = {};
 
 const emptyLookups: Lookups = {
@@ -88,8 +88,8 @@ function lookupsOf(answer: LookupRows | undefined): Lookups {
 }
 
 /**
- * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects but not the projects,
- * so a deck of an unknown project is inactive.
+ * Makes the lookups from an answer to `lookupsQuery`. Services list the decks of deleted projects, but not these
+ * projects. So a deck counts as inactive if its project is unknown.
  */
 export function lookupsFrom(answer: LookupRows): Lookups {
   const account = Object.values(answer.account ?? {})[0] ?? null;
@@ -156,7 +156,7 @@ export function useTags(projectId?: string | null): readonly TagRow[] {
 }
 
 /**
- * Returns the spaces of a project. The interface does not define the form of `spaces`, so malformed spaces are left
+ * Returns the spaces of a project. The contract does not define the format of `spaces`, so malformed spaces are left
  * out.
  */
 export function spacesOf(project: ProjectRow | undefined): DeckSpace[] {

@@ -26,7 +26,8 @@ export function markNotifications(keys: readonly string[], isRead: boolean): voi
 }
 
 /**
- * Marks the notifications about the open card as read, if the window has the focus: the person sees the card itself.
+ * Marks the notifications about the open card as read if the window has the focus, because then the person sees the
+ * card.
  */
 function markOpenCardAsRead(): void {
   const cardId = openCardId();
@@ -39,8 +40,8 @@ function markOpenCardAsRead(): void {
 }
 
 /**
- * Loads the notifications of the open workspace, also after a change of workspace. Returns the function that removes
- * the listeners.
+ * Loads the notifications of the open workspace, now and after each change of the workspace. Also keeps them up to
+ * date. Returns the function that removes the listeners.
  */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {
@@ -64,7 +65,7 @@ export function watchNotifications(): () => void {
     onRouteChange(markOpenCardAsRead),
   ];
   window.addEventListener('focus', markOpenCardAsRead);
-  // The first view is painted before the workspace's thread reads the notifications.
+  // The notifications are loaded after the first paint, so that they do not delay the first view.
   stops.push(afterNextPaint(load));
   return () => {
     for (const stop of stops) stop();

@@ -1,13 +1,13 @@
 /**
- * Applies patches to watched answers, for `live.ts`. Rows that do not change keep their identity, so they do not render
- * again.
+ * Applies patches to watched answers, for `live.ts`. Rows that do not change keep their object identity, so that React
+ * does not render them again.
  */
 import type { Patch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 
 type RowMap = Record<string, AnswerRow>;
 
-/** Deep equality of JSON values. */
+/** Compares two JSON values deeply. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -23,7 +23,7 @@ function sameValue(a: unknown, b: unknown): boolean {
 function mergedRow(row: AnswerRow | undefined, next: AnswerRow): AnswerRow {
   if (!row) return next;
   const keys = Object.keys(next);
-  // `next` can have fewer keys: a part of the query may no longer select the row.
+  // `next` can have fewer keys than `row`, because a part of the query may no longer select the row.
   let isSame = Object.keys(row).length === keys.length;
   const merged: AnswerRow = {};
   for (const key of keys) {

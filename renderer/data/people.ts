@@ -1,12 +1,11 @@
 /**
- * The people in all answers so far, by id. The interface has no list of people, so the rows of answers are the only
- * source.
+ * All people in the answers so far, by id. The contract offers no list of all people, so answers are the only source.
  */
 import { create } from 'zustand';
 import type { QueryAnswer, Row } from '../../shared/contract/index.ts';
 
 export type Person = Pick<Row<'user'>, 'id' | 'name' | 'fullName' | 'kind' | 'isIntegration' | 'profileImageId'> & {
-  /** Whether the person is no longer a member. Lists do not offer removed people. Known for local workspaces only. */
+  /** True if the person is no longer a member. Lists do not offer removed people. Known for local workspaces only. */
   readonly isRemoved?: boolean;
 };
 
@@ -25,11 +24,11 @@ export function addPeople(answer: QueryAnswer): void {
   const { people } = get();
   let next: Record<string, Person> | null = null;
   for (const [id, user] of Object.entries(users)) {
-    // Queries select different fields of a person. A person without a name cannot be shown, so a row without one is
-    // skipped.
+    // Queries select different fields of a person. A row without a name is skipped, because the person cannot be shown.
     if (typeof user.name !== 'string') continue;
     const known = people[id];
-    // A field that the query did not select is undefined. Null is a value: for example the picture was removed.
+    // An undefined field was not selected by the query, so the known value is kept. Null is a value: for example, the
+    // picture was removed.
     const person = withMembership({ ...unknownPerson, ...known, ...selectedFields(user), id, name: user.name });
     if (known && comparedFields.every((field) => known[field] === person[field])) continue;
     next ??= { ...people };
@@ -63,7 +62,7 @@ const comparedFields = [...personFields, 'isRemoved'] as const;
 const selectedFields = (user: Partial<Person>): Partial<Person> =>
   Object.fromEntries(personFields.flatMap((field) => (user[field] === undefined ? [] : [[field, user[field]]])));
 
-/** Called when another workspace is opened. */
+/** Forgets all people and members. Called when another workspace is opened. */
 export const forgetPeople = (): void => set({ people: {}, members: null });
 
 export const nameOf = (person: Person | undefined): string => person?.fullName || person?.name || 'Somebody';

@@ -1,13 +1,13 @@
 /**
- * Knows the scopes that the workspace's token does not have, from earlier refusals of the service. Menus and commands
- * show them as the reason why an action is disabled.
+ * Knows from earlier refusals of the service which scopes the workspace's token does not have. Menus and commands show
+ * a missing scope as the reason why an action is disabled.
  */
 import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
 import { useApp } from './app-state.ts';
 
 /**
- * Returns why the service will refuse the action for the workspace's token: the token needs at least one of the
- * action's scopes. Returns null if no refusal is expected.
+ * Returns the reason why the service will refuse the action for the workspace's token, or null if no refusal is
+ * expected. The service accepts the action if the token has at least one of the action's scopes.
  */
 export function missingScopeReason(action: ActionName): string | null {
   const missing = useApp.getState().sync?.missingScopes ?? [];

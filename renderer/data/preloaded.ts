@@ -18,7 +18,7 @@ interface PreloadedWatch {
 
 type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current'>;
 
-/** Answers that nothing has taken are dropped after this time. */
+/** Time after which answers that no code has taken are dropped. */
 const dropAfterMs = 10_000;
 
 class Preloads {
@@ -62,7 +62,7 @@ class Preloads {
     bridge().on('data/patch', (event) => {
       for (const { watchId, patches } of this.#watches.values()) if (watchId === event.watchId) patches.push(event);
     });
-    // The preloaded answers are from the workspace that was open before.
+    // After a change of the workspace, the preloaded answers belong to the previous workspace.
     bridge().on('workspace/changed', this.#drop);
   }
 
@@ -90,6 +90,6 @@ export const preloadedQueryTexts = (): readonly string[] => preloads.texts();
 export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.sendCommand(command);
 
-/** Returns and removes the preloaded answer to a command; sends the command if there is none. */
+/** Returns and removes the preloaded answer to a command. If the command was not preloaded, sends it now. */
 export const takeCommandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.takeAnswer(command) ?? bridge().call(command, {} as CommandParams<C>);

@@ -9,12 +9,15 @@ const maxCachedTexts = 2_000;
 
 class MinuteClock {
   readonly #listeners = new Set<() => void>();
-  /** Texts by ISO time, until the next tick. React reads the text of each component several times per render. */
+  /**
+   * Texts by ISO time, cached until the next tick, because React reads the text of each component several times per
+   * render.
+   */
   readonly #texts = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #minutes = 0;
 
-  /** Minutes since the clock was first used. */
+  /** Returns the number of ticks since the clock was first used. */
   readonly minutes = (): number => this.#minutes;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -43,7 +46,7 @@ class MinuteClock {
   };
 
   textOf(iso: string): string {
-    // Without a timer nothing clears the cache, so its texts could be out of date.
+    // Only the timer clears the cache. Without the timer, cached texts could be out of date.
     if (this.#timer === undefined) return timeAgo(iso);
     let text = this.#texts.get(iso);
     if (text === undefined) {
@@ -57,7 +60,7 @@ class MinuteClock {
 
 const minuteClock = new MinuteClock();
 
-/** Returns "3 min ago"; renders the component again only when this text changes. */
+/** Returns a text such as "3 min ago". Renders the component again only when this text changes. */
 const useRelativeTime = (iso: string): string =>
   useSyncExternalStore(minuteClock.subscribe, () => minuteClock.textOf(iso));
 

@@ -1,6 +1,6 @@
 /**
- * The route of the window: `#/<view>/<id>?<key>=<value>`. It names the view; `card` in its query names the card in the
- * panel beside the view. After a restart the window opens its last route.
+ * The route of the window: `#/<view>/<id>?<key>=<value>`. The route names the view. The key `card` names the card in
+ * the panel beside the view. After a restart, the window opens its last route.
  */
 import { create } from 'zustand';
 import { closeWindow, isCardWindow, isHandWindow, showInMainWindow } from './card-window.ts';
@@ -67,7 +67,10 @@ interface RouteState {
   /** The hash of the URL from which `current` was parsed; null until a hash was parsed. */
   readonly hash: string | null;
   readonly current: Route;
-  /** The last route to a view other than a card in full size. Closing a card in full size leads back to this route. */
+  /**
+   * The last route to a view other than `card`, which shows one card in full size. Closing that card leads back to this
+   * route.
+   */
   readonly behindCard: Route;
   /** `current` without the card in the panel. The object stays the same while only that card changes. */
   readonly withoutCard: Route;
@@ -101,7 +104,7 @@ function updateRoute(): void {
   });
 }
 
-/** Follows links to routes while the click is handled, because `hashchange` fires up to a frame later. */
+/** Follows a link to a route in the click handler, because the browser fires `hashchange` up to a frame later. */
 function followClickedLink(event: MouseEvent): void {
   const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
   if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
@@ -133,8 +136,8 @@ export const currentRoute = (): Route => get().current;
 export const useRoute = (): Route => useRouteState((state) => state.current);
 
 /**
- * Returns one value of the route. The component renders again only when this value changes. Hundreds of links on a
- * screen can depend on the route.
+ * Returns one value of the route. Renders the component again only when this value changes, because hundreds of links
+ * on a screen can depend on the route.
  */
 export const useRouteValue = <T extends string | boolean | null>(select: (route: Route) => T): T =>
   useRouteState(({ current }) => select(current));
@@ -149,10 +152,13 @@ export const openCardId = ({ view, id, query }: Route = get().current): string |
 /** Returns the id of the card that is open in the panel, or null. */
 export const usePanelCardId = (): string | null => useRouteValue(({ query }) => query.card ?? null);
 
-/** Whether this card is open in the panel. */
+/** Returns true if this card is open in the panel. */
 export const useIsOpenInPanel = (cardId: string): boolean => useRouteValue(({ query }) => query.card === cardId);
 
-/** Opens a card to edit its text. A window for one card shows the card itself; other windows show it in the panel. */
+/**
+ * Opens a card and starts to edit its text. A card window shows the card in full size; other windows show it in the
+ * panel.
+ */
 export const openCardForEditing = (cardId: string): void => {
   const { current, behindCard } = get();
   const place = current.view === 'card' ? behindCard : current;
@@ -160,7 +166,7 @@ export const openCardForEditing = (cardId: string): void => {
   else go({ ...place, query: { ...place.query, card: cardId, edit: '1' } });
 };
 
-/** Whether the panel starts to edit the text of the card when it opens. `resetEditRequest` ends the request. */
+/** Returns true if the card's text opens for editing. `resetEditRequest` ends the request. */
 export const useEditRequested = (cardId: string): boolean =>
   useRouteValue((route) => openCardId(route) === cardId && route.query.edit !== undefined);
 
@@ -194,7 +200,7 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
   'home',
 ]);
 
-/** Called when another workspace is opened: leaves a view that shows rows of the old workspace. */
+/** Leaves a view that shows rows of the old workspace. Called when another workspace is opened. */
 export function leaveOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();
@@ -212,8 +218,8 @@ function routeWithCard(place: Route, cardId: string | null): Route {
 }
 
 /**
- * Opens a card in the panel, or in full size if a card in full size is open. Null closes the open card; a window for
- * one card closes itself.
+ * Opens a card in full size if the window already shows a card in full size, otherwise in the panel. Null closes the
+ * open card; a card window then closes itself.
  */
 export function openCard(cardId: string | null): void {
   const { current, behindCard } = get();
@@ -223,8 +229,8 @@ export function openCard(cardId: string | null): void {
 }
 
 /**
- * Moves a card from full size to the panel, beside the view that was open before. A window for one card opens a main
- * window instead, with the card beside its deck.
+ * Moves a card from full size to the panel, beside the view that was open before. A card window instead opens a main
+ * window that shows the card beside its deck.
  */
 export const moveToPanel = (cardId: string, deckId: string | null): void => {
   const { behindCard } = get();

@@ -8,7 +8,7 @@ interface Selection {
   readonly focused: string | null;
   /** Id of the card at which a range selection starts. */
   readonly anchor: string | null;
-  /** Whether a key moved the focus. The element of the focused card then also takes the browser's focus. */
+  /** True if a key moved the focus. Then the element of the focused card also takes the browser's focus. */
   readonly isFocusedByKey: boolean;
 }
 
@@ -23,8 +23,8 @@ export const useSelection = create<Selection>(() => ({
 const { setState: set, getState: get } = useSelection;
 
 /**
- * Returns the current id. Code that created a card passes the card's local id, but the service may have assigned
- * another id since.
+ * Returns the current id of a card. Code that created a card may still pass the local id after the service has assigned
+ * another id.
  */
 const latestId = (id: string | null) => (id === null ? null : currentId(id));
 
@@ -50,7 +50,7 @@ export function toggleSelected(id: string): void {
   set({ selected, focused: id, anchor: id });
 }
 
-/** Called when another workspace is opened. */
+/** Clears selection and focus. Called when another workspace is opened. */
 export const forgetSelection = (): void =>
   set({ selected: noCardIds, focused: null, anchor: null, isFocusedByKey: false });
 
@@ -69,8 +69,8 @@ export function selectRange(id: string, order: readonly string[]): void {
 }
 
 /**
- * Returns the ids of the cards on which an action acts: the selected cards if `id` is one of them or null, otherwise
- * `id`. If `id` is null and no card is selected, returns the id of the focused card.
+ * Returns the ids of the cards on which an action acts. If cards are selected, and `id` is one of them or null, these
+ * are the selected cards. Otherwise it is the card `id`, or the focused card if `id` is null.
  */
 export function targetCardIds(id: string | null): string[] {
   const { selected, focused } = get();

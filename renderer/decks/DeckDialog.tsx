@@ -82,7 +82,7 @@ function TitleField({
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-        // Prevents that the same key press also presses the button that gets the focus when the dialog closes.
+        // Without this, the same key press would also press the button that gets the focus when the dialog closes.
         event.preventDefault();
         onSave();
       }}

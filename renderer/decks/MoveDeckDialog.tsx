@@ -1,4 +1,4 @@
-/** Dialog that moves a deck to another space, for people who do not drag it. */
+/** Dialog that moves a deck to another space, as an alternative to dragging the deck. */
 import type { ReactElement } from 'react';
 import { useDeck, useLookups } from '../data/lookups.ts';
 import { ChoiceList } from '../ui/forms/ChoiceList.tsx';

@@ -10,7 +10,9 @@ import { openDialog } from '../workbench/dialog-state.ts';
 /** The action that changes the zones, by the kind of row that has them. */
 const zoneActions = { deck: 'decks/update', milestone: 'milestones/update', sprint: 'sprints/updateSprint' } as const;
 
-/** Returns the menu entries for a zone. A null `zone` stands for the cards without a zone. */
+/**
+ * Returns the menu entries for a zone. If `zone` is null, returns the entries for the column of cards without a zone.
+ */
 export function zoneEntries(owner: ZoneOwner, zones: Zones, zone: string | null): MenuEntry[] {
   const at = zones.indexOf(zone);
   const refusal = missingScopeReason(zoneActions[owner.kind]) ?? undefined;

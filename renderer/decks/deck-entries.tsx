@@ -54,7 +54,8 @@ function showHiddenCards(deck: DeckRow): void {
 }
 
 /**
- * Returns the menu entries of a deck. `me` is the id of the workspace's user, needed to watch a deck; null if unknown.
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown; the entry that
+ * watches the deck needs this id.
  */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentPosition(deck, 'up', lookups);

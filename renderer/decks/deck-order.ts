@@ -21,7 +21,7 @@ interface NamedSpace {
   readonly name: string;
 }
 
-/** Returns all spaces to which decks can be moved. A project whose list of spaces cannot be read has none. */
+/** Returns all spaces to which decks can be moved. Leaves out projects whose list of spaces cannot be read. */
 export function allSpaces(lookups: Lookups): NamedSpace[] {
   return lookups.projects.flatMap((project) => {
     const spaces = spacesOf(project);
@@ -42,7 +42,7 @@ export function spaceIdOf(deck: DeckRow, lookups: Lookups): number | null {
   return spaces.find(({ id }) => id === deck.spaceId)?.id ?? spaces[0]?.id ?? null;
 }
 
-/** Returns all decks in the space of the deck in order, including the deck itself. */
+/** Returns the decks in the same space as the deck, in order, including the deck itself. */
 function decksOfSameSpace(deck: DeckRow, lookups: Lookups): DeckRow[] {
   return decksOf(lookups, deck.projectId, spaceIdOf(deck, lookups) ?? undefined);
 }

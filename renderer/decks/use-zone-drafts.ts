@@ -1,4 +1,7 @@
-/** React hook for a dialog with a `ZonesField`: its state, and the actions to send when the dialog saves. */
+/**
+ * React hook for a dialog with a `ZonesField`. Returns the state of the field, and functions for the actions that the
+ * dialog sends when it saves.
+ */
 import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { moveZoneCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
@@ -19,8 +22,8 @@ export interface ZoneDrafts {
 
 /** `owner` is null while the run or milestone is being created. `stored` are the zones that the owner has now. */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDrafts {
-  // The zones are read once, when the dialog opens. A later change by another person stays, unless this dialog changes
-  // the zones too.
+  // The zones are read only once, when the dialog opens. If another person changes the zones later, their change is
+  // kept, unless this dialog changes the zones too.
   const [zones] = useState<Zones>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDrafts(zones));
   return {

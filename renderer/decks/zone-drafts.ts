@@ -25,7 +25,7 @@ export function withNewDraft(drafts: readonly ZoneDraft[], key: string): ZoneDra
   return [...unnamed, { key, name: '' }];
 }
 
-/** Returns the drafts with the one at index `from` moved to index `to`. `to` must be within the list. */
+/** Moves the draft at index `from` to index `to`, and returns the new list. `to` must be within the list. */
 export function withDraftMoved(drafts: readonly ZoneDraft[], from: number, to: number): readonly ZoneDraft[] {
   const [moved] = drafts.slice(from, from + 1);
   return moved ? drafts.toSpliced(from, 1).toSpliced(to, 0, moved) : drafts;

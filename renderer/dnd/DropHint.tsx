@@ -1,6 +1,6 @@
 /**
- * Shows, during a drag, the reason why a drop zone refuses the cards, or a warning. It is a separate component, so that
- * a change renders only this text and not the whole zone.
+ * Shows, during a drag, the reason why a drop zone refuses the cards, or a warning. The component is separate, so that
+ * a changed text renders only this component and not the whole zone.
  */
 import { type ReactElement, type RefObject, useLayoutEffect } from 'react';
 import { useDragState } from './drag-state.ts';

@@ -31,11 +31,12 @@ export function makePressedCardDraggable({ target, isPrimary }: PointerEvent): v
 }
 
 /**
- * Returns the cards to drag when the card `id` is dragged: all selected cards if it is selected, in the visible order.
+ * Returns the cards to drag when the person drags the card `id`. If this card is selected, returns all selected cards
+ * in the visible order; otherwise only this card.
  */
 export function cardsToDrag(id: string, list: DraggableList): readonly CardRow[] {
   const chosen = new Set(useSelection.getState().selected.has(id) ? targetCardIds(id) : [id]);
-  // For a single card, avoids reading the order of a list that can show thousands of cards.
+  // A single card needs no order. Reading the order would be slow, because the list can show thousands of cards.
   const one = chosen.size === 1 ? list.cardOf(id) : undefined;
   if (one) return [one];
   const cards = list
@@ -61,8 +62,8 @@ class CardDrag implements DragHandler {
   readonly #endState: () => void;
   readonly #listeners = new AbortController();
   /**
-   * Key of the zone under the pointer; null if there is none. Undefined before the first move, so that the zone in
-   * which the drag starts is not announced.
+   * Key of the zone under the pointer; null if the pointer is over no zone. It is undefined before the first move, so
+   * that screen readers do not announce the zone in which the drag starts.
    */
   #overKey: string | null | undefined;
   #frame = 0;
@@ -75,13 +76,15 @@ class CardDrag implements DragHandler {
     this.#endState = startDragState(cards, fromKey);
     document.body.classList.add('dragging-cards');
     announce(cards.length === 1 ? `Lifted ${cards[0]?.title}` : `Lifted ${cards.length} cards`);
-    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls.
+    // @dnd-kit computes the target when the pointer moves, but not when the content below the pointer scrolls, so a
+    // scroll computes it here.
     document.addEventListener('scroll', this.#scheduleTargetUpdate, { capture: true, signal: this.#listeners.signal });
   }
 
   move(to: Point): void {
     const reason = this.#updateTarget(to);
-    // The overlay changes the page, so it is created after everything that this move measures.
+    // The overlay changes the page. It is created only after all measurements of this move, so that they force no
+    // layout.
     this.#overlay ??= this.#showOverlay();
     this.#overlay.showRefusal(reason);
     this.#overlay.setTransparent(dropZoneByKey(this.#overKey ?? null)?.isSmall ?? false);
@@ -115,7 +118,8 @@ class CardDrag implements DragHandler {
     const { target, refusal } = useDragState.getState();
     const zone = dropZoneByKey(target?.key ?? null);
     const isTaken = isDropped && target && zone && refusal === null;
-    // The overlay comes first, because it measures the card's position, and the statements below change the page.
+    // The overlay comes first, because it measures the card's position. The statements below change the page, and a
+    // measurement after them would force a layout.
     if (!isTaken) this.#overlay?.animateBack();
     document.body.classList.remove('dragging-cards');
     this.#endState();

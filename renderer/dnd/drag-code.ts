@@ -1,4 +1,4 @@
-/** Exports the code of drags, so that `drag.ts` can load all of it as one file. */
+/** Exports all code for drags, so that `drag.ts` can load it as one file. */
 export { makePressedCardDraggable } from './card-drag.ts';
 export { cancelDrag } from './drag-manager.ts';
 export { canDragByKeys, startKeyboardDrag } from './keyboard-drag.ts';

@@ -1,4 +1,7 @@
-/** The @dnd-kit manager of the window. It runs all drags: of cards, decks and zones, by pointer and by keys. */
+/**
+ * The @dnd-kit manager of the window. It runs all drags of cards, decks and zones, with the pointer and with the
+ * keyboard.
+ */
 
 import { CollisionType, Droppable } from '@dnd-kit/abstract';
 import { AutoScroller, DragDropManager, Draggable, PointerActivationConstraints, PointerSensor } from '@dnd-kit/dom';
@@ -18,7 +21,10 @@ type BeginDrag = (from: Point) => DragHandler | null;
 
 /** A mouse or pen must move this far, in px, to start a drag, so that a click does not start one. */
 const mouseDragDistancePx = 4;
-/** A finger must rest this long, and move at most this far, to start a drag, so that a swipe scrolls. */
+/**
+ * A finger must rest for this time, in ms, and move at most the tolerance below, in px, to start a drag. Otherwise the
+ * page scrolls.
+ */
 const touchDelayMs = 220;
 const touchTolerancePx = 8;
 
@@ -37,8 +43,8 @@ export const dragManager = new DragDropManager({
         pointerType === 'touch'
           ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: touchTolerancePx })]
           : [new PointerActivationConstraints.Distance({ value: mouseDragDistancePx })],
-      // The body activates drags, because cards are not registered before the press. React or a capture listener calls
-      // `registerDraggable` while the press is dispatched, before the event reaches the body.
+      // The body activates drags, because a card is not registered before it is pressed. React or a capture listener
+      // calls `registerDraggable` during the dispatch of the press, before the event reaches the body.
       activatorElements: () => [document.body],
       preventActivation: ({ pointerType }, { type }) => pointerType === 'touch' && type !== cardDragType,
     }),
@@ -74,11 +80,12 @@ let listeners = new AbortController();
 
 dragManager.monitor.addEventListener('beforedragstart', (event) => {
   const { source, position, activatorEvent } = event.operation;
-  // AutoScroller measures the page, which would delay the first frame of a drag, so it starts after that frame. In the
-  // benchmark board-ways with 5,000 cards, a lift takes 1.32 times as long as with plain pointer events if AutoScroller
-  // runs, and 1.24 times if it does not (limit 1.2).
+  // AutoScroller is enabled only after the first frame of a drag, because it measures the page, which would delay that
+  // frame. In the benchmark board-ways with 5,000 cards, a lift takes 1.32 times as long as with plain pointer events
+  // if AutoScroller runs, and 1.24 times if it does not (limit 1.2).
   autoScroller?.disable();
-  // Collision detection needs a shape, which @dnd-kit gets from its Feedback plugin. This 1 px shape replaces it.
+  // Collision detection needs a shape. @dnd-kit gets the shape from its Feedback plugin, which is not used here, so a
+  // shape of 1 px replaces it.
   dragManager.dragOperation.shape = new Rectangle(position.initial.x, position.initial.y, 1, 1);
   runningDrag = source ? (source.data.begin as BeginDrag)(position.initial) : null;
   if (!runningDrag) event.preventDefault();
@@ -86,8 +93,8 @@ dragManager.monitor.addEventListener('beforedragstart', (event) => {
 });
 dragManager.monitor.addEventListener('dragstart', ({ nativeEvent }) => {
   if (!(nativeEvent instanceof PointerEvent)) return;
-  // The sensor makes the body capture the pointer. A cursor on the body would be inherited by the whole page and
-  // restyle it, so a small element captures the pointer instead.
+  // The sensor makes the body capture the pointer. The whole page would inherit a cursor that is set on the body, which
+  // would restyle the page. So a small element captures the pointer instead.
   getPointerCaptor().setPointerCapture(nativeEvent.pointerId);
   runningDrag?.move(pointOf(nativeEvent));
   cancelEnable = afterNextPaint(() => autoScroller?.enable());
@@ -96,8 +103,8 @@ dragManager.monitor.addEventListener('dragmove', ({ to }) => to && runningDrag?.
 dragManager.monitor.addEventListener('dragend', ({ canceled, nativeEvent, operation }) => {
   listeners.abort();
   cancelEnable();
-  // The sensor reports moves once per frame. After a quick drop the last move is missing, so the position of the drop
-  // is used.
+  // The sensor reports moves once per frame, so the last move before a quick drop may be missing. The position of the
+  // drop event replaces it.
   runningDrag?.end(!canceled, nativeEvent instanceof PointerEvent ? pointOf(nativeEvent) : operation.position.current);
   runningDrag = null;
 });
@@ -108,7 +115,8 @@ export function cancelDrag(): void {
 }
 
 /**
- * During a drag by pointer, blocks the context menu of a long touch, and makes Escape cancel the drag and nothing else.
+ * During a pointer drag, blocks the context menu that a long touch opens. Also makes Escape only cancel the drag, so
+ * that no other code handles the key.
  */
 function blockOtherInput(): void {
   listeners = new AbortController();

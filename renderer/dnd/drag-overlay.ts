@@ -9,7 +9,7 @@ import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
 export interface DragOverlay {
-  /** Moves the overlay with the pointer, which is at `to`. */
+  /** Moves the overlay to the pointer position `to`. */
   move(to: Point): void;
   /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;
@@ -26,12 +26,12 @@ const animationMs = 160;
 export const prefersReducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 let shownOverlayCount = 0;
-/** Whether the overlay of a drag is on screen, also during its animation after a drop. */
+/** Returns true while the overlay of a drag is on screen, including its animation after a drop. */
 export const isOverlayShown = (): boolean => shownOverlayCount > 0;
 
 /**
- * Covers the window during a drag by keys, so that nothing can be hovered or pressed. Returns the function that removes
- * the cover.
+ * Covers the window during a keyboard drag, so that the person can neither hover over nor press anything. Returns the
+ * function that removes the cover.
  */
 export function coverWindow(): () => void {
   const pane = document.createElement('div');
@@ -44,8 +44,8 @@ export function coverWindow(): () => void {
 }
 
 /**
- * Returns a copy of a card's element without the attributes by which code finds cards, and without those that let an
- * element get the focus.
+ * Returns a copy of a card's element. The copy lacks the attributes by which code finds cards, and the attributes that
+ * make an element focusable.
  */
 export function cloneForDrag(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
@@ -54,8 +54,8 @@ export function cloneForDrag(element: HTMLElement): HTMLElement {
 }
 
 /**
- * Shows the overlay of a card. `start`: the measured box of the card. `count`: number of dragged cards. `from`:
- * position of the pointer at the lift.
+ * Shows the overlay of a card drag. `start` is the measured box of the card, `count` the number of dragged cards, and
+ * `from` the pointer position at which the drag starts.
  */
 export function showOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
   const overlay = document.createElement('div');
@@ -125,7 +125,7 @@ export function showOverlay(source: HTMLElement, start: DOMRect, count: number, 
       requestAnimationFrame(() => {
         const card = container.querySelector<HTMLElement>(`[data-card-id="${CSS.escape(cardId)}"]`);
         if (!card) return remove();
-        // `opacity`, because an element with `visibility: hidden` loses the focus.
+        // The card is hidden with `opacity`, because an element with `visibility: hidden` loses the focus.
         card.style.opacity = '0';
         animateTo(card.getBoundingClientRect(), () => {
           card.style.opacity = '';

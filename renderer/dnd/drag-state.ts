@@ -1,6 +1,6 @@
 /**
- * The state of a card drag, by pointer or keys: the lifted cards, the target zone, and the zones that refuse the cards.
- * React components read it.
+ * The state of a card drag, with the pointer or the keyboard: the lifted cards, the target zone, and the zones that
+ * refuse the cards. React components read this state.
  */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';
@@ -25,7 +25,7 @@ export interface DragState {
   readonly target: { readonly key: string; readonly index: number } | null;
   /** Reason why the target zone refuses the cards, or null. */
   readonly refusal: string | null;
-  /** Replies by key of the zone, only of zones that refuse or warn. */
+  /** Replies by zone key. Contains only the zones that refuse the cards or give a warning. */
   readonly replies: Readonly<Record<string, DropReply>>;
 }
 
@@ -34,8 +34,8 @@ export const useDragState = create<DragState>(() => idleState);
 
 const acceptedReply: DropReply = { refusal: null, caution: null };
 /**
- * The lifted cards. They are set in the store together with the first target, so that the board renders only once per
- * lift.
+ * The lifted cards. The store gets them together with the first target, so that the board renders only once at the
+ * start of a drag.
  */
 let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
 
@@ -46,8 +46,8 @@ let liftedCards: Pick<DragState, 'ids' | 'cards' | 'fromKey'> = idleState;
 export let dropReplyOf: (zone: DropZone) => DropReply = () => acceptedReply;
 
 /**
- * Starts the state of a drag. Returns the function that ends it. The replies of all zones are computed after the first
- * frame of the drag, because they would delay that frame.
+ * Sets the state at the start of a drag. Returns the function that ends the drag state. The replies of all zones are
+ * computed after the first frame of the drag, because the computation would delay that frame.
  */
 export function startDragState(cards: readonly CardRow[], fromKey: string | null): () => void {
   const replies = new Map<string, DropReply>();
@@ -86,7 +86,8 @@ export function startDragState(cards: readonly CardRow[], fromKey: string | null
 }
 
 /**
- * Sets the zone and index to which a drop would go; null for no zone. Returns the reason why the zone refuses, or null.
+ * Sets the zone and the index at which a drop would insert the cards; a null zone removes the target. Returns the
+ * reason why the zone refuses the cards, or null.
  */
 export function setDropTarget(zone: DropZone | null, index: number): string | null {
   const { ids, target, refusal } = useDragState.getState();

@@ -1,6 +1,6 @@
 /**
- * The entry to drag and drop for the rest of the app. The code of drags, which includes @dnd-kit, loads after the first
- * view is shown. Until then a press starts no drag.
+ * The rest of the app starts drags through this file. The code for drags, which includes @dnd-kit, loads after the
+ * first view is shown. Until then, pressing a card starts no drag.
  */
 import { lazyModule } from '../ui/popups/lazy-component.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
@@ -11,16 +11,16 @@ export type { PointerDragTarget } from './pointer-drag.ts';
 
 const dragCode = lazyModule(() => import('./drag-code.ts'));
 
-/** Loads the code of drags now. */
+/** Loads the code for drags now. */
 export const loadDragCode = dragCode.load;
 
 /** Makes cards draggable in the whole window. Returns the function that removes the listeners. */
 export function installDrag(): () => void {
   const press = (event: PointerEvent) => dragCode.current()?.makePressedCardDraggable(event);
   document.addEventListener('pointerdown', press, true);
-  // The sensor adds a touch listener to the body at each drag. Chromium paints the whole page again when the first such
-  // listener is added, so a touch listener is added here in advance. Together with the cached boxes in drop-targets.ts,
-  // the listener brought the benchmark board-lift from p95 52.8 ms to 19.5 ms.
+  // The sensor adds a touch listener to the body at each drag. When the first such listener is added, Chromium paints
+  // the whole page again. So a touch listener is added here in advance, before any drag. Together with the cached boxes
+  // in drop-targets.ts, the listener brought the benchmark board-lift from p95 52.8 ms to 19.5 ms.
   const ignore = () => undefined;
   document.body.addEventListener('touchmove', ignore, { passive: false });
   return () => {
@@ -29,7 +29,9 @@ export function installDrag(): () => void {
   };
 }
 
-/** Makes a press of the main button drag an element. Must be called while the pointer-down event is dispatched. */
+/**
+ * Makes the pressed element draggable with the main button. Must be called while the `pointerdown` event is dispatched.
+ */
 export function dragByPointer<T>(options: PointerDragOptions<T>): void {
   dragCode.current()?.dragByPointer(options);
 }
@@ -39,10 +41,10 @@ export function cancelDrag(): void {
   dragCode.current()?.cancelDrag();
 }
 
-/** Whether a card of the active list can be dragged by keys. */
+/** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
 export const canDragByKeys = (id: string | null): boolean => dragCode.current()?.canDragByKeys(id) ?? false;
 
-/** Starts a drag by keys of a card and of the cards that are selected with it. */
+/** Starts a keyboard drag of a card and of the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
   dragCode.current()?.startKeyboardDrag(id);
 }

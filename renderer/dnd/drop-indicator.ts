@@ -1,6 +1,6 @@
 /**
- * Shows where a drop would insert the cards: marks the zone and draws a line over the window. It bypasses React to be
- * fast.
+ * Shows where a drop would insert the cards: marks the zone and draws a line over the window. Changes the DOM directly
+ * instead of through React, to be fast.
  */
 import { translateLayer } from '../ui/dom/translate-layer.ts';
 import styles from './drag.module.css';
@@ -11,7 +11,7 @@ let line: HTMLElement | null = null;
 let moveLine: (x: number, y: number) => void = () => undefined;
 let drawnLine: DropLine | null = null;
 
-/** Marks the zone and draws the line at the index in the zone. Null removes both. */
+/** Marks the zone, and draws the line at position `index` of the zone. A null zone removes mark and line. */
 export function showDropIndicator(zone: DropZone | null, index = 0): void {
   const element = zone?.element ?? null;
   // Measures the page before the zone is marked: the mark restyles the zone, and a measurement after it would force a

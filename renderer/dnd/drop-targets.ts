@@ -32,10 +32,7 @@ export interface DropZone {
   readonly element: HTMLElement;
   /** If zones overlap, the zone with the highest level gets the drop. */
   readonly stackLevel?: number;
-  /**
-   * Whether the overlay turns transparent over the zone, because an opaque overlay would cover the zone and its
-   * neighbours.
-   */
+  /** If true, the overlay turns transparent over the zone. An opaque overlay would hide the zone and its neighbours. */
   readonly isSmall?: boolean;
   /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
   readonly scrollerElement?: HTMLElement;
@@ -81,8 +78,8 @@ export function registerDropZone(zone: DropZone): () => void {
 }
 
 /**
- * Calls the callback for each zone that is or will be registered. The function that the callback returns is called when
- * the zone is removed.
+ * Calls the callback for each zone that is registered now or later. The callback returns a cleanup function, which is
+ * called when the zone is removed.
  */
 export function watchDropZones(callback: typeof zoneCallback): void {
   zoneCallback = callback;
@@ -90,8 +87,8 @@ export function watchDropZones(callback: typeof zoneCallback): void {
 }
 
 /**
- * Measured boxes are reused for this time. It is short because elements can also move without a scroll or resize event,
- * for example when a banner appears.
+ * Time in ms for which measured boxes are reused. The time is short, because elements can also move without a scroll or
+ * resize event, for example when a banner appears.
  */
 const boxCacheMs = 250;
 const cachedBoxes = new Map<HTMLElement, DOMRect>();
@@ -102,15 +99,15 @@ export function clearBoxCache(): void {
   cachedUntil = 0;
 }
 
-/** Whether a point is within a zone. */
+/** Returns true if a point is within a zone. */
 export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone, at: Point): boolean =>
   // Checks `scrollerElement` first: while the pointer is outside the sidebar, none of its hundred decks is measured.
   (!within || isPointInElement(within, at)) && isPointInElement(element, at);
 
 /**
- * Whether a point is within an element. Caches the boxes of elements instead of using the DOM droppables of @dnd-kit,
- * which observe each element. Together with the touch listener in `installDrag`, the cache brought the benchmark
- * board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
+ * Returns true if a point is within an element. The boxes of elements are cached here; the DOM droppables of @dnd-kit
+ * would observe each element instead. Together with the touch listener in `installDrag`, the cache brought the
+ * benchmark board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
  */
 function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();

@@ -1,13 +1,13 @@
 /**
  * Animates cards that are set to done: they move from their old position to the done pile or their new column. The page
- * itself shows the new state at once; a card that left its list is animated as a copy above the page.
+ * shows the new state at once. If a card has left its list, a copy above the page is animated instead of the card.
  */
 import { type ActStep, onBeforeSend } from '../data/act.ts';
 import styles from './drag.module.css';
 import { cloneForDrag, isOverlayShown, prefersReducedMotion } from './drag-overlay.ts';
 
 const durationMs = 190;
-/** If a card has not moved after this time, it stays where it is and is not animated. */
+/** Time in ms. A card that has not moved after this time is not animated. */
 const maxWaitMs = 600;
 const maxCards = 6;
 const minDistancePx = 16;
@@ -27,7 +27,7 @@ function finishedCardIds(steps: readonly ActStep[]): string[] {
 export const animateFinishedCards = (): (() => void) =>
   onBeforeSend((steps) => {
     const ids = finishedCardIds(steps);
-    // A dragged card is already animated by the overlay of the drag.
+    // The drag overlay already animates a dragged card, so the card is not animated here too.
     if (ids.length === 0 || prefersReducedMotion() || isOverlayShown()) return;
     for (const id of ids.slice(0, maxCards))
       for (const element of document.querySelectorAll<HTMLElement>(cardSelector(id)))
@@ -51,7 +51,7 @@ function animateMove(element: HTMLElement, id: string): void {
     if (now && Math.hypot(now.left - from.left, now.top - from.top) < minDistancePx) {
       if (performance.now() < deadline) requestAnimationFrame(check);
     } else if (now)
-      // The list item is animated instead of the card, because the item clips the card (`contain: paint`).
+      // The list item clips the card (`contain: paint`), so the list item is animated instead of the card.
       (element.closest('li') ?? element).animate(
         [{ transform: `translate(${from.left - now.left}px, ${from.top - now.top}px)` }, { transform: 'none' }],
         { duration: durationMs, easing },

@@ -1,6 +1,6 @@
 /**
- * Drags cards by keys: Space lifts, arrows, Home and End move by card, column and lane, Space or Enter drops, Escape
- * cancels. Drop indicator, refusals and overlay are the same as in a drag by pointer.
+ * Drags cards with the keyboard: Space lifts the cards; arrows, Home and End move them by card, column and lane; Space
+ * or Enter drops them; Escape cancels. Drop indicator, refusals and overlay are the same as in a pointer drag.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { focusCardByKey } from '../data/selection.ts';
@@ -27,11 +27,11 @@ interface DropPosition {
   readonly index: number;
 }
 
-/** Whether a card can be dragged by keys: no drag is running, and the active list supports it. */
+/** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
 export const canDragByKeys = (id: string | null): boolean =>
   id !== null && dragManager.dragOperation.status.idle && !!activeList()?.move;
 
-/** Starts a drag by keys of a card and of the cards that are selected with it. */
+/** Starts a keyboard drag of a card and of the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
   const list = activeList();
   const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
@@ -52,7 +52,10 @@ const directionByKey: Readonly<Record<string, Direction>> = {
   ArrowRight: 'right',
 };
 
-/** A sensor whose keys move from one drop position to the next. The sensor of @dnd-kit moves by px. */
+/**
+ * A keyboard sensor that moves from one drop position to the next. The keyboard sensor of @dnd-kit moves by a number of
+ * px instead.
+ */
 class CardKeyboardSensor extends KeyboardSensor {
   #drag: KeyboardDrag | null = null;
 
@@ -89,7 +92,7 @@ class KeyboardDrag implements DragHandler {
   readonly #ids: ReadonlySet<string>;
   readonly #overlay: DragOverlay;
   readonly #stops: readonly (() => void)[];
-  /** Distance in px from the top left corner of the card to the position that @dnd-kit stores for the drag. */
+  /** Distance in px from the card's top left corner to the position at which @dnd-kit starts the drag. */
   readonly #offset: Point;
   #slot: DropPosition;
   #isAnnounced = true;
@@ -196,7 +199,8 @@ class KeyboardDrag implements DragHandler {
   #updateTarget(): void {
     const list = activeList();
     const zone = list && this.#zone(list);
-    // The column is not mounted yet. When its zone is registered, `onDropZoneRegistered` starts the next update.
+    // Without a mounted column there is no zone yet. When the zone is registered, `onDropZoneRegistered` starts the
+    // next update.
     if (!zone) return;
     const index = this.#index(list);
     const box = zone.element.getBoundingClientRect();
@@ -217,7 +221,10 @@ class KeyboardDrag implements DragHandler {
     this.#overlay.move(to);
   }
 
-  /** Whether the target zone accepts the cards. Announces the reason if it refuses them. */
+  /**
+   * Returns true if the target zone accepts the cards. Otherwise announces the reason to screen readers and returns
+   * false.
+   */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();
     const { target, refusal } = useDragState.getState();

@@ -1,4 +1,7 @@
-/** Renders a text as markdown in the running app: links open cards in the panel and other addresses in the browser. */
+/**
+ * Renders a text as markdown in the running app. Links to cards open in the card panel; other addresses open in the
+ * browser.
+ */
 import type { ReactElement } from 'react';
 import { linkScheme } from '../../shared/bridge/link-format.ts';
 import { call, failureOf } from '../data/bridge.ts';

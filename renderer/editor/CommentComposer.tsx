@@ -23,7 +23,7 @@ export interface CommentComposerProps {
   sendLabel: string;
   /** The reason why the text cannot be sent, or null. */
   refusal?: string | null;
-  /** Sends the text. Resolves to whether the comment was accepted; if not, the draft stays. */
+  /** Sends the text. Resolves to true if the comment was accepted. Otherwise the draft stays. */
   onSend: (text: string) => Promise<boolean>;
   /** Closes the field. Only given when a comment is edited. */
   onCancel?: () => void;

@@ -37,9 +37,11 @@ export interface EditorProps {
   readonly completionData: CompletionData;
   readonly autoFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
-  /** Whether Tab indents the line. If not, Tab moves the focus to the next control. */
+  /** If true, Tab indents the line. Otherwise Tab moves the focus to the next control. */
   readonly tabIndents?: boolean;
-  /** The plain text field that the editor replaces. The editor continues with its text, selection and focus. */
+  /**
+   * The plain text field that the editor replaces. The editor takes over the text, selection and focus of this field.
+   */
   readonly plainField?: RefObject<HTMLTextAreaElement | null>;
   /** Called synchronously when the editor is added to the page. */
   onMount?(): void;
@@ -178,15 +180,15 @@ function attachFilesOf(
 }
 
 /**
- * Returns the initial text and selection: those of the plain field; without a plain field, `initialText` with the
- * cursor at its end.
+ * Returns the initial text and selection. Takes both from the plain field if there is one. Otherwise returns
+ * `initialText` with the cursor at its end.
  */
 function initialState({ initialText, plainField }: EditorProps): {
   doc: Text;
   selection: { anchor: number; head?: number };
 } {
   const field = plainField?.current;
-  // CodeMirror counts each line end as one character, also CRLF, so the text is split into lines.
+  // The text is split into lines, because CodeMirror counts each line end as one character, even CRLF.
   const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
   if (!field) return { doc, selection: { anchor: doc.length } };
   const { selectionStart: start, selectionEnd: end } = field;

@@ -18,7 +18,7 @@ const loadEditor = async () => {
 interface MarkdownFieldProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
   /** The current text. */
   readonly text: string;
-  /** Whether the editor loads only when the field gets the focus, which suits fields that are often not used. */
+  /** If true, the editor loads only when the field gets the focus. This suits fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }
 
@@ -27,8 +27,8 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
   const pictures = useContext(TextPicturesContext);
   const [isEditorWanted, setEditorWanted] = useState(!waitsForFocus);
   const [Editor, setEditor] = useState(() => loadedEditor);
-  // Whether an input method composes a character. The editor must wait then, because a composition cannot continue in
-  // another element.
+  // True while an input method composes a character. The editor must wait until the end, because a composition cannot
+  // continue in another element.
   const [isComposing, setComposing] = useState(false);
   const [isEditorMounted, setEditorMounted] = useState(isEditorWanted && Editor !== null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -65,7 +65,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
-            // The field can get text without a focus event, for example by a drop or from assistive software.
+            // A field can get text without getting the focus, for example by a drop or from assistive software.
             setEditorWanted(true);
             onChange(event.target.value);
           }}

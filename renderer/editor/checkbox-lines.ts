@@ -1,6 +1,6 @@
 /**
- * Splits a card's text into title and body, and finds its checkboxes by line. Rendering knows the line of a checkbox,
- * while actions name a checkbox by its index.
+ * Splits a card's text into title and body, and finds the checkboxes by line: rendered markdown knows the line of a
+ * checkbox, but actions name a checkbox by its index.
  */
 import { checkboxLines } from '../../shared/domain/content.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A completion of `@person`, `#tag` or `$card` inserts a space after the word. This extension ignores a space that the
- * person types right after that.
+ * The completion of a `@person`, `#tag` or `$card` inserts a space after the word. If the person types a space directly
+ * after the completion, this extension ignores the typed space.
  */
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 

@@ -24,7 +24,9 @@ export interface CompletionData {
 
 const maxOptions = 20;
 
-/** Returns the mention at the end of `typed`, the text before the cursor; null if there is none. */
+/**
+ * Returns the mention at the end of `typed`, which is the text before the cursor. Returns null if there is no mention.
+ */
 export function typedMention(
   typed: string,
 ): { readonly sign: '#' | '@' | '$'; readonly text: string; readonly length: number } | null {
@@ -166,7 +168,10 @@ export function slashInsertion(
   return cursor < 0 ? { text: marked, cursor: marked.length } : { text: marked.replace('|', ''), cursor };
 }
 
-/** Returns the name of a `/command` at the end of `typed`, the text before the cursor; null if there is none. */
+/**
+ * Returns the name of the `/command` at the end of `typed`, which is the text before the cursor. Returns null if there
+ * is none.
+ */
 export function typedCommand(typed: string): string | null {
   return /(?:^|\s)\/([\p{L} ]{0,20})$/u.exec(typed)?.[1] ?? null;
 }

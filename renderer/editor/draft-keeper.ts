@@ -1,6 +1,7 @@
 /**
- * Stores the text of a field as a draft in the workspace, so that no Escape, click, close or crash loses it. Each field
- * has one keeper. The keeper writes in order: after the `clear` of a saved text, no earlier `set` can arrive.
+ * Stores the text of a field as a draft in the workspace, so that the text survives Escape, a click elsewhere, closing
+ * the window and a crash. Each field has one keeper. The keeper sends its writes in order, so that an earlier `set`
+ * cannot arrive after the `clear` of a saved text.
  */
 
 export interface DraftText {
@@ -26,9 +27,9 @@ const browserTimers: DraftTimers = {
   },
 };
 
-/** The draft is stored after a pause in typing of this length. */
+/** Length in ms of the pause in typing after which the draft is stored. */
 export const storeAfterPauseMs = 250;
-/** The draft is stored after this time even if the person types without a pause. */
+/** Longest time in ms until the draft is stored, even if the person types without a pause. */
 export const maxUnstoredMs = 1500;
 
 export interface DraftKeeper {
@@ -85,14 +86,14 @@ export function createDraftKeeper(
 }
 
 /**
- * Keys of drafts: the kind of text with the id of its row. When the service assigns the row its own id, the replica
- * renames the key, and `useDraft` continues with the renamed draft.
+ * Keys of drafts. A key consists of the kind of text and the id of its row. When the service assigns another id to the
+ * row, the replica renames the key, and `useDraft` continues with the renamed draft.
  */
 export const draftKeys = {
   content: (cardId: string) => `card/${cardId}/content`,
   newThread: (cardId: string) => `card/${cardId}/thread`,
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
-  /** A card that is not created yet: one draft for each board, and one outside boards. */
+  /** A card that is not created yet has one draft per board, and one outside boards. */
   newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

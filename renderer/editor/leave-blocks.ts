@@ -1,4 +1,4 @@
-/** The editor's command for Enter: it continues a list or quote, and ends it if the line is empty. */
+/** The editor's command for Enter. It continues a list or quote; on an empty line, it ends the list or quote. */
 import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown';
 import { syntaxTree } from '@codemirror/language';
 import { ChangeSet, type EditorState, type StateCommand, type Transaction } from '@codemirror/state';
@@ -30,7 +30,7 @@ const leaveQuote: StateCommand = ({ state, dispatch }) => {
   const before = line.number > 1 ? state.doc.line(line.number - 1) : null;
   const depth = (text: string) => /^(?: {0,3}>)*/.exec(text)?.[0].replaceAll(' ', '').length ?? 0;
   const isContinuedQuote = before !== null && depth(before.text) >= depth(line.text);
-  // An empty last line of the quote is replaced by the empty line after the quote.
+  // If the quote ends with an empty line, the empty line after the quote replaces it.
   const from = isContinuedQuote && emptyQuoteLine.test(before.text) ? before.from : line.from;
   const insert = isContinuedQuote ? `${outer.trimEnd()}\n${outer}` : outer;
   dispatch(

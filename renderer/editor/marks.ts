@@ -1,5 +1,6 @@
 /**
- * Editor commands that toggle bold, italic, code and checkboxes. They need no editor view, so that tests can run them.
+ * Editor commands that toggle bold, italic, code and checkboxes. The commands work on the editor's state only, so that
+ * tests can run them without an editor view.
  */
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 

@@ -19,7 +19,8 @@ export const withIdsForNames = (text: string, people: Iterable<Mentionable>): st
 export function withNamesForIds(content: string, people: Readonly<Record<string, Mentionable>>): string {
   return content.replace(/@\[userId:([^\]\s]+)\]/g, (stored, id: string) => {
     const name = people[id]?.name;
-    // A name with other characters, such as a space, could not be converted back to the id.
+    // Only a name of these characters can be converted back to the id. For other names, such as a name with a space,
+    // the stored mention stays.
     return name && /^[\p{L}\p{N}_.-]+$/u.test(name) ? `@${name}` : stored;
   });
 }

@@ -32,7 +32,7 @@ class PicturePreview extends WidgetType {
   }
 }
 
-/** This effect creates all previews again. Dispatch it when `addressOf` returns other addresses than before. */
+/** Effect that creates all previews again. Dispatch it when `addressOf` may return different addresses. */
 export const picturesChanged = StateEffect.define<null>();
 
 type AddressOf = (name: string) => string | null;

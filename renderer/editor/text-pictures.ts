@@ -14,5 +14,8 @@ export interface TextPictures {
   attach(files: readonly File[]): string;
 }
 
-/** The card panel provides the value. It is null elsewhere: texts then show no attachments and accept no files. */
+/**
+ * The card panel provides the value. Outside the card panel the value is null: texts show no attachments and accept no
+ * files.
+ */
 export const TextPicturesContext = createContext<TextPictures | null>(null);

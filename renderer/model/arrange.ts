@@ -1,6 +1,6 @@
 /**
- * Arranges the cards of a board into columns of card ids, and into lanes if there is a second grouping. Lists whose
- * cards did not change keep their identity, so that React does not render them again.
+ * Arranges the cards of a board into columns of card ids, and into lanes if there is a second grouping. A list whose
+ * cards did not change stays the same object, so that React does not render it again.
  */
 import type { CardRow, LoadedCards } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
@@ -11,15 +11,15 @@ export interface ArrangedColumn {
   readonly column: Column;
   readonly ids: readonly string[];
   /**
-   * The lane, if this list is the cell of a lane. `column.key` is then the cell's key (`cellKey`), not the key of the
-   * column.
+   * The lane, if this list is a cell: the part of a column within one lane. `column.key` is then the key of the cell
+   * (`cellKey`), not the key of the column.
    */
   readonly lane?: Column;
 }
 
 export interface ArrangedLane {
   readonly lane: Column;
-  /** One per column of the board, in the same order. */
+  /** One cell per column of the board, in the order of the columns. */
   readonly cells: readonly ArrangedColumn[];
   /** Number of cards in the lane; a card in several columns counts once. */
   readonly count: number;
@@ -32,7 +32,7 @@ export interface Arrangement {
   readonly columns: readonly ArrangedColumn[];
   readonly laneBy?: GroupingName;
   readonly lanes?: readonly ArrangedLane[];
-  /** Number of cards that pass the filter (`shownCount`), and of all cards (`totalCount`). */
+  /** `shownCount` is the number of cards that pass the filter, `totalCount` the number of all cards. */
   readonly shownCount: number;
   readonly totalCount: number;
 }
@@ -70,12 +70,15 @@ const areSameLanes = (a: Column | undefined, b: Column | undefined) => (a && b ?
  */
 export const cellKey = (laneKey: string, columnKey: string): string => `${laneKey}\n${columnKey}`;
 
-/** Returns the column and the lane of a list. The key of the column does not contain the key of the lane. */
+/** Returns the column and the lane of a list. The returned column has its own key, without the key of the lane. */
 export function columnAndLaneOf({ column, lane }: ArrangedColumn): { column: Column; lane: Column | null } {
   return lane ? { column: { ...column, key: column.key.slice(lane.key.length + 1) }, lane } : { column, lane: null };
 }
 
-/** A board with more lanes hides the empty lanes, for example the lanes of owners without cards. */
+/**
+ * Maximum number of lanes with which empty lanes are shown. A board with more lanes hides empty lanes, for example the
+ * lanes of owners without cards.
+ */
 const maxLanesWithEmpty = 8;
 
 export function arrange(input: ArrangeInput, previous?: Arrangement): Arrangement {
@@ -190,7 +193,7 @@ function withUnknownValueColumns(known: Column[], by: GroupingName, used: Readon
 const withoutFilteredStatuses = (columns: Column[], { statuses }: GroupingContext): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 
-/** Returns the lists of cards on the board: the columns, or on a board with lanes the cells, lane by lane. */
+/** Returns the card lists of a board: on a board with lanes the cells, lane by lane; otherwise the columns. */
 export const cardListsOf = ({ columns, lanes }: Arrangement): readonly ArrangedColumn[] =>
   lanes ? lanes.flatMap(({ cells }) => cells) : columns;
 
@@ -203,8 +206,8 @@ function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlace
 }
 
 /**
- * Whether the rows already have the moved cards in the target list of the placement. Callers check this before
- * `isPlacementSettled`, which needs a new arrangement and is slower.
+ * Returns true if the card rows already put the moved cards into the target list of the placement. Callers check this
+ * before `isPlacementSettled`, which is slower because it needs a new arrangement.
  */
 export function isPlacementApplied(
   { ids, columnKey, laneKey }: DropPlacement,
@@ -218,8 +221,8 @@ export function isPlacementApplied(
 }
 
 /**
- * Whether `natural`, an arrangement without the placement, has the cards at the positions of the placement. The
- * placement is then no longer needed.
+ * Returns true if the placement is no longer needed: `natural`, which is the arrangement without the placement, already
+ * has the cards at the positions of the placement.
  */
 export function isPlacementSettled(placement: DropPlacement, natural: Arrangement): boolean {
   const key = placement.laneKey === undefined ? placement.columnKey : cellKey(placement.laneKey, placement.columnKey);

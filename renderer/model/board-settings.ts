@@ -7,7 +7,7 @@ import type { SortName } from './ordering.ts';
 export const layouts = ['board', 'list', 'table'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** The columns whose name in stored views differs from the key of the field. */
+/** Table columns that have another name in stored views than the key of their field. */
 const columnNames = { tag: 'tags' } as const;
 type ColumnName<K extends FieldKey> = K extends keyof typeof columnNames ? (typeof columnNames)[K] : K;
 export type TableColumn = ColumnName<FieldsWith<'column'>>;

@@ -1,6 +1,6 @@
 /**
- * The sources of boards: which cards a board (of a deck, run, person …) shows, and how it can group and sort these
- * cards.
+ * The sources of boards. A source (a deck, run, person …) determines which cards a board shows, and how the board can
+ * group and sort them.
  */
 import { type CardOrderContext, type QueryObject, taskFieldNames } from '../../shared/contract/index.ts';
 import { type DeckRow, decksOf, type Lookups, type MilestoneRow, type SprintRow } from '../data/lookups.ts';
@@ -20,9 +20,9 @@ export interface BoardSource {
   readonly decks: readonly DeckRow[];
   readonly groupings: readonly GroupingName[];
   readonly defaultGrouping: GroupingName;
-  /** Whether cards can be ordered by hand when they are grouped by `by`. */
+  /** Returns true if cards can be ordered by hand while they are grouped by `by`. */
   readonly hasManualOrderBy: (by: GroupingName) => boolean;
-  /** Field values that a card created on this board gets. */
+  /** The field values of a new card on this board. */
   readonly newCardFields: {
     readonly deckId?: string;
     readonly sprintId?: string;
@@ -80,7 +80,7 @@ export function projectSource(lookups: Lookups, projectId: string, spaceId: numb
     decks,
     groupings: ['deck', ...groupingFields],
     defaultGrouping: 'deck',
-    // Each deck has its own manual order, so only a column of one deck can show it.
+    // Each deck has its own manual order, so only columns that are decks can show it.
     hasManualOrderBy: (by) => by === 'deck',
     newCardFields: {},
     namesDeck: true,
@@ -211,19 +211,22 @@ export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): Boa
   return view === 'person' && query.part === 'cards' ? personSource(id, inActiveProjects) : null;
 }
 
-/** Returns the source with archived or deleted cards included, if `visibilities` names more than `default`. */
+/**
+ * Returns the source with archived and deleted cards included, as named in `visibilities`. Returns the source unchanged
+ * if `visibilities` contains only `default`.
+ */
 export const withHiddenCards = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Minimum distance in px between the left edges of neighbouring columns. */
 const columnPitchPx = minColumnWidthPx + columnGapPx;
-/** Number of decks per query. The first query is for the visible decks, however many there are. */
+/** Number of decks per query. The first query is an exception: it reads all decks that are visible at first. */
 const decksPerQuery = 8;
 
 /**
- * Returns the conditions of the queries that load the board, in order. A board that is grouped by deck and has many
- * decks loads the visible columns first. With another grouping there is one query, because each deck can have cards in
- * each column.
+ * Returns the conditions of the queries that load the board, in the order of loading. A board that is grouped by deck
+ * and has many decks loads the visible columns first. With another grouping, one query loads the whole board, because
+ * each deck can have cards in each column.
  */
 export function queryConditionsOf(
   { where, decks }: BoardSource,

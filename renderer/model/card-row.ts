@@ -1,4 +1,6 @@
-/** The query for the cards of a board, and the set of its results: card rows and their positions in a manual order. */
+/**
+ * The query for the cards of a board, and the set that is made from its answer: card rows and their manual positions.
+ */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
 import { type QueryObject, query, selectRelated } from '../../shared/contract/query.ts';
@@ -25,7 +27,8 @@ const faceFields = [
 export const cardsWhere = (where: QueryObject, context: CardOrderContext | null) =>
   selectRelated('cards', where, [
     ...faceFields,
-    // Without a manual order the answer needs no positions, but requesting them gives all answers the same type.
+    // Without a manual order the positions are not needed. They are requested anyway, so that all answers have the same
+    // type.
     selectRelated('cardOrders', { context: context ?? 'deck' }, ['context', 'cardId', 'label', 'sortValue']),
   ]);
 
@@ -65,8 +68,8 @@ export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, co
 
 type PositionsByKey = LoadedCards['positions'];
 /**
- * Positions by card id, cached per answer. Building the JSON key of a position for each of thousands of cards would be
- * slow.
+ * Manual positions by card id, cached per answer. Without this cache, a JSON key would be needed for each of thousands
+ * of cards, which is slow.
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,
@@ -110,8 +113,8 @@ export function mergeCardAnswers(
     return isSame ? last.set[name] : join();
   };
   const all = (name: 'rows' | 'positions' | 'files') => () => Object.assign({}, ...parts.map((part) => part[name]));
-  // An answer also has partial rows of the sub cards of its hero cards. The full row from another answer replaces a
-  // partial row.
+  // For each hero card, an answer also has partial rows of the sub cards. If another answer has the full row of a sub
+  // card, the full row replaces the partial row.
   const wholeRows = () => {
     const rows: Record<string, CardRow> = all('rows')();
     for (const part of parts) for (const id of part.ids) if (part.rows[id]) rows[id] = part.rows[id];
@@ -149,8 +152,8 @@ export const queriedCardsOf = ({ ids, rows }: LoadedCards): CardRow[] =>
   });
 
 /**
- * Whether the card is a hero card: a card with sub cards, or a card in a hero deck that is not itself a sub card (rule
- * `decks.hero`).
+ * Returns true if the card is a hero card: it has sub cards, or it is in a hero deck and is not itself a sub card (rule
+ * `decks.hero`). Documents are never hero cards.
  */
 export const isHero = (card: CardRow, deckType: string | undefined): boolean =>
   !card.isDoc && (card.childCards.length > 0 || (deckType === 'hero' && card.parentCardId === null));

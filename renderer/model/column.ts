@@ -46,7 +46,7 @@ export interface GroupingContext {
   readonly decks: readonly DeckRow[];
   /** Ids of the shown runs, with null for cards without a run; absent if the source shows all runs. */
   readonly runs?: readonly (string | null)[] | undefined;
-  /** Whether all cards of the source have an owner. The board then has no column for the status "Unassigned". */
+  /** True if all cards of the source have an owner. The board then has no column for the status "Unassigned". */
   readonly areAllCardsOwned?: boolean;
   /** The statuses that are shown; absent or empty means all. */
   readonly statuses?: readonly StatusGroup[] | undefined;
@@ -54,10 +54,10 @@ export interface GroupingContext {
   readonly heroTitles?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns the key of the column for a value. `valueOfColumnKey` reads the value back. */
+/** Returns the column key for a value of a field. `valueOfColumnKey` returns the value of a key. */
 export const columnKeyOf = (by: GroupingName, value: string | number | null): string =>
   // Tags that differ only in case are the same tag.
   `${by}:${by === 'tag' ? String(value ?? '').toLowerCase() : (value ?? '')}`;
 
-/** Returns the value in a column's key as a string; empty for no value. */
+/** Returns the value in a column key as a string; an empty string means that the cards have no value. */
 export const valueOfColumnKey = (key: string): string => key.slice(key.indexOf(':') + 1);

@@ -1,6 +1,7 @@
 /**
  * Turns a drop of cards into the actions to send: changes of fields, changes of the manual order, or both as one undo
- * step. Menus, and drags by pointer or keys, all use this file, so that the same move has the same result everywhere.
+ * step. Menus, pointer drags and keyboard drags all use this file, so that the same move has the same result
+ * everywhere.
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
@@ -36,26 +37,28 @@ export interface CardDrop {
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
   /**
-   * The moved cards are put after the card `after` and before the card `before` (ids). Neither is itself a moved card.
+   * Ids of the cards between which the moved cards are put: behind `after` and in front of `before`. Neither card is a
+   * moved card. Null if there is no such card.
    */
   readonly after: string | null;
   readonly before: string | null;
 }
 
 /**
- * Returns the kind of open thread that all cards of the column have (status columns "blocked" and "review"), or null.
+ * Returns the kind of thread that is open on all cards of a status column: `block` in the column "blocked", `review` in
+ * "review". Returns null for other columns.
  */
 export const threadMarkOfColumn = ({ by, value }: Column): ThreadMark | null =>
   by !== 'status' ? null : value === 'blocked' ? 'block' : value === 'review' ? 'review' : null;
 
-/** Status columns that a card cannot be in while it is blocked or in review. */
+/** Statuses of columns that contain no card with an open block or review thread. */
 const statusesWithoutMark: readonly unknown[] = ['unassigned', 'assigned', 'started', 'done'];
 
 /** Returns the reason why a card cannot go into a column, or null. */
 export const columnRefusal = (card: CardRow, to: Column, board: Pick<DropBoard, 'deckTypeOf'>): string | null =>
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
-/** Returns the reason why no card can be in both a lane and a column, or null. */
+/** Returns the reason why no card can be in the column and the lane at the same time, or null. */
 export function cellRefusal(a: Column, b: Column): string | null {
   const status = a.by === 'status' ? a : b.by === 'status' ? b : null;
   const other = status === a ? b : a;
@@ -70,8 +73,9 @@ export function cellRefusal(a: Column, b: Column): string | null {
 type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane'>;
 
 /**
- * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. The card's
- * run is the target column or lane if that is a run, else `sprintId`. An undefined `sprintId` accepts every zone.
+ * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If the
+ * target column or lane is a run, this run counts as the card's run; otherwise `sprintId` does. If `sprintId` is
+ * undefined, every zone is accepted.
  */
 export function runZoneRefusal(
   sprintId: string | null | undefined,
@@ -103,7 +107,7 @@ export function dropRefusal(card: CardRow, where: DropAxes, board: RefusalBoard)
   return byLane ?? cellRefusal(to, lane);
 }
 
-/** At most this number of dragged cards is checked, because the check runs while the person drags. */
+/** Maximum number of dragged cards that are checked. The check runs while the person drags, so it must be fast. */
 const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
@@ -147,7 +151,8 @@ function allFieldChanges(card: CardRow, { to, from, lane, fromLane }: CardDrop, 
   const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);
   const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, board.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
-  // The status "assigned" sets the current user as owner. A target column or lane of an owner overrides that owner.
+  // The status "assigned" makes the current user the owner. If the target column or lane is an owner, that owner is set
+  // instead.
   const owner = to.by === 'owner' ? to : lane?.by === 'owner' ? lane : null;
   if (!owner || !('assigneeId' in merged) || owner.value === merged.assigneeId) return merged;
   const { assigneeId: _, ...rest } = merged;
@@ -169,7 +174,7 @@ export function updateSteps(changes: readonly (readonly [cardId: string, changes
     else groups.set(key, { ids: [id], changes: change });
   }
   return [...groups.values()].map(({ ids, changes: change }) =>
-    // To add or remove a single tag, the interface has only bulkUpdate.
+    // The contract lets only `cards/bulkUpdate` add or remove a single tag.
     ids.length === 1 && !('addMasterTag' in change) && !('removeMasterTag' in change)
       ? stepOf('cards/update', { id: ids[0], ...change })
       : stepOf('cards/bulkUpdate', { ids, ...change }),
@@ -197,7 +202,7 @@ function manualOrderStep(drop: CardDrop, board: DropBoard): ActStep | null {
           manualPositionOf(card.cardId) && (targetOrderId === undefined || targetOrderId === card[orderIdField]),
       );
       if (arePlaced && cards.every(({ cardId }) => zoneOf(cardId) === label)) return null;
-      // The service skips cards without a position in updateLabel, so those cards need addAfter.
+      // Cards without a position need addAfter, because the service skips these cards in updateLabel.
       return arePlaced
         ? stepOf('cardOrders/updateLabel', { cardIds, context, label })
         : stepOf('cardOrders/addAfter', { targetId: null, cardIds, context, label });
@@ -236,9 +241,7 @@ export type DropOutcome =
       readonly kind: 'act';
       readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
-      /**
-       * Cards that get a block or review thread; null for none. The app asks for the first comment of these threads.
-       */
+      /** Cards that get a block or review thread, for whose first comment the app asks; null if no thread is opened. */
       readonly threadsToOpen: { readonly mark: ThreadMark; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly cardsToUnmark: readonly CardRow[];

@@ -9,7 +9,10 @@ import { runLabel } from '../../shared/domain/run-label.ts';
 import type { ActStep } from '../data/act.ts';
 import type { Lookups, SprintRow } from '../data/lookups.ts';
 
-/** Returns the text for one row, and the text for several rows, which starts with `#` in place of their number. */
+/**
+ * Returns two texts: one for a single row, and one for several rows. The second text starts with `#`, which stands for
+ * the number of rows.
+ */
 type EffectTexts = (name: string | undefined) => readonly [one: string, many: string];
 
 const milestoneText = (name: string | undefined) => (name === undefined ? 'the milestone' : `the milestone ${name}`);
@@ -54,7 +57,7 @@ interface EffectCount {
   readonly name?: string | undefined;
 }
 
-/** An effect with its sentence, which begins with the count. */
+/** A counted side effect with its sentence, which begins with the count. */
 export interface EffectLine extends EffectCount {
   readonly text: string;
 }
@@ -84,7 +87,7 @@ function removedElements(name: string, before: RowFields, after: RowFields): rea
 /** Params that change the tags of a card. `content` is one of them, because a text can contain tags. */
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
-/** Counts side effects: changed rows that the steps do not name, and changed fields that they do not set. */
+/** Counts side effects. A side effect is a changed row that no step names, or a changed field that no step sets. */
 function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: NameLookups): EffectCount[] {
   const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
   /** Params of the steps, by the id of the row that they name. */
@@ -110,7 +113,8 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
 
   function countCardEffects(key: string, before: RowFields, after: RowFields): void {
     const params = setFields.get(key) ?? {};
-    // A change of status is no side effect of a step that sets a status, even if the service then sets another status.
+    // If a step sets a status, a change of status is not a side effect, even if the service sets another status than
+    // the step.
     const isSideEffect = (field: string) =>
       field in after && !(field in params && (field === 'status' || params[field] === after[field]));
     if (isSideEffect('visibility') && before.visibility === 'default' && after.visibility === 'archived')
@@ -157,8 +161,8 @@ function countEffects(steps: readonly ActStep[], effects: readonly Effect[], nam
 const unfinishedStatuses = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
 
 /**
- * Returns the condition that selects the cards which a step affects without changing their rows, or null for other
- * steps: the cards of a deck that moves to another project, and the unfinished cards of a run that ends.
+ * Returns the condition for cards that a step affects without changing their rows: the cards of a deck that moves to
+ * another project, and the unfinished cards of a run that ends. Returns null for other steps.
  */
 function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
   if (action === 'sprints/updateSprint' && params.complete)

@@ -31,7 +31,10 @@ export function filterLabel(name: FilterField): string {
   return (field ? definitionOf(field).label : labelsWithoutField[name]) ?? name;
 }
 
-/** Returns the label that the window shows for a value of a filter. Saved views can contain values that this version or this workspace does not know. */
+/**
+ * Returns the label that the app shows for a filter value. A saved view can contain values that this version of the app
+ * or this workspace does not know.
+ */
 export function filterValueLabel(name: FilterField, value: string | null, names: FieldValueNames): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && definitionOf(field).none) ?? 'None';
@@ -52,13 +55,13 @@ function dueText([from, until]: readonly (string | null)[]): string {
   return from ? `from ${dayText(from)}` : until ? `until ${dayText(until)}` : '';
 }
 
-/** Returns the words between a condition's field and its values. */
+/** Returns the words between the field and the values of a condition, such as "any of". */
 export const senseText = (field: FilterField, sense: ConditionSense): string =>
   field === 'has' ? (sense === 'in' ? 'has' : 'lacks') : sense === 'in' ? 'any of' : 'none of';
 
 interface ConditionTexts {
   readonly field: string;
-  /** Empty if the condition cannot be switched between "any of" and "none of". */
+  /** The words between field and values. Empty if the condition cannot be switched between "any of" and "none of". */
   readonly sense: string;
   readonly values: string;
 }

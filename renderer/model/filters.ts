@@ -1,6 +1,6 @@
 /**
- * The filters of a board: their stored form, functions that change them, and the test whether a card passes. A filter
- * with an empty list lets all cards pass. Null in a list means "no value".
+ * The filters of a board: the form in which they are stored, functions that change them, and the predicate that tests
+ * cards. An empty list lets all cards pass. Null in a list means "no value".
  */
 import { taskFieldNames } from '../../shared/contract/models/fields.ts';
 import { localDay } from '../ui/dates/today.ts';
@@ -71,7 +71,7 @@ export const dateFilterLabels: Record<DateFilter, string> = {
   new: 'Created in the last week',
 };
 
-/** The filters that are stored as a list of values, by the name of that list. */
+/** Names of the filters that are stored as a list of values. */
 type ListFilter = (typeof fieldDefinitions)[FieldsWith<'filter'>]['filter'] | 'dates';
 const fieldsByFilter: ReadonlyMap<string, FieldKey> = new Map(
   fieldKeys.flatMap((key) => (definitionOf(key).filter ? [[definitionOf(key).filter as string, key]] : [])),
@@ -94,7 +94,7 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
   readonly with?: readonly FilterProperty[];
   readonly without?: readonly FilterProperty[];
   readonly hideDone?: boolean;
-  /** Values that cards must not have, by field. */
+  /** Values that cards must not have, by the name of the filter. */
   readonly except?: Readonly<Partial<Record<ListFilter, FilterValues>>>;
 }
 
@@ -130,7 +130,7 @@ export interface FilterCondition {
 const isListFilter = (field: FilterField): field is ListFilter =>
   field === 'dates' || fieldOfFilter(field) !== undefined;
 
-/** Whether the condition can be switched between "any of" and "none of". */
+/** Returns true if the condition can be switched between "any of" and "none of". */
 export const isInvertible = (field: FilterField): boolean => isListFilter(field) || field === 'has';
 
 /** Returns the values of one condition; empty if the condition is not set. */
@@ -189,8 +189,8 @@ export function withValueToggled(
 }
 
 /**
- * Returns the filters with a condition switched between "any of" and "none of". Values that already have the other
- * sense stay.
+ * Returns the filters with a condition switched between "any of" and "none of". If the field already has a condition of
+ * the other sense, the values are added to it.
  */
 export function withConditionInverted(filters: Filters, { field, sense, values }: FilterCondition): Filters {
   const other = oppositeSense(sense);
@@ -208,8 +208,8 @@ export function passingStatuses({ statuses, except }: Filters): readonly StatusG
 export const noFilters: Filters = {};
 
 /**
- * Returns the visibilities that the board queries. It reads archived and deleted cards only if a filter names these
- * statuses.
+ * Returns the visibilities of the cards that the board reads. Archived and deleted cards are read only if a filter
+ * names these statuses.
  */
 export const visibilitiesOf = ({ statuses }: Filters): readonly string[] => [
   'default',
@@ -247,11 +247,11 @@ function dateFilterPredicates(today: string): Record<DateFilter, (card: CardRow)
   };
 }
 
-/** Returns the names that this version knows. Other names in a saved view filter nothing. */
+/** Returns the names that this version of the app knows. Other names in a saved view have no effect. */
 const knownNames = <T extends string>(names: readonly T[], list: readonly T[] | undefined): readonly T[] =>
   list?.filter((name) => names.includes(name)) ?? [];
 
-/** Returns a test whether a card has one of the values. */
+/** Returns a predicate that is true for cards with at least one of the values. */
 function valueListTest(
   name: ListFilter,
   list: FilterValues,
@@ -267,8 +267,8 @@ function valueListTest(
 }
 
 /**
- * Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. `codeOf` returns a card's short
- * code.
+ * Returns the predicate that tells whether a card passes the filters, or undefined if all cards pass. `codeOf` returns
+ * the short code of a card.
  */
 export function cardPredicate(
   filters: Filters,

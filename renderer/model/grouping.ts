@@ -3,7 +3,10 @@ import { cardFields } from './card-fields/index.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
 import { type Column, columnKeyOf, type GroupingContext, type GroupingName } from './column.ts';
 
-/** Returns the keys of the columns that contain the card. Only when grouped by tag can a card be in several columns. */
+/**
+ * Returns the keys of the columns that contain the card. A card can be in several columns only if cards are grouped by
+ * tag.
+ */
 export function columnKeysOf(
   by: GroupingName,
   card: CardRow,

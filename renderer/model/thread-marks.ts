@@ -14,7 +14,7 @@ export const threadMarkTexts: Record<ThreadMark, string> = { block: 'blocked', r
 
 const closingVerbs: Record<ThreadMark, string> = { block: 'Unblock', review: 'Close review' };
 
-/** Returns whether a card is blocked (`block`) or in review (`review`); null if neither. */
+/** Returns `block` if the card is blocked, `review` if it is in review, otherwise null. */
 export function threadMarkOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>): ThreadMark | null {
   const { group } = statusLook(derivedStatus);
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;

@@ -4,10 +4,10 @@ import {
   capacityOf,
   effortChange,
   type RunAndOwner,
-  runWorkload,
   totalCapacity,
   withCapacity,
   workloadOf,
+  workloadOfRun,
 } from '../../shared/domain/capacity.ts';
 import { act, step } from '../data/act.ts';
 import type { SprintRow } from '../data/lookups.ts';
@@ -36,7 +36,7 @@ export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactE
   const deltaEffort = useDragState((state) =>
     draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),
   );
-  const { planned, done } = userId === undefined ? runWorkload(loads, id) : workloadOf(loads, id, userId);
+  const { planned, done } = userId === undefined ? workloadOfRun(loads, id) : workloadOf(loads, id, userId);
   const whose = person ? `${person.name} in ${label}` : label;
   return (
     <div data-capacity={userId ?? ''}>

@@ -4,7 +4,7 @@
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
-import { asPlanned } from '../../shared/domain/plan.ts';
+import { cardAsPlanned } from '../../shared/domain/plan.ts';
 import { progressStateByStatus } from '../../shared/domain/progress.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
@@ -28,7 +28,7 @@ function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: P
   const all: Record<string, PlannedCard> = { ...cards };
   for (const [id, plan] of Object.entries(planned.plan)) {
     const card = all[id] ?? planned.rows[id];
-    if (card) all[id] = asPlanned(card, plan);
+    if (card) all[id] = cardAsPlanned(card, plan);
   }
   return Object.values(all);
 }

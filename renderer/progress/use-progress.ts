@@ -4,14 +4,19 @@
  */
 import { useMemo } from 'react';
 import { byId, query, selectRelated } from '../../shared/contract/index.ts';
-import { asPlanned } from '../../shared/domain/plan.ts';
+import { cardAsPlanned } from '../../shared/domain/plan.ts';
 import {
   type LiveProgress,
   liveProgress,
   type ProgressRow,
   progressStateByStatus,
 } from '../../shared/domain/progress.ts';
-import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
+import {
+  type CardVersion,
+  type CurrentCardValues,
+  cardsWithoutHistory,
+  pastProgress,
+} from '../../shared/domain/progress-history.ts';
 import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 
@@ -60,15 +65,15 @@ const historyQuery = (model: ProgressModel, id: string) =>
 
 /** Applies a run plan: removes the cards that it moves out of the run, and adds those that it moves in. */
 function plannedCards(
-  cards: Readonly<Record<string, CardNow>>,
+  cards: Readonly<Record<string, CurrentCardValues>>,
   sprintId: string,
   { plan, rows }: PlannedCards,
-): CardNow[] {
-  const all: Record<string, CardNow> = { ...cards };
+): CurrentCardValues[] {
+  const all: Record<string, CurrentCardValues> = { ...cards };
   for (const [id, change] of Object.entries(plan)) {
     const row = rows[id];
     if (!row) continue;
-    const planned = asPlanned(row, change);
+    const planned = cardAsPlanned(row, change);
     if (planned.sprintId === sprintId) all[id] = planned;
     else delete all[id];
   }
@@ -89,7 +94,7 @@ export function useProgress(model: ProgressModel, id: string, isOver: boolean): 
     ),
     live: useMemo(() => {
       if (isOver || !live) return null;
-      const cards = (live.card ?? {}) as Record<string, CardNow>;
+      const cards = (live.card ?? {}) as Record<string, CurrentCardValues>;
       if (!planned || model !== 'sprint') return liveProgress(Object.values(cards));
       return liveProgress(plannedCards(cards, id, planned));
     }, [live, isOver, planned, model, id]),
@@ -102,7 +107,9 @@ export function useCardOwnerIds(model: ProgressModel, id: string): readonly (str
   const { data } = useLiveQuery(liveQuery(model, id));
   return useMemo(
     () => [
-      ...new Set((Object.values((data as QueryAnswer)?.card ?? {}) as CardNow[]).map(({ assigneeId }) => assigneeId)),
+      ...new Set(
+        (Object.values((data as QueryAnswer)?.card ?? {}) as CurrentCardValues[]).map(({ assigneeId }) => assigneeId),
+      ),
     ],
     [data],
   );
@@ -111,7 +118,7 @@ export function useCardOwnerIds(model: ProgressModel, id: string): readonly (str
 /** The progress of one owner's cards. */
 export interface PersonProgress extends ProgressData {
   /** Number of cards whose history is not readable; they count with their current values on all past days. */
-  readonly withoutHistory: number;
+  readonly cardsWithoutHistory: number;
 }
 
 /**
@@ -125,17 +132,17 @@ export function usePersonProgress(
   const { data, error } = useLiveQuery(historyQuery(model, id), { enabled: userId !== undefined });
   const planned = usePlannedCards();
   return useMemo(() => {
-    if (!data || userId === undefined) return { recorded: null, live: null, error, withoutHistory: 0 };
-    const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CardNow>;
+    if (!data || userId === undefined) return { recorded: null, live: null, error, cardsWithoutHistory: 0 };
+    const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CurrentCardValues>;
     const cards = Object.values(known);
     const versions = Object.values((data as QueryAnswer)?.cardHistory ?? {}) as CardVersion[];
     const field = model === 'sprint' ? 'sprintId' : 'milestoneId';
-    const counts = (card: CardNow) => card[field] === id && card.assigneeId === userId;
+    const counts = (card: CurrentCardValues) => card[field] === id && card.assigneeId === userId;
     return {
       recorded: pastProgress(cards, versions, { from, to }, counts),
       live: liveProgress((planned && model === 'sprint' ? plannedCards(known, id, planned) : cards).filter(counts)),
       error,
-      withoutHistory: withoutHistory(cards.filter(counts), versions).length,
+      cardsWithoutHistory: cardsWithoutHistory(cards.filter(counts), versions).length,
     };
   }, [data, error, userId, planned, model, id, from, to]);
 }

@@ -2,7 +2,7 @@
  * Entry point of the window that asks for the name and password of a proxy if no other window is open, for example
  * during the start. It imports no code of the app.
  */
-import type { Bridge, ProxyQuestion } from '../../shared/bridge/index.ts';
+import type { Bridge, ProxyLoginRequest } from '../../shared/bridge/index.ts';
 
 const { decktop } = window as unknown as { decktop: Bridge };
 const element = <E extends HTMLElement>(id: string) => document.getElementById(id) as E;
@@ -11,7 +11,7 @@ const password = element<HTMLInputElement>('password');
 const remember = element<HTMLInputElement>('remember');
 const result = element('result');
 
-function show(question: ProxyQuestion | null): void {
+function show(question: ProxyLoginRequest | null): void {
   if (!question) return;
   element('about').textContent = `The proxy ${question.proxy} of your network asks for a name and a password.`;
   element('rememberRow').hidden = !question.canRemember;

@@ -2,7 +2,7 @@
  * A card that the person changed offline and that somebody else archived or deleted before the changes were sent. The
  * service accepted the changes, so the outbox view asks the person whether to restore the card.
  */
-export interface ChangedPutAway {
+export interface ChangedPutAwayCard {
   /** Number of this entry, which the commands `outbox/restore` and `outbox/leave` take. */
   readonly id: number;
   /** Id of the card. */

@@ -6,13 +6,13 @@ import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
 import { type AdministrationAnswers, type AdministrationName, administrationSchemas } from './administration.ts';
-import type { ChangedPutAway } from './changed-put-away.ts';
+import type { ChangedPutAwayCard } from './changed-put-away.ts';
 import { type DesktopSettings, type DesktopStatus, desktopDefaults } from './desktop.ts';
 import type { Effect } from './effect.ts';
 import { menus } from './menus.ts';
-import { type ConnectionReached, networkSettings, type ProxyQuestion, proxyCredentials } from './network.ts';
+import { type ConnectionTestResult, networkSettings, type ProxyLoginRequest, proxyCredentials } from './network.ts';
 import { type AppNotification, notificationSettings } from './notifications.ts';
-import type { Overwritten } from './overwritten.ts';
+import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
 import { fileStorageBounds, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -247,15 +247,15 @@ export const commands = {
   'outbox/pause': command(z.object({ paused: z.boolean() })),
   /** Returns values that somebody else had set and that this person's changes replaced. */
   'outbox/overwritten': command(noParams),
-  /** Sets the replaced value of an `Overwritten` again, as a new change. */
+  /** Sets the replaced value of an `OverwrittenValue` again, as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
-  /** Removes an `Overwritten` from the list; the person's own value stays. */
+  /** Removes an `OverwrittenValue` from the list; the person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
   /** Returns cards that the person changed while somebody else archived or deleted them. */
   'outbox/putAway': command(noParams),
-  /** Restores the card of a `ChangedPutAway`, with the person's changes. */
+  /** Restores the card of a `ChangedPutAwayCard`, with the person's changes. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
-  /** Removes a `ChangedPutAway` from the list; its card stays archived or deleted. */
+  /** Removes a `ChangedPutAwayCard` from the list; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
   /** Returns unread notifications, and read ones of the last week, newest first. */
@@ -403,10 +403,10 @@ interface CommandAnswers extends AdministrationAnswers {
   'outbox/adopt': null;
   'outbox/toDraft': null;
   'outbox/pause': null;
-  'outbox/overwritten': readonly Overwritten[];
+  'outbox/overwritten': readonly OverwrittenValue[];
   'outbox/putBack': ActAnswer;
   'outbox/keepMine': null;
-  'outbox/putAway': readonly ChangedPutAway[];
+  'outbox/putAway': readonly ChangedPutAwayCard[];
   'outbox/restore': ActAnswer;
   'outbox/leave': null;
   'notifications/list': readonly AppNotification[];
@@ -435,9 +435,9 @@ interface CommandAnswers extends AdministrationAnswers {
   'files/limit': StorageUse;
   'settings/get': Settings;
   'settings/set': Settings;
-  'network/question': ProxyQuestion | null;
+  'network/question': ProxyLoginRequest | null;
   'network/login': null;
-  'network/test': ConnectionReached;
+  'network/test': ConnectionTestResult;
   'network/stopTest': null;
   'recovery/openFolder': null;
   'recovery/exportOutbox': string | null;

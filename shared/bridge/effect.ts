@@ -11,7 +11,7 @@ export interface Effect {
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Old values of the fields that change and of the fields in `alwaysInBefore`; for rows that the action removes, the
+   * Old values of the fields that change and of the fields in `fieldsAlwaysInBefore`; for rows that the action removes, the
    * values of all fields. Null for rows that the action creates.
    */
   readonly before: Fields | null;
@@ -23,7 +23,7 @@ export interface Effect {
 }
 
 /** By model, the fields that `Effect.before` contains even if the action does not change them. */
-export const alwaysInBefore: { readonly [model: string]: readonly string[] } = {
+export const fieldsAlwaysInBefore: { readonly [model: string]: readonly string[] } = {
   card: ['deckId', 'visibility'],
   deck: ['isDeleted'],
 };

@@ -1,7 +1,7 @@
 /** Events that main sends to windows. */
 
 import type { Settings, Workspace } from './commands.ts';
-import type { ProxyQuestion } from './network.ts';
+import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationsChanged } from './notifications.ts';
 import type { Readiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
@@ -48,7 +48,7 @@ export interface BridgeEvents {
   'settings/changed': Settings;
   'updates/changed': UpdateState;
   /** A proxy asks for a password; null after any window has answered. */
-  'network/question': ProxyQuestion | null;
+  'network/question': ProxyLoginRequest | null;
   'app/command': AppCommand;
 }
 export type EventName = keyof BridgeEvents;

@@ -27,7 +27,7 @@ export const networkSettings: z.ZodType<NetworkSettings> = z
   });
 
 /** A proxy asks for a name and a password. */
-export interface ProxyQuestion {
+export interface ProxyLoginRequest {
   /** Host and port of the proxy. */
   readonly proxy: string;
   /** Whether the proxy refused the last credentials. */
@@ -48,7 +48,7 @@ export const proxyCredentials = z.object({
 });
 
 /** The result of a connection test that reached the address. */
-export interface ConnectionReached {
+export interface ConnectionTestResult {
   readonly host: string;
   /** Host and port of the proxy that was used; null for a direct connection. */
   readonly proxy: string | null;

@@ -1,7 +1,7 @@
 /**
  * A value that somebody else had set and that a change of this person replaced. The outbox view offers to restore it.
  */
-export interface Overwritten {
+export interface OverwrittenValue {
   /** Number of this entry, which the commands `outbox/putBack` and `outbox/keepMine` take. */
   readonly id: number;
   /** Model and key of the row. */

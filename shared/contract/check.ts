@@ -33,7 +33,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
  * @param open accepts unknown enumeration values, which clients must tolerate
  * @param isId checks the form of ids
  */
-export function mismatch(
+export function typeMismatch(
   type: ValueType,
   value: unknown,
   open = false,
@@ -64,7 +64,7 @@ export function mismatch(
     case 'list': {
       if (!Array.isArray(value)) return mismatchAt;
       for (const [index, item] of value.entries()) {
-        const found = mismatch(type.of, item, open, `${path}[${index}]`, isId);
+        const found = typeMismatch(type.of, item, open, `${path}[${index}]`, isId);
         if (found) return found;
       }
       return undefined;
@@ -73,9 +73,9 @@ export function mismatch(
       if (!isPlainObject(value)) return mismatchAt;
       for (const [key, item] of Object.entries(value)) {
         if (!isText(key)) return mismatchAt;
-        const badKey = type.keys && mismatch(type.keys, key, open, path, isId);
+        const badKey = type.keys && typeMismatch(type.keys, key, open, path, isId);
         if (badKey) return { path, expected: `an object whose keys are each ${badKey.expected}` };
-        const found = mismatch(type.of, item, open, `${path}.${key}`, isId);
+        const found = typeMismatch(type.of, item, open, `${path}.${key}`, isId);
         if (found) return found;
       }
       return undefined;
@@ -83,12 +83,12 @@ export function mismatch(
     case 'object': {
       if (!isPlainObject(value)) return mismatchAt;
       for (const [key, of] of Object.entries(type.required)) {
-        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
+        const found = typeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
       }
       for (const [key, of] of Object.entries(type.optional)) {
         if (value[key] === undefined) continue;
-        const found = mismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
+        const found = typeMismatch(of, value[key], open, path ? `${path}.${key}` : key, isId);
         if (found) return found;
       }
       return undefined;
@@ -97,7 +97,7 @@ export function mismatch(
 }
 
 /**
- * Like `mismatch` for a nullable type. Returns `nullableMismatch`, whose text mentions null, except for a malformed id:
+ * Like `typeMismatch` for a nullable type. Returns `nullableMismatch`, whose text mentions null, except for a malformed id:
  * there the text about the form of ids helps more.
  */
 function inNullable(
@@ -108,7 +108,7 @@ function inNullable(
   isId: IsId,
   nullableMismatch: { readonly path: string; readonly expected: string },
 ) {
-  const found = mismatch(of, value, open, path, isId);
+  const found = typeMismatch(of, value, open, path, isId);
   return found && of.kind === 'id' && typeof value === 'string' && value !== '' ? found : found && nullableMismatch;
 }
 
@@ -122,7 +122,7 @@ export function checkParams(
   isId: IsId = isAnyId,
 ): Record<string, unknown> {
   if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
-  const found = mismatch(type, body, false, '', isId);
+  const found = typeMismatch(type, body, false, '', isId);
   if (found) throw invalidParam(`field '${found.path}' in body must be ${found.expected}`);
   return dropUnknownKeys(type, body) as Record<string, unknown>;
 }

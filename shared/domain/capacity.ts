@@ -58,7 +58,7 @@ export const workloadOf = (loads: Workloads, sprintId: string | null, userId: st
   loads.get(sprintId)?.get(userId) ?? noWorkload;
 
 /** Returns the workload of all people in one run together, including cards without an owner. */
-export function runWorkload(loads: Workloads, sprintId: string | null): Workload {
+export function workloadOfRun(loads: Workloads, sprintId: string | null): Workload {
   let planned = 0;
   let done = 0;
   for (const load of loads.get(sprintId)?.values() ?? []) {

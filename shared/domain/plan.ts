@@ -113,7 +113,7 @@ export function positionGroups(
  * Returns the card with its planned run and owner, and with the derived status that follows from the planned owner.
  * Returns the same object if the card already has the planned values.
  */
-export function asPlanned<C extends PlannedValues & { readonly derivedStatus: string }>(
+export function cardAsPlanned<C extends PlannedValues & { readonly derivedStatus: string }>(
   card: C,
   plan: CardPlan | undefined,
 ): C {

@@ -7,7 +7,7 @@ import { addDays, utcDayOf } from './calendar.ts';
 import { liveProgress, type ProgressRow } from './progress.ts';
 
 /** The current values of a card's fields whose past values the history shows. */
-export interface CardNow {
+export interface CurrentCardValues {
   readonly cardId: string;
   readonly createdAt: Timestamp;
   readonly assigneeId: string | null;
@@ -40,7 +40,7 @@ const oldValue = (diff: unknown, field: string): unknown => {
 };
 
 /** Returns the card before a change. A field whose entry in `diff` is not `[old, new]` keeps its value. */
-function cardBefore(card: CardNow, diff: unknown): CardNow {
+function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   const changed: Record<string, unknown> = {};
   for (const field of restoredFields) {
     const value = oldValue(diff, field);
@@ -53,7 +53,10 @@ function cardBefore(card: CardNow, diff: unknown): CardNow {
 }
 
 /** Returns the cards without any history row, whose past values are unknown. */
-export function withoutHistory<Card extends CardNow>(cards: readonly Card[], versions: readonly CardVersion[]): Card[] {
+export function cardsWithoutHistory<Card extends CurrentCardValues>(
+  cards: readonly Card[],
+  versions: readonly CardVersion[],
+): Card[] {
   const known = new Set(versions.map(({ cardId }) => cardId));
   return cards.filter(({ cardId }) => !known.has(cardId));
 }
@@ -64,10 +67,10 @@ export function withoutHistory<Card extends CardNow>(cards: readonly Card[], ver
  * missing on all days.
  */
 export function pastProgress(
-  cards: readonly CardNow[],
+  cards: readonly CurrentCardValues[],
   versions: readonly CardVersion[],
   { from, to }: { readonly from: Day; readonly to: Day },
-  counts: (card: CardNow) => boolean,
+  counts: (card: CurrentCardValues) => boolean,
 ): ProgressRow[] {
   const states = new Map(cards.map((card) => [card.cardId, card]));
   const newestFirst = versions.toSorted((a, b) => b.versionCreatedAt.localeCompare(a.versionCreatedAt));

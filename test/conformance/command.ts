@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
 import { rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { type Check, type CheckKind, pause, Subject, type TokenName, UncheckedError } from './subject.ts';
+import { type Check, type CheckKind, pause, SkippedCheckError, Subject, type TokenName } from './subject.ts';
 
 const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand] [--limits]
 
@@ -79,7 +79,7 @@ async function connect(options: Options): Promise<Subject> {
   );
   const burst = (path: string, init: RequestInit, who?: TokenName): Promise<Response> => {
     const value = who === undefined ? token : knownTokens.get(who);
-    if (value === undefined) throw new UncheckedError(`needs --${who}-token`);
+    if (value === undefined) throw new SkippedCheckError(`needs --${who}-token`);
     const headers = { authorization: `Bearer ${value}`, ...(account !== undefined && { 'x-account': account }) };
     return fetch(baseUrl.replace(/\/+$/, '') + path, {
       ...init,
@@ -130,7 +130,7 @@ async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
     await check.run(subject);
     return 'holds';
   } catch (error) {
-    if (error instanceof UncheckedError) return { unchecked: error.message };
+    if (error instanceof SkippedCheckError) return { unchecked: error.message };
     return { fails: (error as Error).message.split('\n').slice(0, 6).join('\n        ') };
   }
 }

@@ -18,7 +18,7 @@ import type { TestService } from '../support/service.ts';
 export type TokenName = Permission | 'personal';
 
 /** A check throws this error if it cannot decide, because the service lacks rows, tokens or a plan feature. */
-export class UncheckedError extends Error {}
+export class SkippedCheckError extends Error {}
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -74,24 +74,24 @@ export class Subject {
 
   /**
    * Returns `found`, which the check needs. If it is null, undefined or false, the check fails on the embedded service,
-   * and throws `UncheckedError` on other services.
+   * and throws `SkippedCheckError` on other services.
    */
   need<T>(found: T, what: string): Exclude<T, null | undefined | false> {
     if (found !== null && found !== undefined && found !== false) return found as Exclude<T, null | undefined | false>;
     if (this.isLocal) assert.fail(`this check needs ${what}`);
-    throw new UncheckedError(`needs ${what}`);
+    throw new SkippedCheckError(`needs ${what}`);
   }
 
   /**
    * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. If it does, throws
-   * `UncheckedError`, so that the rule counts as not checked.
+   * `SkippedCheckError`, so that the rule counts as not checked.
    */
   async uncheckedIfRefused<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
       return await attempt;
     } catch (error) {
-      if (this.isLocal || error instanceof UncheckedError) throw error;
-      throw new UncheckedError(`needs ${what}`);
+      if (this.isLocal || error instanceof SkippedCheckError) throw error;
+      throw new SkippedCheckError(`needs ${what}`);
     }
   }
 

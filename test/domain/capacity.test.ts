@@ -6,10 +6,10 @@ import {
   effortChange,
   plannedEffort,
   remainingCapacity,
-  runWorkload,
   totalCapacity,
   withCapacity,
   workloadOf,
+  workloadOfRun,
   workloadsOf,
 } from '../../shared/domain/capacity.ts';
 
@@ -37,7 +37,7 @@ test('loads are the sums over the cards of each run and owner', () => {
       };
       for (const run of ['r1', 'r2', null]) {
         for (const person of ['ada', 'ben', null]) expect(workloadOf(loads, run, person)).toEqual(slow(run, [person]));
-        expect(runWorkload(loads, run)).toEqual(slow(run, ['ada', 'ben', null]));
+        expect(workloadOfRun(loads, run)).toEqual(slow(run, ['ada', 'ben', null]));
       }
     }),
   );
@@ -76,7 +76,7 @@ test('a move changes each load by the difference of the sums before and after it
         const after = workloadsOf([...moved.map((one) => ({ ...one, ...change })), ...others], 2);
         for (const sprintId of ['r1', 'r2', null]) {
           expect(effortChange(moved, change, { sprintId }, 2)).toBe(
-            runWorkload(after, sprintId).planned - runWorkload(before, sprintId).planned,
+            workloadOfRun(after, sprintId).planned - workloadOfRun(before, sprintId).planned,
           );
           for (const userId of ['ada', 'ben', null])
             expect(effortChange(moved, change, { sprintId, userId }, 2)).toBe(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runWorkload, workloadsOf } from '../../shared/domain/capacity.ts';
+import { workloadOfRun, workloadsOf } from '../../shared/domain/capacity.ts';
 import {
-  asPlanned,
+  cardAsPlanned,
   type Plan,
   type PlanChanges,
   planGroups,
@@ -31,7 +31,7 @@ interface Card {
   readonly derivedStatus: string;
   readonly effort: number | null;
 }
-const shown = (cards: readonly Card[], plan: Plan) => cards.map((card) => asPlanned(card, plan[card.cardId]));
+const shown = (cards: readonly Card[], plan: Plan) => cards.map((card) => cardAsPlanned(card, plan[card.cardId]));
 
 test('a planned board equals the rows after all changes, and so do its loads', () => {
   fc.assert(
@@ -50,7 +50,7 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         const place = ({ cardId, sprintId, assigneeId }: Card) => ({ cardId, sprintId, assigneeId });
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
         const [fast, evident] = [workloadsOf(shown(cards, plan), 2), workloadsOf(slow, 2)];
-        for (const id of ['r1', 'r2', 'r3', null]) expect(runWorkload(fast, id)).toEqual(runWorkload(evident, id));
+        for (const id of ['r1', 'r2', 'r3', null]) expect(workloadOfRun(fast, id)).toEqual(workloadOfRun(evident, id));
         // The plan contains only the changed fields, each with its value before the first change.
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
@@ -73,11 +73,11 @@ test('a planned board equals the rows after all changes, and so do its loads', (
 test('a card with an owner is assigned, one that is started stays so, and an unplanned one keeps its identity', () => {
   const card = { sprintId: null, assigneeId: null, derivedStatus: 'unassigned' };
   const plan = { assigneeId: { from: null, to: 'ada' } };
-  expect(asPlanned(card, plan).derivedStatus).toBe('assigned');
-  expect(asPlanned({ ...card, derivedStatus: 'started' }, plan).derivedStatus).toBe('started');
+  expect(cardAsPlanned(card, plan).derivedStatus).toBe('assigned');
+  expect(cardAsPlanned({ ...card, derivedStatus: 'started' }, plan).derivedStatus).toBe('started');
   const given = { ...card, assigneeId: 'ada' };
-  expect(asPlanned(given, plan)).toBe(given);
-  expect(asPlanned(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
+  expect(cardAsPlanned(given, plan)).toBe(given);
+  expect(cardAsPlanned(given, { assigneeId: { from: 'ada', to: null } }).derivedStatus).toBe('unassigned');
 });
 
 test('a position belongs to the planned run: another run drops it, and cards that stay in their run get none', () => {

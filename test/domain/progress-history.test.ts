@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { liveProgress } from '../../shared/domain/progress.ts';
-import { type CardNow, type CardVersion, pastProgress, withoutHistory } from '../../shared/domain/progress-history.ts';
+import {
+  type CardVersion,
+  type CurrentCardValues,
+  cardsWithoutHistory,
+  pastProgress,
+} from '../../shared/domain/progress-history.ts';
 
 const first = '2026-11-02';
 const days = { from: first, to: addDays(first, 9) };
@@ -27,19 +32,19 @@ test('progress led back equals progress that was counted day by day', () => {
     fc.property(fc.array(life, { maxLength: 5 }), (lives) => {
       const versions: CardVersion[] = [];
       /** By day, the cards as they were at the end of that day. */
-      const seen = new Map<string, CardNow[]>();
-      const cards = lives.map(({ created, changes }, at): CardNow => {
+      const seen = new Map<string, CurrentCardValues[]>();
+      const cards = lives.map(({ created, changes }, at): CurrentCardValues => {
         const cardId = `card ${at}`;
         const createdAt = `${addDays(first, created)}T08:00:00.000Z`;
         const blank = { assigneeId: null, sprintId: null, milestoneId: null, effort: null };
-        let card: CardNow = { cardId, createdAt, derivedStatus: 'unassigned', ...blank };
+        let card: CurrentCardValues = { cardId, createdAt, derivedStatus: 'unassigned', ...blank };
         versions.push({ cardId, versionCreatedAt: createdAt, diff: {} });
         for (let day = -3; day <= 9; day++) {
           if (day < created) continue;
           for (const [at, [on, changed]] of changes.entries()) {
             if (on !== day) continue;
             const diff = Object.fromEntries(
-              Object.entries(changed).map(([field, value]) => [field, [card[field as keyof CardNow], value]]),
+              Object.entries(changed).map(([field, value]) => [field, [card[field as keyof CurrentCardValues], value]]),
             );
             versions.push({ cardId, versionCreatedAt: `${addDays(first, day)}T1${at}:00:00.000Z`, diff });
             card = { ...card, ...changed };
@@ -49,7 +54,7 @@ test('progress led back equals progress that was counted day by day', () => {
         }
         return card;
       });
-      const counts = (card: CardNow) => card.sprintId === 'run' && card.assigneeId === 'ada';
+      const counts = (card: CurrentCardValues) => card.sprintId === 'run' && card.assigneeId === 'ada';
       const rows = pastProgress(cards, versions, days, counts);
       expect(rows.map(({ date }) => date)).toEqual(Array.from({ length: 10 }, (_, at) => addDays(first, at)));
       for (const { date, progress } of rows)
@@ -59,7 +64,7 @@ test('progress led back equals progress that was counted day by day', () => {
 });
 
 test('a service that records only the status, and changes in other forms', () => {
-  const card: CardNow = {
+  const card: CurrentCardValues = {
     cardId: 'a',
     createdAt: '2026-11-01T00:00:00.000Z',
     assigneeId: 'ada',
@@ -81,5 +86,5 @@ test('a service that records only the status, and changes in other forms', () =>
   expect(rows.map(({ progress }) => progress)).toMatchObject(
     ['assigned', 'started', 'done', 'done'].map((state) => ({ cards: { [state]: 1 }, effort: { [state]: 3 } })),
   );
-  expect(withoutHistory([card, { ...card, cardId: 'b' }], versions).map(({ cardId }) => cardId)).toEqual(['b']);
+  expect(cardsWithoutHistory([card, { ...card, cardId: 'b' }], versions).map(({ cardId }) => cardId)).toEqual(['b']);
 });

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import {
-  createWorkspace,
+  createEngineFixture,
   decks,
+  type EngineFixture,
   milestones,
   people,
   projects,
   runConfigId,
   runs,
-  type Workspace,
 } from '../support/workspace.ts';
 
 /** The caller is an organization token that sees only the project `game`. */
 const gameOnly = { by: 'bot', projects: [projects.game] } as const;
 
 /** Creates a workspace whose milestones and runs belong only to the project `site`. */
-function siteOnly(): Workspace {
-  const workspace = createWorkspace();
+function siteOnly(): EngineFixture {
+  const workspace = createEngineFixture();
   workspace.act('milestones/update', { id: milestones.beta, projectIds: [projects.site] });
   workspace.act('sprints/updateConfig', { id: runConfigId, projectIds: [projects.site] });
   return workspace;
@@ -54,7 +54,7 @@ test('a card keeps a milestone or run that its editor cannot see', () => {
 });
 
 test('no card can join a deleted milestone or run', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   workspace.act('milestones/delete', { id: milestones.alpha });
   workspace.rows.update('sprint', runs.first, { isDeleted: true });
   const id = workspace.newCard();
@@ -63,7 +63,7 @@ test('no card can join a deleted milestone or run', () => {
 });
 
 test('only its creator sees a private card, whatever the permission of others', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const id = workspace.newCard({ deckId: null }, { by: 'cal' });
   const attempts = [
     () => workspace.refusal('cards/copy', { ids: [id], props: [], target: decks.tasks }),

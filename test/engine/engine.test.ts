@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { createWorkspace, databaseText, decks } from '../support/workspace.ts';
+import { createEngineFixture, databaseText, decks } from '../support/workspace.ts';
 
 describe('an action', () => {
   test('reports every row it wrote, also derived ones, and no row of the previous action', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard();
     const { answer, changes } = workspace.perform('cards/create', {
       content: 'Sub',
@@ -17,7 +17,7 @@ describe('an action', () => {
   });
 
   test('runs within its caller’s transaction and is rolled back with it', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const before = databaseText(workspace.db);
     const outer = workspace.db.transaction(() => {
       workspace.newCard({ content: 'kept out' });
@@ -30,7 +30,7 @@ describe('an action', () => {
   });
 
   test('that is refused rolls back nothing of its caller', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.db.transaction(() => {
       const id = workspace.newCard({ content: 'pear' });
       workspace.rows.update('card', id, { content: 'quince' });
@@ -43,7 +43,7 @@ describe('an action', () => {
 
   test('reports each row as it was before its first write', () => {
     const seen: [string, AnyRow | undefined][] = [];
-    const workspace = createWorkspace('replica', {
+    const workspace = createEngineFixture('replica', {
       beforeWrite: (model, _key, before) => void (model === 'card' && seen.push([model, before])),
     });
     const id = workspace.newCard({ content: 'One' });
@@ -60,19 +60,19 @@ describe('an action', () => {
     ['an unknown value', { content: 'x', deckId: null, priority: 'z' }],
     ['no object', []],
   ])('is refused for %s', (_name, params) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     expect(workspace.refusal('cards/create', params as never)).toBe('invalid_param');
   });
 
   test('ignores unknown params', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     workspace.act('cards/update', { id, title: 'No such param', version: 9 } as never);
     expect(workspace.card(id)).toMatchObject({ title: 'A card', version: 1 });
   });
 
   test('that does not exist fails with 404', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     for (const name of ['cards/nope', 'toString', '__proto__'])
       expect(workspace.refusal(name as 'cards/create', {} as never)).toBe('unknown_action');
   });
@@ -80,7 +80,7 @@ describe('an action', () => {
 
 describe('a change without an action', () => {
   test('also derives values and writes history', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     const { value, changes } = workspace.engine.change(workspace.call(), ({ rows }) => {
       rows.update('card', id, { content: '# Other' });
@@ -92,7 +92,7 @@ describe('a change without an action', () => {
   });
 
   test('cannot write outside its transaction', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     const before = databaseText(workspace.db);
     const late = () =>

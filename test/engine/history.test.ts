@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { decodeTextDiff } from '../../shared/domain/text-diff.ts';
-import { createWorkspace, decks, people, runs, type Workspace } from '../support/workspace.ts';
+import { createEngineFixture, decks, type EngineFixture, people, runs } from '../support/workspace.ts';
 
-const versions = (workspace: Workspace, cardId: string) => workspace.rows.find('cardHistory', { cardId }, ['version']);
-const lastDiff = (workspace: Workspace, cardId: string) => versions(workspace, cardId).at(-1)?.diff;
+const versions = (workspace: EngineFixture, cardId: string) =>
+  workspace.rows.find('cardHistory', { cardId }, ['version']);
+const lastDiff = (workspace: EngineFixture, cardId: string) => versions(workspace, cardId).at(-1)?.diff;
 
 describe('cardHistory', () => {
   test('starts with the creation', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'New #bug', effort: 2 }, { by: 'bob' });
     const [first, ...more] = versions(workspace, id);
     expect(more).toEqual([]);
@@ -22,7 +23,7 @@ describe('cardHistory', () => {
   });
 
   test('has one version per action, in the documented form', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [id, other] = [workspace.newCard({ content: 'The old text', masterTags: ['a', 'b'] }), workspace.newCard()];
     workspace.advanceClock(1000);
     workspace.act(
@@ -53,7 +54,7 @@ describe('cardHistory', () => {
   });
 
   test('of a hero card contains added and removed sub cards, and that it became a hero card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard();
     const sub = workspace.newCard({ parentCardId: hero });
     expect(lastDiff(workspace, hero)).toEqual({
@@ -66,7 +67,7 @@ describe('cardHistory', () => {
   });
 
   test('contains block and review threads, not comments', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ assigneeId: people.bob });
     const open = (context: 'block' | 'comment') =>
       workspace.act('resolvables/create', { cardId: id, context, content: 'Hm' }).id;
@@ -83,7 +84,7 @@ describe('cardHistory', () => {
   });
 
   test('has no user for changes that the service makes by itself', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     workspace.engine.change({ ...workspace.call(), isAutomatic: true }, ({ rows }) =>
       rows.update('card', id, { status: 'snoozing' }),

@@ -4,17 +4,24 @@ import { expect, test } from 'vitest';
 import type { RowChange } from '../../electron/engine/store/rows.ts';
 import { type ActionName, Refusal } from '../../shared/contract/index.ts';
 import { performStep, randomSteps } from '../support/random-actions.ts';
-import { createWorkspace, databaseText, decks, milestones, people, type Workspace } from '../support/workspace.ts';
+import {
+  createEngineFixture,
+  databaseText,
+  decks,
+  type EngineFixture,
+  milestones,
+  people,
+} from '../support/workspace.ts';
 
 const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
 
 /**
  * Returns a workspace that previews each action before performing it. `seen` gets the number of rows of each preview.
  */
-function withPreviews(workspace: Workspace, writes: { count: number }, seen: number[]): Workspace {
+function withPreviews(workspace: EngineFixture, writes: { count: number }, seen: number[]): EngineFixture {
   const { engine, db, rows } = workspace;
   const rowOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => rows.get(model, key);
-  function perform(name: ActionName, params: unknown, doer: Parameters<Workspace['call']>[0]) {
+  function perform(name: ActionName, params: unknown, doer: Parameters<EngineFixture['call']>[0]) {
     const call = workspace.call(doer);
     const [before, written] = [databaseText(db), writes.count];
     let previewed: RowChange[] = [];
@@ -44,7 +51,7 @@ function withPreviews(workspace: Workspace, writes: { count: number }, seen: num
     }
     return performed;
   }
-  return { ...workspace, perform: perform as Workspace['perform'] };
+  return { ...workspace, perform: perform as EngineFixture['perform'] };
 }
 
 test('random actions on random rows change what their previews show', () => {
@@ -55,7 +62,7 @@ test('random actions on random rows change what their previews show', () => {
       const beforeWrite = () => {
         writes.count += 1;
       };
-      const workspace = withPreviews(createWorkspace('replica', { beforeWrite }), writes, seen);
+      const workspace = withPreviews(createEngineFixture('replica', { beforeWrite }), writes, seen);
       for (const step of sequence.filter(({ name }) => name !== 'tick')) performStep(workspace, step);
       workspace.db.close();
     }),
@@ -65,7 +72,7 @@ test('random actions on random rows change what their previews show', () => {
 });
 
 test('several steps use each other’s rows, and a refusal rolls all of them back', () => {
-  const { engine, db, call, newCard } = createWorkspace('replica');
+  const { engine, db, call, newCard } = createEngineFixture('replica');
   const id = newCard();
   const update = (params: object) => ({ action: 'cards/update', params: { id, ...params } });
   const before = databaseText(db);
@@ -84,7 +91,7 @@ test('several steps use each other’s rows, and a refusal rolls all of them bac
 });
 
 test('search finds a text as before after a preview that replaces it', () => {
-  const { engine, db, call, newCard } = createWorkspace('replica');
+  const { engine, db, call, newCard } = createEngineFixture('replica');
   const id = newCard({ content: 'Lighthouse' });
   engine.preview([{ action: 'cards/update', params: { id, content: 'Harbour' } }], () => call());
   const found = (word: string) => db.prepare('SELECT count(*) FROM cardText WHERE cardText MATCH ?').pluck().get(word);

@@ -69,7 +69,7 @@ const someChange = (random: RandomSource, number: number): Record<string, unknow
   random.pick([{ priority: 'abc'[number % 3] }, { effort: number % 13 }, { content: `Title ${number}` }]);
 
 /** Changes cards at random and throws if a window shows an old value again. Returns the number of checked values. */
-export async function playChanges({ seed, changes }: { seed: number; changes: number }): Promise<number> {
+export async function checkShownValues({ seed, changes }: { seed: number; changes: number }): Promise<number> {
   const world = createWorld();
   try {
     const device = world.replica();

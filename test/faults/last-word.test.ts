@@ -1,7 +1,7 @@
 /** Checks that the value that an author set last survives, whatever happens to earlier requests on the network. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { playStorm, stormSteps } from './last-word.ts';
+import { playTwoAuthorHistory, twoAuthorHistorySteps } from './last-word.ts';
 import type { NetworkFault } from './network.ts';
 
 let world: World;
@@ -146,9 +146,9 @@ test('a deck whose milestone was set does not set it again over later values of 
   expect(serviceCard(cardId)?.milestoneId).toBe(ofCard);
 });
 
-/** Random storms (last-word.ts). `npm run soak -- --storms n` runs more of them. */
-test.each([1, 2, 3, 6, 1069])('storm %i', { timeout: 120_000 }, async (seed) => {
-  const { changes, faults } = await playStorm({ seed, steps: stormSteps });
+/** Random histories of two authors (last-word.ts). `npm run soak -- --two-author-histories n` runs more of them. */
+test.each([1, 2, 3, 6, 1069])('history %i of two authors', { timeout: 120_000 }, async (seed) => {
+  const { changes, faults } = await playTwoAuthorHistory({ seed, steps: twoAuthorHistorySteps });
   expect(changes).toBeGreaterThan(20);
   expect(faults).toBeGreaterThan(0);
 });

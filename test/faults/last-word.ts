@@ -1,5 +1,5 @@
 /**
- * A storm checks that the value that an author set last survives. Two replicas, the authors, change the same cards
+ * A history of two authors checks that the value that an author set last survives. Two replicas, the authors, change the same cards
  * through a bad network, and are killed and restarted at random. Afterwards each field must have the last value of one
  * of its authors, unless the outbox asks an author about the field.
  */
@@ -23,7 +23,7 @@ interface LastValue {
   readonly author: number;
 }
 
-interface Storm {
+interface TwoAuthorHistory {
   readonly world: World;
   readonly replicas: WorldReplica[];
   /** Cards by author. The last list belongs to both authors. */
@@ -39,7 +39,7 @@ interface Storm {
   faultiness: number;
 }
 
-export interface StormCounts {
+export interface TwoAuthorHistoryCounts {
   readonly changes: number;
   readonly kills: number;
   readonly faults: number;
@@ -47,46 +47,46 @@ export interface StormCounts {
   readonly asked: number;
 }
 
-/** Plays a storm. Throws an error with the lost values, unfinished operations and warnings. */
-export async function playStorm({ seed, steps }: RandomHistory): Promise<StormCounts> {
+/** Plays a history. Throws an error with the lost values, unfinished operations and warnings. */
+export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Promise<TwoAuthorHistoryCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
   try {
-    const storm = await createStorm(world);
+    const authors = await createTwoAuthorHistory(world);
     for (let index = 0; index < 2; index += 1) {
       const luck = seededSource(seed + 1_000_003 * (index + 1));
       const replica = world.replica({ intervals, newKey: seededIds(seed + 2 + index) });
       await replica.start();
       replica.network.fault = () => {
-        if (luck.next() >= storm.faultiness) return undefined;
+        if (luck.next() >= authors.faultiness) return undefined;
         met += 1;
         return luck.pick(networkFaults);
       };
       delayRequests(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
-      storm.replicas.push(replica);
+      authors.replicas.push(replica);
     }
     for (const step of steps) {
       const random = seededSource(seed * 31 + step * 7919);
       const kind = random.next();
-      if (kind < 0.62) changes += makeChange(storm, random.below(2), random);
+      if (kind < 0.62) changes += makeChange(authors, random.below(2), random);
       else if (kind < 0.72) await world.clock.advance(random.below(3000));
       else if (kind < 0.76) await world.clock.advance(random.below(90_000));
-      else if (kind < 0.86) storm.faultiness = random.pick([0, 0.4, 0.8]);
-      else if (kind < 0.94) random.pick(storm.replicas).replica.setOffline(random.next() < 0.5);
+      else if (kind < 0.86) authors.faultiness = random.pick([0, 0.4, 0.8]);
+      else if (kind < 0.94) random.pick(authors.replicas).replica.setOffline(random.next() < 0.5);
       else {
-        await kill(storm, random.below(2), random);
+        await kill(authors, random.below(2), random);
         kills += 1;
       }
       // Wait for a random number of turns of the event loop, so that some requests start before the next change.
       for (let turns = random.below(30); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
     }
-    storm.faultiness = 0;
-    for (const { replica } of storm.replicas) replica.setOffline(false);
+    authors.faultiness = 0;
+    for (const { replica } of authors.replicas) replica.setOffline(false);
     for (let minute = 0; minute < quietMinutes; minute += 1) {
       await world.clock.advance(60_000);
-      for (const replica of storm.replicas) await replica.idle();
+      for (const replica of authors.replicas) await replica.idle();
     }
-    const { lost, asked } = lostValuesOf(storm);
+    const { lost, asked } = lostValuesOf(authors);
     if (lost.length > 0) throw new Error(lost.join('\n'));
     return { changes, kills, faults: met, asked };
   } finally {
@@ -94,7 +94,7 @@ export async function playStorm({ seed, steps }: RandomHistory): Promise<StormCo
   }
 }
 
-async function createStorm(world: World): Promise<Storm> {
+async function createTwoAuthorHistory(world: World): Promise<TwoAuthorHistory> {
   const make = async (action: 'decks/create' | 'milestones/create' | 'cards/create', params: object) =>
     String((await world.dispatch(action, params as never)).id);
   const accountId = world.service.accountId;
@@ -138,7 +138,7 @@ async function createStorm(world: World): Promise<Storm> {
 }
 
 /** Simulates a crash of a replica's program, and starts the replica again on copies of its files. */
-async function kill({ world, replicas }: Storm, index: number, random: RandomSource): Promise<void> {
+async function kill({ world, replicas }: TwoAuthorHistory, index: number, random: RandomSource): Promise<void> {
   const old = replicas[index] as WorldReplica;
   const directory = simulateCrash(world, old);
   await old.close();
@@ -153,104 +153,107 @@ async function kill({ world, replicas }: Storm, index: number, random: RandomSou
 }
 
 /** Makes a random change. Returns the number of performed changes. */
-function makeChange(storm: Storm, author: number, random: RandomSource): number {
+function makeChange(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const roll = random.next();
-  if (roll < 0.6) return setValues(storm, author, random);
-  if (roll < 0.78) return createSubCard(storm, author, random);
-  return moveSubCard(storm, author, random);
+  if (roll < 0.6) return setValues(authors, author, random);
+  if (roll < 0.78) return createSubCard(authors, author, random);
+  return moveSubCard(authors, author, random);
 }
 
-function setValues(storm: Storm, author: number, random: RandomSource): number {
+function setValues(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const isShared = random.next() < 0.25;
-  const cards = storm.cards[isShared ? 2 : author] ?? [];
+  const cards = authors.cards[isShared ? 2 : author] ?? [];
   const id = random.pick(cards);
   const field = random.pick(['milestoneId', 'deckId', 'effort', 'dueDate', 'milestoneId', 'deckId']);
   let done = 0;
   // Set up to three values in a row, so that the requests with the earlier values are still pending.
   for (let times = random.pick([1, 2, 3]); times > 0; times -= 1) {
-    const value = valueFor(storm, { author, field, random });
+    const value = valueFor(authors, { author, field, random });
     const ids = !isShared && random.next() < 0.2 ? [...cards] : [id];
     const [first] = ids;
     const params = { [field]: value };
     const acted =
       ids.length === 1
-        ? act(storm, author, ['cards/update', { id: first, ...params }])
-        : act(storm, author, ['cards/bulkUpdate', { ids, ...params }]);
+        ? act(authors, author, ['cards/update', { id: first, ...params }])
+        : act(authors, author, ['cards/bulkUpdate', { ids, ...params }]);
     if (!acted) continue;
-    for (const card of ids) noteValue(storm, `${card} ${field}`, { author, value });
+    for (const card of ids) noteValue(authors, `${card} ${field}`, { author, value });
     done += 1;
   }
   return done;
 }
 
 function valueFor(
-  storm: Storm,
+  authors: TwoAuthorHistory,
   { author, field, random }: { readonly author: number; readonly field: string; readonly random: RandomSource },
 ): Value {
-  storm.count += 1;
-  if (field === 'milestoneId') return random.pick(storm.milestoneIds[author] ?? []);
-  if (field === 'deckId') return random.pick(storm.deckIds[author] ?? []);
-  if (field === 'effort') return storm.count;
-  return new Date(Date.UTC(2027, 0, 1) + storm.count * 24 * 3600_000).toISOString().slice(0, 10);
+  authors.count += 1;
+  if (field === 'milestoneId') return random.pick(authors.milestoneIds[author] ?? []);
+  if (field === 'deckId') return random.pick(authors.deckIds[author] ?? []);
+  if (field === 'effort') return authors.count;
+  return new Date(Date.UTC(2027, 0, 1) + authors.count * 24 * 3600_000).toISOString().slice(0, 10);
 }
 
-function act({ replicas }: Storm, author: number, ...steps: [string, Record<string, unknown>][]) {
+function act({ replicas }: TwoAuthorHistory, author: number, ...steps: [string, Record<string, unknown>][]) {
   const outcome = replicas[author]?.act(...steps);
   return outcome?.ok ? outcome.value : undefined;
 }
 
-function noteValue({ lastValues }: Storm, key: string, last: LastValue): void {
+function noteValue({ lastValues }: TwoAuthorHistory, key: string, last: LastValue): void {
   lastValues.set(key, [...(lastValues.get(key) ?? []).filter(({ author }) => author !== last.author), last]);
 }
 
 const childrenOf = (replica: WorldReplica, hero: string): string[] =>
   replica.replica.store.rows.get('card', hero)?.childCards.map(String) ?? [];
 
-function createSubCard(storm: Storm, author: number, random: RandomSource): number {
-  const replica = storm.replicas[author] as WorldReplica;
-  const hero = random.pick(storm.heroes);
-  const deckId = storm.deckIds[author]?.[0] ?? null;
-  storm.count += 1;
-  const content = `Sub card ${storm.count} of ${author}`;
+function createSubCard(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
+  const replica = authors.replicas[author] as WorldReplica;
+  const hero = random.pick(authors.heroes);
+  const deckId = authors.deckIds[author]?.[0] ?? null;
+  authors.count += 1;
+  const content = `Sub card ${authors.count} of ${author}`;
   const isNamed = random.next() < 0.5;
-  const acted = act(storm, author, ['cards/create', { content, deckId, ...(isNamed ? { parentCardId: hero } : {}) }]);
+  const acted = act(authors, author, ['cards/create', { content, deckId, ...(isNamed ? { parentCardId: hero } : {}) }]);
   const made = acted?.answers[0]?.id;
   if (typeof made !== 'string') return 0;
-  storm.made[author]?.push(made);
-  noteValue(storm, `${made} parentCardId`, { author, value: isNamed ? hero : null });
+  authors.made[author]?.push(made);
+  noteValue(authors, `${made} parentCardId`, { author, value: isNamed ? hero : null });
   if (isNamed) return 1;
   const list = [...childrenOf(replica, hero), made];
   const joined =
     random.next() < 0.5
-      ? act(storm, author, ['cards/update', { id: hero, childCards: list }])
-      : act(storm, author, ['cards/update', { id: made, parentCardId: hero }]);
-  if (joined) noteValue(storm, `${made} parentCardId`, { author, value: hero });
+      ? act(authors, author, ['cards/update', { id: hero, childCards: list }])
+      : act(authors, author, ['cards/update', { id: made, parentCardId: hero }]);
+  if (joined) noteValue(authors, `${made} parentCardId`, { author, value: hero });
   return 2;
 }
 
 /** Removes a card that the author created from its hero card, or adds the card to a hero card. */
-function moveSubCard(storm: Storm, author: number, random: RandomSource): number {
-  const replica = storm.replicas[author] as WorldReplica;
-  const made = storm.made[author] ?? [];
+function moveSubCard(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
+  const replica = authors.replicas[author] as WorldReplica;
+  const made = authors.made[author] ?? [];
   if (made.length === 0) return 0;
   const local = random.pick(made.slice(-3));
   const id = replica.replica.store.ids.renamed(local);
   const row = replica.replica.store.rows.get('card', id);
   if (!row) return 0;
-  const hero = row.parentCardId ?? random.pick(storm.heroes);
+  const hero = row.parentCardId ?? random.pick(authors.heroes);
   const list = childrenOf(replica, hero);
   const isIn = list.includes(id);
   const next = isIn ? list.filter((other) => other !== id) : [...list, id];
   const acted =
     random.next() < 0.7
-      ? act(storm, author, ['cards/update', { id: hero, childCards: next }])
-      : act(storm, author, ['cards/update', { id, parentCardId: isIn ? null : hero }]);
+      ? act(authors, author, ['cards/update', { id: hero, childCards: next }])
+      : act(authors, author, ['cards/update', { id, parentCardId: isIn ? null : hero }]);
   if (!acted) return 0;
-  noteValue(storm, `${local} parentCardId`, { author, value: isIn ? null : hero });
+  noteValue(authors, `${local} parentCardId`, { author, value: isIn ? null : hero });
   return 1;
 }
 
-function lostValuesOf({ world, replicas, lastValues }: Storm): { readonly lost: string[]; readonly asked: number } {
+function lostValuesOf({ world, replicas, lastValues }: TwoAuthorHistory): {
+  readonly lost: string[];
+  readonly asked: number;
+} {
   const lost: string[] = [];
   let asked = 0;
   const waiting = replicas.map(({ replica }) => JSON.stringify(replica.operations()));
@@ -275,5 +278,5 @@ function lostValuesOf({ world, replicas, lastValues }: Storm): { readonly lost: 
   return { lost, asked };
 }
 
-/** The steps of a storm, for tests and soak runs. */
-export const stormSteps = stepNumbers(60);
+/** The steps of a history, for tests and soak runs. */
+export const twoAuthorHistorySteps = stepNumbers(60);

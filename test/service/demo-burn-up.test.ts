@@ -8,7 +8,7 @@ import { progressChartData } from '../../renderer/progress/progress.ts';
 import type { Row } from '../../shared/contract/index.ts';
 import { paceRange, velocityOf } from '../../shared/domain/forecast.ts';
 import { liveProgress, type ProgressRow } from '../../shared/domain/progress.ts';
-import { type CardNow, type CardVersion, pastProgress } from '../../shared/domain/progress-history.ts';
+import { type CardVersion, type CurrentCardValues, pastProgress } from '../../shared/domain/progress-history.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const today = '2026-04-15';
@@ -33,7 +33,7 @@ afterAll(() => studio.close());
 
 const find = <T>(sql: string, ...params: string[]) => studio.service.engine.db.prepare(sql).all(...params) as T[];
 const idOfRun = (index: number) => runs[index]?.id ?? '';
-const cardsOf = (runId: string) => find<CardNow>('SELECT * FROM card WHERE sprintId = ?', runId);
+const cardsOf = (runId: string) => find<CurrentCardValues>('SELECT * FROM card WHERE sprintId = ?', runId);
 const versionsOf = (runId: string): CardVersion[] =>
   find<CardVersion & { diff: string }>(
     'SELECT h.* FROM cardHistory h JOIN card USING (cardId) WHERE sprintId = ?',
@@ -94,7 +94,7 @@ test('the burn-up of everybody', () => {
 test('the burn-up of one person, from the history of cards', () => {
   const id = idOfRun(5);
   const [rosa] = find<{ id: string }>("SELECT id FROM user WHERE name = 'rosa'");
-  const counts = ({ sprintId, assigneeId }: CardNow) => sprintId === id && assigneeId === rosa?.id;
+  const counts = ({ sprintId, assigneeId }: CurrentCardValues) => sprintId === id && assigneeId === rosa?.id;
   const rows = rowsOf(pastProgress(cardsOf(id), versionsOf(id), { from: run.from, to: today }, counts), 'effort');
   // Rosa's done cards are Footsteps (3), Fog horn (1) and Shearwaters (2). The effort of her open cards is
   // 8 + 2 + 3 + 5 + 2 + 2 + 5.

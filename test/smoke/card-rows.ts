@@ -3,9 +3,9 @@ import type { Locator } from '@playwright/test';
 import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
+import { copyByMenu, expectCopied, fieldAndCopyCountsText, tryFieldsAndCopies } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
 import { checkCondition, runRow } from './table.ts';
-import { copyByMenu, expectCopied, triedCountsText, tryFieldsAndCopies } from './walk.ts';
 
 interface FreeCard {
   readonly deckRoute: string;
@@ -72,7 +72,7 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
       `${palette.fields}, ${composer.fields} and ${beside.fields} fields`,
     );
     checkCondition(copies === 2, `${copies} entries of the panel's menu copy`);
-    return triedCountsText({
+    return fieldAndCopyCountsText({
       fields: palette.fields + composer.fields + beside.fields,
       copies: palette.copies + composer.copies + beside.copies + copies,
     });
@@ -87,7 +87,7 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
       await dialogs(page).first().waitFor();
       const tried = await tryFieldsAndCopies(page, dialogs(page).first());
       await closeDialogs(page);
-      return triedCountsText(tried);
+      return fieldAndCopyCountsText(tried);
     });
 
   await showCard();

@@ -1,9 +1,9 @@
 /** Rows of the smoke run about Copy buttons and menu entries that need several steps before they are visible. */
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
+import { copyByMenu, expectCopied, tryFieldsAndCopies } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, showRoute } from './steps.ts';
 import { checkCondition, runRow } from './table.ts';
-import { copyByMenu, expectCopied, tryFieldsAndCopies } from './walk.ts';
 
 const viewName = 'Smoke';
 

@@ -14,9 +14,14 @@ import { openRoute, queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
 import { runCardRows } from './card-rows.ts';
 import { runCopyRows } from './copy-rows.ts';
+import {
+  type FieldAndCopyCounts,
+  fieldAndCopyCountsText,
+  tryFieldsAndCopies,
+  viewRoutes,
+} from './fields-and-copies.ts';
 import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
 import { checkCondition, printTable, runRow } from './table.ts';
-import { type TriedCounts, triedCountsText, tryFieldsAndCopies, viewRoutes } from './walk.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
@@ -52,7 +57,7 @@ for (const route of routes)
     await showRoute(page, route);
     const tabs = page.locator('main').getByRole('tab');
     const total = { fields: 0, copies: 0 };
-    const add = ({ fields, copies }: TriedCounts) => {
+    const add = ({ fields, copies }: FieldAndCopyCounts) => {
       total.fields += fields;
       total.copies += copies;
     };
@@ -61,7 +66,7 @@ for (const route of routes)
       await tabs.nth(at).click();
       add(await tryFieldsAndCopies(page));
     }
-    return triedCountsText(total);
+    return fieldAndCopyCountsText(total);
   });
 
 const [board = ''] = routes;
@@ -76,7 +81,7 @@ for (const { id, label } of windowEntries)
     await chooseMenuEntry(launched.app, id);
     while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pause();
     try {
-      return triedCountsText(await tryFieldsAndCopies(page));
+      return fieldAndCopyCountsText(await tryFieldsAndCopies(page));
     } finally {
       await closeDialogs(page);
     }

@@ -360,7 +360,7 @@ export function materializedDifferences(db: Engine['db']): string[] {
   });
 }
 
-/** Cache of prepared statements, because random walks run all checks after each step. */
+/** Cache of prepared statements, because random sequences run all checks after each step. */
 const statements = new WeakMap<Engine['db'], Map<string, Statement>>();
 
 function preparedStatement(db: Engine['db'], sql: string): Statement {

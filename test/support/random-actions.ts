@@ -6,7 +6,7 @@ import { runScheduler } from '../../electron/engine/scheduler/index.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { Refusal } from '../../shared/contract/index.ts';
-import { type ActingAs, type PersonName, people, projects, type Workspace } from './workspace.ts';
+import { type ActingPerson, type EngineFixture, type PersonName, people, projects } from './workspace.ts';
 
 /** One action, or `tick`: one run of the scheduler. */
 export interface RandomStep {
@@ -357,8 +357,8 @@ export const randomStep: fc.Arbitrary<RandomStep> = fc.oneof(
 
 export const randomSteps = (maxLength: number) => fc.array(randomStep, { minLength: 1, maxLength, size: 'max' });
 
-/** Generates the steps of a random walk. The same seed gives the same steps. */
-export const randomWalk = (seed: number, length: number): RandomStep[] =>
+/** Generates a random sequence of steps. The same seed gives the same steps. */
+export const seededRandomSteps = (seed: number, length: number): RandomStep[] =>
   fc.sample(randomStep, { seed, numRuns: length });
 
 const keysOf: Partial<Record<StoredModel, string>> = {
@@ -368,7 +368,7 @@ const keysOf: Partial<Record<StoredModel, string>> = {
 };
 
 /** Replaces the placeholders in params by ids of existing rows, or by `nothing` if the model has no row. */
-function withExistingIds(workspace: Workspace, params: unknown): unknown {
+function withExistingIds(workspace: EngineFixture, params: unknown): unknown {
   const [, model, number] = (typeof params === 'string' && /^@(\w+):(\d+)$/.exec(params)) || [];
   if (model) {
     const sql = keysOf[model as StoredModel] ?? `SELECT id FROM "${model}" ORDER BY id`;
@@ -385,14 +385,14 @@ function withExistingIds(workspace: Workspace, params: unknown): unknown {
 }
 
 /** Performs a step. Returns the code of the action's refusal. Undefined if the step succeeded. */
-export function performStep(workspace: Workspace, { name, params, by, delayMs }: RandomStep): string | undefined {
+export function performStep(workspace: EngineFixture, { name, params, by, delayMs }: RandomStep): string | undefined {
   workspace.advanceClock(delayMs);
   if (name === 'tick') {
     const { at, accountId, newId } = workspace.call();
     runScheduler(workspace.engine, { at, accountId, newId });
     return undefined;
   }
-  const doer: ActingAs = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
+  const doer: ActingPerson = by === 'bob' ? { by, permission: 'producer', kind: 'organization' } : { by };
   try {
     workspace.perform(name, withExistingIds(workspace, params) as Params<typeof name>, doer);
     return undefined;

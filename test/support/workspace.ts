@@ -59,11 +59,11 @@ export function actorOf(name: PersonName, options: ActorOptions = {}): Actor {
   };
 }
 
-export interface ActingAs extends ActorOptions {
+export interface ActingPerson extends ActorOptions {
   readonly by?: PersonName;
 }
 
-export interface Workspace {
+export interface EngineFixture {
   readonly engine: Engine;
   readonly db: Database.Database;
   readonly rows: Engine['rows'];
@@ -71,16 +71,16 @@ export interface Workspace {
   now(): string;
   /** Advances the clock. */
   advanceClock(milliseconds: number): void;
-  call(doer?: ActingAs): EngineCall;
-  perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): ActionResult<A>;
+  call(doer?: ActingPerson): EngineCall;
+  perform<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPerson): ActionResult<A>;
   /** Performs an action and returns only its answer. */
-  act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): Answer<A>;
+  act<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPerson): Answer<A>;
   /** Returns the code of the action's refusal. Throws if the action succeeds or changes anything. */
-  refusal<A extends ActionName>(name: A, params: Params<A>, doer?: ActingAs): string;
+  refusal<A extends ActionName>(name: A, params: Params<A>, doer?: ActingPerson): string;
   row<M extends RowModel>(model: M, key: string): StoredRow<M>;
   card(cardId: string): StoredRow<'card'>;
   /** Creates a card, by default in the deck `tasks`, and returns its id. */
-  newCard(params?: Partial<Params<'cards/create'>>, doer?: ActingAs): string;
+  newCard(params?: Partial<Params<'cards/create'>>, doer?: ActingPerson): string;
   /** Card ids of a person's Hand, in order. */
   hand(name: PersonName): string[];
   donePile(name: PersonName): string[];
@@ -96,7 +96,7 @@ export function databaseText(db: Database.Database): string {
   return JSON.stringify((names as string[]).map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]));
 }
 
-export function createWorkspace(role: EngineRole = 'service', options: RowsOptions = {}): Workspace {
+export function createEngineFixture(role: EngineRole = 'service', options: RowsOptions = {}): EngineFixture {
   const db = new Database(':memory:');
   createTables(db);
   const engine = createEngine(db, role, options);
@@ -107,7 +107,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
   let now = Date.parse(clockStart);
   let calls = 0;
   const iso = () => new Date(now).toISOString();
-  const call = (doer: ActingAs = {}): EngineCall => {
+  const call = (doer: ActingPerson = {}): EngineCall => {
     const number = ++calls;
     return {
       at: iso(),
@@ -116,7 +116,7 @@ export function createWorkspace(role: EngineRole = 'service', options: RowsOptio
       newId: (purpose) => `${purpose}@${number}`,
     };
   };
-  const perform: Workspace['perform'] = (name, params, doer) => engine.perform(name, params, call(doer));
+  const perform: EngineFixture['perform'] = (name, params, doer) => engine.perform(name, params, call(doer));
   const hand = (name: PersonName) =>
     rows
       .where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex', people[name])

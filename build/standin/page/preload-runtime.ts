@@ -16,7 +16,7 @@ export interface Shortcut {
 }
 
 /** Messages from the preload's world to the main process. */
-export type FromPage =
+export type MessageFromPage =
   | ['invoke', id: number, channel: string, args: unknown[]]
   | ['send', channel: string, args: unknown[]]
   | ['focus' | 'blur' | 'resize']
@@ -27,7 +27,7 @@ export type FromPage =
   | ['menu', params: Record<string, unknown>];
 
 /** Messages from the main process to the preload's world. */
-export type ToPage =
+export type MessageToPage =
   | ['answer', id: number, ok: boolean, value: unknown]
   | ['event', channel: string, args: unknown[]]
   | ['shortcuts', list: Shortcut[]]
@@ -55,7 +55,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   type Listener = (event: unknown, ...args: unknown[]) => void;
   const globals = globalThis as unknown as Record<string, unknown>;
   const sendText = globals[info.bindingName] as (text: string) => void;
-  const sendToMain = (message: FromPage) => sendText(codec.encode(message));
+  const sendToMain = (message: MessageFromPage) => sendText(codec.encode(message));
   const bridge = join(info.secret, 'preload');
 
   /** Reading a missing property of `object` throws an error that names the property. */
@@ -125,7 +125,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   let guarded = false;
   let queue: Promise<void> | null = null;
   let queued = 0;
-  const handleMessage = (message: ToPage): void => {
+  const handleMessage = (message: MessageToPage): void => {
     if (message[0] === 'answer') answer(message[1], message[2], message[3]);
     else if (message[0] === 'event') announce(message[1], message[2]);
     else if (message[0] === 'shortcuts') shortcuts = message[1];
@@ -141,10 +141,10 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
       at += length;
       return whole.slice(at - length, at);
     });
-    handleMessage(codec.decode(text ?? '', texts) as ToPage);
+    handleMessage(codec.decode(text ?? '', texts) as MessageToPage);
   };
   const receive = (text: string) => {
-    const message = codec.decode(text) as ToPage;
+    const message = codec.decode(text) as MessageToPage;
     // Messages other than answers and events do not wait, so that a large file does not delay the closing of a window.
     if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
       handleMessage(message);

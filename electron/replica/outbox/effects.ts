@@ -1,5 +1,5 @@
 /** Groups the changed rows of a preview for windows: rows of one model that change in the same way are one effect. */
-import { alwaysInBefore, type Effect } from '../../../shared/bridge/effect.ts';
+import { type Effect, fieldsAlwaysInBefore } from '../../../shared/bridge/effect.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
@@ -17,7 +17,7 @@ export function effectsOf(changes: readonly RowChange[]): Effect[] {
       keys: [key],
       before:
         before && changed
-          ? pick(before, [...new Set([...(alwaysInBefore[model] ?? []), ...changed])])
+          ? pick(before, [...new Set([...(fieldsAlwaysInBefore[model] ?? []), ...changed])])
           : (before ?? null),
       after: after && changed ? pick(after, changed) : (after ?? null),
     };

@@ -2,7 +2,7 @@
  * Lists conflicts with other people for the outbox view: values that a waiting change of the person has overwritten,
  * and changed cards that others have archived or deleted. The person can restore each value and each card.
  */
-import type { ActAnswer, ChangedPutAway, Overwritten, Steps } from '../../../shared/bridge/index.ts';
+import type { ActAnswer, ChangedPutAwayCard, OverwrittenValue, Steps } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
@@ -37,7 +37,7 @@ export class OthersChanges {
     return { overwritten: storedOverwrites(storedValues).length, putAway: storedPutAwayCards(storedValues).length };
   }
 
-  overwritten(): Overwritten[] {
+  overwritten(): OverwrittenValue[] {
     const list = overwritesToShow(this.#store);
     // No poll reads histories. Windows get an event when the requested history has arrived.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
@@ -65,7 +65,7 @@ export class OthersChanges {
   }
 
   /** Returns the cards that the person changed and somebody else archived or deleted meanwhile. */
-  putAway(): ChangedPutAway[] {
+  putAway(): ChangedPutAwayCard[] {
     const { rows, storedValues, ids } = this.#store;
     const list = putAwayCardsToShow(rows, storedValues, (id) => ids.renamed(id));
     for (const { key, madeAt } of list) {

@@ -1,5 +1,5 @@
 /** Converts the outbox and the state of the sync into the form that windows show. */
-import type { Overwritten, Operation as ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import type { OverwrittenValue, Operation as ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';
@@ -66,7 +66,7 @@ export function titleOf(rows: Rows, model: string, key: string): string | null {
 }
 
 /** Returns the overwritten values of other people for the outbox view. */
-export const overwritesToShow = (store: OptimisticStore): Overwritten[] =>
+export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
   storedOverwrites(store.storedValues).map((stored) => {
     const { action: _action, ...one } = stored;
     const key = store.ids.renamed(one.key);

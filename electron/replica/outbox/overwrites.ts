@@ -2,7 +2,7 @@
  * Stores values of other people that a change of the person overwrites, since at the service the last writer wins. The
  * values are found just before the change is sent. The outbox view lists them, and the person can restore them.
  */
-import type { Overwritten } from '../../../shared/bridge/index.ts';
+import type { OverwrittenValue } from '../../../shared/bridge/index.ts';
 import { actionNamed, byId, type Query, relationKey, withoutNull } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { fieldsToPull } from '../pull/selections.ts';
@@ -112,7 +112,7 @@ export function baseWithOverwrites(
   return overwritten.length > 0 ? { ...operation.base, [theirsKey]: Object.fromEntries(overwritten) } : undefined;
 }
 
-interface StoredOverwrite extends Omit<Overwritten, 'title' | 'by' | 'madeAt'> {
+interface StoredOverwrite extends Omit<OverwrittenValue, 'title' | 'by' | 'madeAt'> {
   /** The action by which the person can restore the value: it sets the field of one row. */
   readonly action: string;
 }
@@ -172,7 +172,7 @@ export function historyEntryOf(
 export function changeThatSet(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
-): Pick<Overwritten, 'by' | 'madeAt'> {
+): Pick<OverwrittenValue, 'by' | 'madeAt'> {
   const change = model === 'card' ? historyEntryOf(rows, { key, field, value }) : undefined;
   if (!change) return { by: null, madeAt: null };
   const user = change.changerId ? rows.get('user', change.changerId) : undefined;

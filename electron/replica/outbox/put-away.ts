@@ -2,7 +2,7 @@
  * Finds cards that were "put away": somebody else archived or deleted the card while a change of the card waited here.
  * The service accepts the change without an error, so the outbox view lists the card, and the person can restore it.
  */
-import type { ChangedPutAway } from '../../../shared/bridge/index.ts';
+import type { ChangedPutAwayCard } from '../../../shared/bridge/index.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { ActStep } from '../../engine/types.ts';
 import type { StoredValues } from '../store/stored-values.ts';
@@ -19,7 +19,7 @@ const storedName = 'changedPutAway';
 /** Only the newest cards are stored, at most this many. */
 const maxStoredCards = 100;
 
-interface StoredPutAwayCard extends Omit<ChangedPutAway, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
+interface StoredPutAwayCard extends Omit<ChangedPutAwayCard, 'title' | 'by' | 'madeAt' | 'state' | 'canRestore'> {
   /** Values that the person set and that archiving or deleting changed, such as the status `started`. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
@@ -103,7 +103,7 @@ function valuesChangedBack(
 }
 
 /** Returns the steps that restore the card and set the person's values again. */
-export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPutAway): ActStep[] {
+export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPutAwayCard): ActStep[] {
   const { values = {} } = storedPutAwayCards(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };
@@ -130,8 +130,8 @@ export function putAwayCardsToShow(
   rows: Rows,
   storedValues: StoredValues,
   renamed: (id: string) => string,
-): ChangedPutAway[] {
-  return storedPutAwayCards(storedValues).flatMap(({ values: _, ...one }): ChangedPutAway[] => {
+): ChangedPutAwayCard[] {
+  return storedPutAwayCards(storedValues).flatMap(({ values: _, ...one }): ChangedPutAwayCard[] => {
     const key = renamed(one.key);
     const card = rows.get('card', key);
     if (!card || !isArchivedOrDeleted(card.visibility)) return [];

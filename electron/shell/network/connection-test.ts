@@ -1,5 +1,5 @@
 /** Tests whether an address can be reached with the current network settings. Used by network-commands.ts. */
-import type { ConnectionReached } from '../../../shared/bridge/index.ts';
+import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import type { Outcome } from '../../../shared/contract/index.ts';
 import { startAnswerTimer } from '../../client/answer-timer.ts';
 import { requestTimeoutMs } from '../../client/client.ts';
@@ -10,7 +10,7 @@ import type { Network } from './network.ts';
 /** Tests one address at a time. */
 export interface ConnectionTest {
   /** Sends a request without a token to the address. Any answer is a success. Cancels a test that is still running. */
-  run(address: string): Promise<Outcome<ConnectionReached>>;
+  run(address: string): Promise<Outcome<ConnectionTestResult>>;
   stop(): void;
 }
 

@@ -2,7 +2,7 @@
  * Asks the person for the user name and password of a proxy. Remembers the answer until the app ends, and also for
  * later starts if the person wants that (stored-logins.ts).
  */
-import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
+import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 import type { AskProxyLogin, ProxyCredentials } from './network.ts';
 import type { StoredLogins } from './stored-logins.ts';
 
@@ -10,9 +10,9 @@ import type { StoredLogins } from './stored-logins.ts';
 export interface ProxyLogins {
   readonly ask: AskProxyLogin;
   /** The question that waits for the person, or null. */
-  readonly question: ProxyQuestion | null;
+  readonly question: ProxyLoginRequest | null;
   /** Calls the listener with each new question, and with null after the last open question was answered. */
-  onQuestion(listener: (question: ProxyQuestion | null) => void): void;
+  onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
   /** Answers the question; null declines it. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;
   /** Lets `ask` ask the person again about proxies for which the person declined. */
@@ -20,12 +20,12 @@ export interface ProxyLogins {
 }
 
 interface OpenQuestion {
-  readonly question: ProxyQuestion;
+  readonly question: ProxyLoginRequest;
   readonly answer: PromiseWithResolvers<ProxyCredentials | null>;
 }
 
 export function createProxyLogins(stored: StoredLogins): ProxyLogins {
-  const listeners: ((question: ProxyQuestion | null) => void)[] = [];
+  const listeners: ((question: ProxyLoginRequest | null) => void)[] = [];
   /** Credentials by host and port of the proxy. */
   const known = new Map<string, ProxyCredentials>();
   const declinedProxies = new Set<string>();

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
-import { asPlanned } from '../../../shared/domain/plan.ts';
+import { cardAsPlanned } from '../../../shared/domain/plan.ts';
 import { taskIcon } from '../../cards/face/field-looks.tsx';
 import { performMove } from '../../cards/moves.ts';
 import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
@@ -28,7 +28,7 @@ import { DueDateField, MilestoneField, RunField } from './PlanningFields.tsx';
 
 export function CardFields({ card: current, cardState, lookups }: CardFieldsProps): ReactElement {
   const { plan } = usePlanDraft();
-  const card = usePlanning() ? asPlanned(current, plan[current.cardId]) : current;
+  const card = usePlanning() ? cardAsPlanned(current, plan[current.cardId]) : current;
   const set = (label: ActionLabel, change: CardChange) =>
     void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return (

@@ -10,8 +10,8 @@ import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
 import { choicesOpener, focusedCardId, hasTargetCards, isAnyTargetActive, ownUserId } from './command-targets.ts';
 
 /**
- * Returns the people in whose Hands the current list shows the cards. Empty if a card is in no Hand or in the user's
- * own Hand.
+ * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
+ * shows any of the target cards in no Hand or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
   const holders = new Set(targetCards().map(({ cardId }) => activeList()?.holderOf?.(cardId) ?? null));
@@ -80,8 +80,9 @@ export const handCommands: readonly Command[] = [
 ];
 
 /**
- * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. If the
- * list shows the focused card in such a Hand and no card is selected, the focus moves to the card below or above.
+ * Runs a change that removes the cards from the Hand of `holder`, or from every Hand if `holder` is undefined. The
+ * focus then moves to the card below or above, if the list shows the focused card in one of these Hands and no card is
+ * selected.
  */
 export function runAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = activeList();

@@ -51,7 +51,7 @@ function extendSelection(direction: Direction): void {
   list.reveal(next);
 }
 
-/** If the token may not move cards of the list, shows the reason in a toast and returns true. */
+/** Returns true if the token may not move cards of the list. Then shows the reason in a toast. */
 function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
   if (reason) toastRefusal(reason);
@@ -119,8 +119,8 @@ const directionLabels: Record<Direction, { focus: string; move: string }> = {
 };
 
 /**
- * Selects all cards of the focused card's column. If all of them are selected, or no card is focused, selects all cards
- * of the list. Folded columns are left out.
+ * Selects all cards in the focused card's column. If these cards are selected already, or if no card is focused,
+ * selects all cards of the list. Folded columns are left out.
  */
 function selectColumnOrAll(): void {
   const columns = activeList()?.columns ?? [];

@@ -213,8 +213,8 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
 });
 
 /**
- * Shows two icons with tooltips: one for the planned change of a card, one if the card is planned before cards that it
- * waits for.
+ * Shows up to two icons with tooltips: one if the plan changes the card, one if the card is planned before a card for
+ * which it waits.
  */
 export function PlanBadges({ mark: { changeText, lateText } }: { mark: PlanFaceTexts }): ReactElement {
   return (

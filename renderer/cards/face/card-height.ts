@@ -19,8 +19,8 @@ export function cardHeightPx(
 }
 
 /**
- * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. For lists that
- * are not mounted, so heights are estimated.
+ * Returns the ids of the cards that overlap the range `from` to `to`, in px from the start of the list. Uses estimated
+ * heights, because the list need not be mounted.
  */
 export function cardsInRange(
   ids: readonly string[],

@@ -22,15 +22,15 @@ export interface FaceSettings {
   readonly lettersPerLine: number;
   /** Fields that faces do not show, because the column of the card shows them. */
   readonly hiddenFields: ReadonlySet<FieldKey>;
-  /** Id of the person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
+  /** Id of the person to whom all these cards belong, or null. Faces do not show this person's avatar. */
   readonly commonOwnerId: string | null;
   /** Today's local date, `YYYY-MM-DD`. Due dates are compared with it. */
   readonly today: string;
-  /** Ids of the cards in the user's own Hand. */
+  /** Ids of the cards in the Hand of the workspace's user. */
   readonly inHand: ReadonlySet<string>;
-  /** File id of the cover by hero card id. Sub cards without a cover show their hero card's cover. */
+  /** File id of the cover by hero card id. A sub card without its own cover shows the cover of its hero card. */
   readonly heroCovers: ReadonlyMap<string, string>;
-  /** Planned changes by card id; null outside planning mode. */
+  /** Icon texts for planned changes, by card id; null outside planning mode. */
   readonly planMarks: PlannedCards['marks'] | null;
   readonly tagOf: (tag: string) => TagRow | undefined;
 }

@@ -21,8 +21,8 @@ interface FaceUsage {
 }
 
 /**
- * Returns the settings of card faces, which hide the fields by which the view is grouped. With `asRows`, or without a
- * grouping and covers, each card is one line over the whole width.
+ * Returns the settings of card faces in a view. Faces hide the fields by which the view is grouped. Each card is one
+ * line over the whole width if `asRows` is true, or if the view is not grouped and shows no covers.
  */
 export function useFaceSettingsFor(
   { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUsage,
@@ -36,7 +36,8 @@ export function useFaceSettingsFor(
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
   const planMarks = usePlannedCards()?.marks ?? null;
   const { newCardFields, namesDeck } = source;
-  // `useMemo` depends on these values, not on the object, because some callers make a new object in each render.
+  // `useMemo` depends on these two values instead of the object `newCardFields`, because some callers make a new object
+  // in each render.
   const isOfRun = Boolean(newCardFields.sprintId);
   const isOfOwner = Boolean(newCardFields.assigneeId);
   return useMemo(() => {

@@ -23,8 +23,8 @@ interface ListedCard {
 }
 
 /**
- * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view;
- * Shift+click selects a range of them. `isEntry`: the card is in the tab order even if another card has the focus.
+ * Returns the state of a listed card and the props of its element. `order` returns the ids of all cards of the view in
+ * order; Shift+click selects a range of them. With `isEntry`, Tab reaches the card even if another card has the focus.
  */
 export function useListedCard(id: string, order: () => readonly string[], isEntry = false): ListedCard {
   const isSelected = useSelection((state) => state.selected.has(id));
@@ -34,7 +34,8 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const active = document.activeElement;
-    // A card can have an element on a board and one in the Hand strip. The element with the DOM focus keeps it.
+    // The same card can have two elements: on a board and in the Hand strip. If one of them has the DOM focus, it keeps
+    // the focus.
     const hasCardFocus = active?.closest<HTMLElement>('[data-card-id]')?.dataset.cardId === id;
     if (isFocused && ref.current && !hasCardFocus && mayTakeFocus()) ref.current.focus({ preventScroll: true });
   }, [id, isFocused]);
@@ -63,7 +64,7 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   };
 }
 
-/** Whether a card may take the DOM focus. It must not take the focus from a text field or a menu. */
+/** Returns true if a card may take the DOM focus. A card must not take the focus from a text field or a menu. */
 function mayTakeFocus(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body

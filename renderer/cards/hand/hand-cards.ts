@@ -11,7 +11,7 @@ import { type HandState, useHand } from './hand-entries.ts';
 interface HandCards {
   readonly hand: HandState;
   readonly cards: readonly CardRow[];
-  /** Cards of the done pile, the card that was done last first. */
+  /** Cards of the done pile; the most recently done card is first. */
   readonly done: readonly CardRow[];
   readonly set: LoadedCards;
 }

@@ -43,7 +43,10 @@ const emptyHand = {
   ready: false,
 } satisfies DerivedHand;
 
-/** Returns the state derived from an answer. Cached by answer, so that all components share one computation. */
+/**
+ * Returns the Hand that is derived from a query's answer. Caches the Hand per answer, so that it is computed once for
+ * all components.
+ */
 function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const known = derivedHands.get(answer);
   if (known?.inactiveDecks === inactiveDecks) return known.state;
@@ -53,8 +56,8 @@ function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): D
 }
 
 /**
- * Derives a Hand and its bookmarks from an answer. `inactiveDecks` are the decks of archived and deleted projects;
- * their cards are left out.
+ * Derives a Hand and its bookmarks from the answer to the query. `inactiveDecks` are the decks of archived and deleted
+ * projects; cards in these decks are left out.
  */
 export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');

@@ -13,7 +13,7 @@ export interface Team {
   readonly set: LoadedCards;
   /** Number of slots of each Hand; Infinity if the service states no limit. */
   readonly slots: number;
-  /** Whether the Hands of the first people have been read. */
+  /** True once the Hands of the first people have been read. */
   readonly ready: boolean;
   /** Ids of the people whose Hands have been read so far; null when all have been read. */
   readonly knownPeople: ReadonlySet<string> | null;
@@ -21,7 +21,10 @@ export interface Team {
   readonly error: Error | null;
 }
 
-/** Returns the Hands of all people. With `firstCount`, the Hands of the first people are read before the others. */
+/**
+ * Returns the Hands of all people. With `firstCount`, reads the Hands of that many people first, and the other Hands
+ * afterwards.
+ */
 export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; firstCount?: number } = {}): Team {
   const me = useOwnUserId();
   const persons = useAssignablePeople();

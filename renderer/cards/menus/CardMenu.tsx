@@ -53,7 +53,7 @@ const groupIcons: Readonly<Record<string, LucideIcon | undefined>> = {
   'New and copy': CopyPlus,
 };
 
-/** Removes separators at the start, at the end and after other separators. */
+/** Removes each separator that is first, last or directly before another separator. */
 const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   entries.filter((entry, index) => {
     const next = entries[index + 1];
@@ -61,7 +61,10 @@ const withoutLooseSeparators = (entries: readonly MenuEntry[]): MenuEntry[] =>
   });
 
 interface CardMenuProps {
-  /** Returns the entries of the submenu "Change place" for a card. By default, the commands that move cards. */
+  /**
+   * Returns the entries of the submenu "Change place" for a card. If `places` is missing, the submenu has the commands
+   * that move cards.
+   */
   places?: (cardId: string) => readonly MenuEntry[];
   children: ReactElement;
 }

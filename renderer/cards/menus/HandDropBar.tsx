@@ -16,7 +16,7 @@ import { setStatus, takeOutOfHands, toggleMark } from '../card-actions.ts';
 import styles from './HandDropBar.module.css';
 
 interface HandDropBarProps {
-  /** Returns the id of the user to whose Hand a drop zone belongs; null if the zone is not in a Hand. */
+  /** Returns the id of the user whose Hand the drop zone belongs to; null if the zone is not part of a Hand. */
   holderOf: (zoneKey: string) => string | null;
 }
 

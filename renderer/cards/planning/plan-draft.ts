@@ -1,7 +1,7 @@
 /**
- * The plan of the open workspace: new runs and owners of cards that the person has not sent yet. While planning mode is
- * on and the runs board is open, changes of a card's run or owner go into the plan, and the card does not change. The
- * plan is stored with the workspace's view states, so that it survives a restart.
+ * The plan of the open workspace: new runs and owners for cards, which are not sent to the service yet. While planning
+ * mode is on and the runs board is open, a change of a card's run or owner goes into the plan, and the card itself does
+ * not change. The plan is stored with the workspace's view states, so that it survives a restart.
  */
 import {
   type CardPlan,
@@ -28,7 +28,7 @@ interface PlanDraft {
 }
 
 const draftKey = 'plan';
-/** Topic of the plan's undo steps, by which all of them can be removed from the undo stack. */
+/** Topic of the undo steps of the plan. It is used to remove all these steps from the undo stack. */
 export const planUndoTopic = 'plan';
 const noPlanDraft: PlanDraft = { isOn: false, plan: {} };
 
@@ -40,7 +40,7 @@ function changePlanDraft(change: Partial<PlanDraft>): void {
   storeViewStates();
 }
 
-/** Whether this window shows the runs board and planning mode is on. */
+/** Returns true if planning mode is on and this window shows the runs board. */
 export const isPlanning = (): boolean => currentPlanDraft().isOn && currentRoute().view === 'runs';
 export function usePlanning(): boolean {
   const { isOn } = usePlanDraft();
@@ -90,9 +90,9 @@ const planPartOf = (plan: Plan, cardIds: readonly string[]): Plan =>
   Object.fromEntries(cardIds.flatMap((id) => (plan[id] ? [[id, plan[id]] as const] : [])));
 
 /**
- * Removes the plans of these cards, because the operations in `sending` send them or the person discarded them.
- * Planning mode ends if no plan is left. Each sent part is kept until the service has answered, so that a refused part
- * can be restored.
+ * Removes the plans of these cards, because the operations in `sending` send them, or because the person discarded
+ * them. Planning mode ends if no plan is left. Each part that is sent is stored until the service has answered, so that
+ * it can be restored if the service refuses it.
  */
 export function removeCardPlans(
   cardIds: readonly string[],
@@ -103,7 +103,8 @@ export function removeCardPlans(
     before,
     cardIds.map((id) => [id, null] as const),
   );
-  // A position that the service refuses is not restored, because the card is in its run anyway.
+  // Only card updates are restored after a refusal. A refused position is not restored, because the card is in its run
+  // anyway.
   const parts = sending.map(
     ({ operationId, step }) => [operationId, isCardUpdate(step) ? planPartOf(before, cardIdsOf(step)) : {}] as const,
   );
@@ -112,8 +113,9 @@ export function removeCardPlans(
 }
 
 /**
- * Returns undo and redo of sending the plans of these cards. Call it before `removeCardPlans`. Undo restores the plans,
- * but does not replace newer plans of these cards; redo removes the plans that have not changed since.
+ * Returns the functions that undo and redo the sending of these cards' plans. Call it before `removeCardPlans`. Undo
+ * restores the plans, except where a card has a newer plan. Redo removes the plans that have not changed since the
+ * sending.
  */
 export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
   const part = planPartOf(currentPlanDraft().plan, cardIds);
@@ -134,8 +136,8 @@ export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
 export const planOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
 
 /**
- * Restores the parts of the plan that these operations have sent, because the service refused them. Returns whether the
- * operations had sent any part.
+ * Restores the parts of the plan that these operations sent, because the service refused them. Returns true if the
+ * operations had sent any part of the plan.
  */
 export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
   const { isOn, plan, sent = {} } = currentPlanDraft();
@@ -154,7 +156,7 @@ export function discardSentPlanParts(): void {
 
 type PlannableCard = Parameters<typeof withChanges>[1][number];
 
-/** Splits the params of a step into planned fields and other fields. */
+/** Splits the params of a step into the fields that can be planned and the other fields. */
 function splitPlannedFields(params: Readonly<Record<string, unknown>>): {
   changes: PlanChanges;
   rest: Record<string, unknown>;
@@ -181,8 +183,8 @@ const placeActions: Readonly<Record<string, PlannedPosition['side']>> = {
 };
 
 /**
- * In planning mode, moves changes of run and owner, and positions in planned runs, from the steps into the plan.
- * Returns the steps that are still to be sent. If a step changes a Hand, nothing is planned and all steps are returned.
+ * In planning mode, takes changes of run and owner, and positions in planned runs, out of the steps and puts them into
+ * the plan. Returns the steps that are still to be sent. If a step changes a Hand, plans nothing and returns all steps.
  */
 export function moveChangesIntoPlan(
   cards: readonly PlannableCard[],

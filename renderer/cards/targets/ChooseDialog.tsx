@@ -30,7 +30,7 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
     before: document.activeElement,
   }));
   const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
-  // The list opens in a dialog if no element is visible beside which it could open.
+  // Without a visible element beside which the list could open, the list opens in a dialog.
   if (!anchor)
     return (
       <Dialog open onClose={closeDialog} title={title} width={what === 'due' ? 520 : 440}>
@@ -65,7 +65,7 @@ function listLabelOf(what: ChoiceKind): string {
   return isMakingRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);
 }
 
-/** The list of choices without a dialog around it; table cells show it in their own popover. */
+/** The list of choices without a dialog around it. Table cells show this list in their own popover. */
 export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
   const targets = useChoiceTargets(what, cards);
   const create = typedValueSetterOf(what, cards);

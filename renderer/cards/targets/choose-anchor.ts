@@ -13,8 +13,9 @@ const isInSight = (element: HTMLElement): boolean => {
 };
 
 /**
- * Returns the toolbar button that was pressed; else the field in the card panel, if the panel has the focus; else a
- * visible card of the view: the focused card, or another of `cards`. Returns null if none of these elements is visible.
+ * Returns the element beside which the list opens: the pressed toolbar button; else the field in the card panel, if the
+ * panel has the focus; else a visible card of the view, preferably the focused card, otherwise another of `cards`.
+ * Returns null if there is no such visible element.
  */
 export function choiceAnchorOf(what: ChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;

@@ -44,7 +44,7 @@ const heroesQuery = query({
   ],
 });
 
-/** Whether the choices are the cards that could leave a full Hand. */
+/** Returns true if the choices are the cards that could leave a full Hand. */
 export const isMakingRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
   what === 'makeRoom' || what === 'makeRoomForBookmarks';
 
@@ -109,8 +109,8 @@ export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): r
 }
 
 /**
- * Returns a function that sets a typed value outside the list, and that returns false if the text is not valid. Returns
- * undefined for fields that accept only listed values.
+ * Returns a function that sets a typed value that is not in the list; the function returns false if the text is not
+ * valid. Returns undefined for fields that accept only listed values.
  */
 export function typedValueSetterOf(
   what: ChoiceKind,

@@ -36,7 +36,7 @@ const markLabels: Record<ThreadMark, { readonly label: string; readonly group: S
   review: { label: 'In review…', group: 'review' },
 };
 
-/** Returns the choices "Blocked…" and "In review…". Each asks for a comment. */
+/** Returns the choices "Blocked…" and "In review…". Each choice asks the person for a comment. */
 export const markTargets = (cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] =>
   threadMarks.map((mark) => ({
     key: mark,

@@ -7,9 +7,9 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { ChoiceTarget } from './target.ts';
 
 /**
- * `held` are the cards of the Hand in order. If one card must leave, each card of the Hand is a choice. If several must
- * leave, there is one choice: the last cards of the Hand. The joining cards that are among `bookmarks` lose their
- * bookmark in the same change.
+ * Returns the choices of cards that can leave the Hand. `held` are the cards of the Hand in order. If one card must
+ * leave, each card of the Hand is a choice. If several cards must leave, the only choice is to remove the last cards of
+ * the Hand. Cards that join the Hand and are in `bookmarks` lose their bookmark in the same change.
  */
 export function makeRoomTargets(
   cards: readonly CardRow[],

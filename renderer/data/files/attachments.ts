@@ -43,7 +43,8 @@ export async function attachFiles(
   for (const { name, file } of files) {
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      // The file is sent later. Until then the card shows it as waiting; the outbox shows a refusal of the service.
+      // The file is stored on this computer and sent later. Until then, the card shows the file as waiting. If the
+      // service refuses the file, the outbox shows the refusal.
       await call('files/attach', { cardId, name, bytes });
     } catch (error) {
       onRefused(name);

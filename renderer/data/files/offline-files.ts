@@ -8,8 +8,8 @@ import { bridge, call, failureOf } from '../bridge.ts';
 type Command = 'files/waiting' | 'drafts/lost';
 
 /**
- * Returns the rows that a command reads, and a function that reads them again. Also reads them when outbox, sync or
- * workspace change.
+ * Returns the rows that a command reads, and a function that reads them again. Also reads the rows again when the
+ * outbox, the sync status or the workspace changes.
  */
 function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () => void] {
   const [result, setResult] = useState<{ readonly cardId: string; readonly rows: readonly T[] }>({ cardId, rows: [] });

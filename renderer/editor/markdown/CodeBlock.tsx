@@ -22,7 +22,7 @@ export function CodeBlock({ code, language }: { code: string; language: string }
       isMounted = false;
     };
   }, [code, language]);
-  // The last result may belong to a previous `code`.
+  // The last result may belong to an earlier value of `code`.
   const pieces = result?.code === code ? result.pieces : null;
   if (!pieces) return <code>{code}</code>;
   return (

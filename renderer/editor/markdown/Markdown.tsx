@@ -22,7 +22,7 @@ export interface NamedCard {
   readonly derivedStatus: string;
 }
 
-/** Finds the rows to which mentions refer. If a function returns undefined, the mention is shown as plain text. */
+/** Finds the rows to which mentions refer. A mention whose row is not found (undefined) is shown as plain text. */
 export interface MentionResolver {
   card(code: string): NamedCard | undefined;
   person(userId: string): string | undefined;
@@ -31,8 +31,8 @@ export interface MentionResolver {
 
 export interface CheckboxActions {
   /**
-   * Returns the index, from 0, by which actions name the checkbox on a line of `text`; null if the person cannot tick
-   * the checkbox. `line` also counts from 0.
+   * Returns the index, from 0, of the checkbox on a line of `text`; actions name the checkbox by this index. Returns
+   * null if the person cannot tick the checkbox. `line` counts from 0.
    */
   indexAt(line: number): number | null;
   tick(index: number, checked: boolean): void;
@@ -235,22 +235,23 @@ const elementComponents: Components = {
 const plugins = [remarkGfm, remarkMentions];
 
 /**
- * Renders one part of the text. It renders again only if the part's text changes, because mentions read their rows from
- * the context.
+ * Renders one part of the text. It renders again only if the text of this part changes. Changed mentions need no new
+ * render of the part, because the chips read their rows from the context.
  */
 const MarkdownPart = memo(({ text }: { text: string }) => (
   <ReactMarkdown
     remarkPlugins={plugins}
     components={elementComponents}
     skipHtml
-    // The components Link and Picture check every address before they use it as `href` or `src`.
+    // The addresses are not changed here, because the components Link and Picture check every address before they use
+    // it.
     urlTransform={(address) => address}
   >
     {text}
   </ReactMarkdown>
 ));
 
-/** Estimated average height of a line of markdown, including the space between blocks. */
+/** Estimated average height of a line of markdown in px, including the space between blocks. */
 const lineHeightPx = 18;
 
 export const Markdown = memo(function Markdown(props: MarkdownProps) {

@@ -19,8 +19,8 @@ export type TextPiece =
   | { readonly kind: 'person'; readonly userId: string };
 
 /**
- * Matches mentions and line ends. The characters of a mention are the same as in shared/domain/content.ts, which
- * follows the service.
+ * Matches mentions and line ends. A mention can have the same characters as in shared/domain/content.ts, which follows
+ * the service.
  */
 const mentionPattern = new RegExp(
   [
@@ -80,7 +80,7 @@ function nodeOf(piece: TextPiece): TextNode {
         : piece.kind === 'person'
           ? piece.userId
           : piece.name;
-  // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` tells which chip to render.
+  // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` names the kind of the chip.
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
 }
 

@@ -4,8 +4,8 @@ import { linkScheme } from '../../../shared/bridge/link-format.ts';
 const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`]);
 
 /**
- * Returns the address that a link opens, in the browser or, with the app's own scheme, in the app. Returns null for a
- * link that must stay plain text, such as `javascript:`, `file:` or a relative address.
+ * Returns the address that a link opens: in the app if the address has the app's own scheme, otherwise in the browser.
+ * Returns null if the link must stay plain text, as for `javascript:`, `file:` or a relative address.
  */
 export function linkAddress(address: string): string | null {
   // Checks the scheme of the parsed address, because the browser parses it the same way.

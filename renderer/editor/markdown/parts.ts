@@ -18,8 +18,8 @@ export interface TextPart {
 const lineBounds = { whole: 120, part: 30, list: 60 };
 
 /**
- * Recognises texts that cannot be split: raw HTML blocks can contain empty lines, and footnotes are numbered across the
- * whole text.
+ * Matches texts that cannot be split. They contain raw HTML blocks, which can include empty lines, or footnotes, which
+ * are numbered across the whole text.
  */
 const unsplittable = /^ {0,3}(?:<(?:script|pre|style|textarea|!|\?)|\[\^[^\]]+\]:)/im;
 const fence = /^ {0,3}(`{3,}|~{3,})([^`]*)$/;
@@ -32,7 +32,8 @@ const bullet = /^([-*+])[ \t]/;
 const freshBlock = /^(?![-*+][ \t]|[-*+]$|\d{1,9}[.)](?:[ \t]|$))\S/;
 
 /**
- * Whether the content of a card is so long that its body, which is shown without the title line, is rendered in parts.
+ * Returns true if the body of a card is so long that it is rendered in parts. The body is the content without the title
+ * line.
  */
 export const hasLongBody = (content: string): boolean =>
   content.split('\n', lineBounds.whole + 2).length > lineBounds.whole + 1;

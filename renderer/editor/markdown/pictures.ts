@@ -1,9 +1,12 @@
 /**
- * Handles pictures in a text: `![label](name.png)` shows the card's attachment with that file name. The text has the
- * name and not the id of the attachment, because the id changes when the file is uploaded.
+ * Handles pictures in a text. `![label](name.png)` shows the card's attachment with that file name. The text refers to
+ * the attachment by name, because the id of the attachment changes when the file is uploaded.
  */
 
-/** Returns the file name of the attachment that a picture's address names; null if the address is a URL or a path. */
+/**
+ * Returns the file name of the attachment to which a picture's address refers. Returns null if the address is a URL or
+ * path.
+ */
 export function pictureName(address: string): string | null {
   if (address === '' || URL.canParse(address) || /[/?#]/.test(address)) return null;
   try {
@@ -14,7 +17,8 @@ export function pictureName(address: string): string | null {
 }
 
 /**
- * Returns a file name that can be used in markdown: special characters, such as those that start a mention, become `-`.
+ * Returns the file name with special characters, such as those that start a mention, replaced by `-`, so that the name
+ * can be used in markdown.
  */
 export const plainFileName = (name: string): string =>
   name
@@ -28,7 +32,7 @@ export function pictureMarkdown(name: string): string {
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
-/** Returns a name for which `isTaken` returns false: the name itself, or the name with a number, from 2. */
+/** Returns a name that is not taken: `name` itself, or `name` with a number, from 2. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];

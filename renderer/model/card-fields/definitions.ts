@@ -36,9 +36,9 @@ export interface TaskFieldDefinition<F extends TaskField>
   extends Required<Pick<FieldDefinition, 'none' | 'filter' | 'hasChoices' | 'shortcut' | 'column'>> {
   readonly label: string;
   readonly property: F;
-  /** Labels of enumeration values. For values without a label, `enumLabel` makes one. */
+  /** Labels of enumeration values. `enumLabel` makes the label of a value that is missing here. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** The account property with the organization's own labels or number scale. */
+  /** The property of the account that contains the organization's own labels or number scale. */
   readonly accountProperty?: keyof AccountRow;
 }
 
@@ -150,12 +150,12 @@ export const hasChoices = (key: FieldKey): key is FieldWithChoices => definition
 
 export const fieldKeys = Object.keys(fieldDefinitions) as readonly FieldKey[];
 
-/** Returns the definition of a field, typed so that the optional properties can be read. */
+/** Returns the definition of a field, with a type that lets callers read the optional properties of all fields. */
 export const definitionOf = (key: FieldKey): FieldDefinition => fieldDefinitions[key];
 
 export const isTaskField = (key: string): key is TaskField => (taskFieldNames as readonly string[]).includes(key);
 
-/** Returns the plural label of a field, such as "Tags", or its label. */
+/** Returns the plural label of a field, such as "Tags". Returns the singular label if there is no plural label. */
 export const fieldLabelOf = (key: FieldKey): string => definitionOf(key).plural ?? definitionOf(key).label;
 
 /** The properties of a card in the contract that store the card fields. */

@@ -28,33 +28,34 @@ type DeckTypeOf = (deckId: string | null) => string | undefined;
 
 export interface CardField {
   /**
-   * Returns the values by which the card is grouped and filtered: one value, several values for tags, or `[null]` for
-   * no value.
+   * Returns the values by which a card is grouped and filtered: usually one value, several values for tags, and
+   * `[null]` if the card has no value.
    */
   readonly values: (card: CardRow, order?: ManualOrder) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */
   readonly nameOf?: (value: string, names: FieldValueNames) => string | undefined;
   /**
-   * Returns the columns of a board that is grouped by the field, in order. `used`: the keys of columns that contain
-   * cards.
+   * Returns the columns, in order, of a board that is grouped by this field. `used` contains the keys of the columns
+   * that have cards.
    */
   readonly columns?: (used: ReadonlySet<string>, set: LoadedCards, context: GroupingContext) => Column[];
   /** Compares two cards by the field. Callers sort cards that compare as equal by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
   readonly tableValue?: (card: CardRow, context: FieldValueNames & ManualOrder) => FieldValue;
-  /** Whether the table compares text of `tableValue` in the user's locale instead of by code units. */
+  /** If true, the table compares texts of `tableValue` in the user's locale, otherwise by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */
   readonly filterValues?: (found: readonly FieldValue[], context: FilterContext) => readonly (string | null)[];
-  /** Returns the reason why a drop or a menu cannot give the value to a card, or null. */
+  /** Returns the reason why a card cannot get the value by a drop or from a menu, or null. */
   readonly refusal?: (card: CardRow, value: FieldValue, deckTypeOf: DeckTypeOf) => string | null;
   /**
-   * Returns the changes that put a card into the column, or null for none. Absent if a drop never changes the field.
+   * Returns the changes that put a card into the column `to`, or null if no change is needed or possible. Absent if
+   * drops never change the field.
    */
   readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => CardChanges | null;
   /**
-   * Returns the params that a new card in the column of the value needs in addition to `params`, which are already set.
+   * Returns additional params for a new card in the column of the value. `params` are the params that are already set.
    */
   readonly paramsForNewCard?: (value: FieldValue, params: CardChanges, me: string | null) => CardChanges;
 }

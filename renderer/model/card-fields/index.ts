@@ -29,7 +29,7 @@ const due: CardField = {
  */
 export function valueNameIn(property: string, value: string, names: FieldValueNames): string | undefined {
   const key = fieldStoredIn(property);
-  // The interface shows the derived status of cards, so values of the stored `status` have no name.
+  // The app shows the derived status of cards, so values of the stored `status` have no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);
 }
 

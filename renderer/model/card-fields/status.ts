@@ -44,7 +44,7 @@ export const statusCardField: CardField = {
     return null;
   },
   changes: (card, { value }, _from, me) => changesForStatus(card, String(value), me),
-  // A new card is always not started. If it has an owner, its derived status is "assigned".
+  // A new card always has the status "not started". If it has an owner, its derived status is "assigned".
   paramsForNewCard: (group, _params, me) =>
     group === 'assigned' && me ? { assigneeId: me } : group === 'doc' ? { isDoc: true } : {},
 };
@@ -56,7 +56,7 @@ function changesForStatus(card: CardRow, group: string, me: string | null): Card
     case 'unassigned':
       return { ...visibleAgain, ...statusChange('not_started'), ...(card.assigneeId ? { assigneeId: null } : {}) };
     case 'assigned':
-      // A card without an owner gets the current user as owner.
+      // A card without an owner gets the workspace's user as owner, because only a card with an owner is "assigned".
       return { ...visibleAgain, ...statusChange('not_started'), ...(card.assigneeId || !me ? {} : { assigneeId: me }) };
     case 'started':
       return { ...visibleAgain, ...statusChange('started') };
@@ -68,7 +68,7 @@ function changesForStatus(card: CardRow, group: string, me: string | null): Card
       return card.visibility === 'deleted' ? null : { visibility: 'deleted' };
     case 'blocked':
     case 'review':
-      // The open block or review thread sets the status, not a field of the card.
+      // No field is set, because the card gets this status from its open block or review thread.
       return visibleAgain;
     default:
       return null;

@@ -21,8 +21,8 @@ export function enumValuesOf(field: TaskField): readonly string[] | null {
 const taskDefinitionOf = (field: TaskField): TaskFieldDefinition<TaskField> => taskFieldDefinitions[field];
 
 /**
- * Returns the values that people can choose, in order: those that the organization defines, else all values of the
- * enumeration.
+ * Returns the values that people can choose, in order: the values that the organization defines, otherwise all values
+ * of the enumeration. Returns an empty list for a number field without values of the organization.
  */
 export function selectableValues(field: TaskField, account: Account): readonly (string | number)[] {
   const known = enumValuesOf(field);
@@ -55,8 +55,8 @@ export const docFieldRefusalText = (field: TaskField | 'status'): string =>
   `Documents have no ${definitionOf(field).label.toLowerCase()}.`;
 
 /**
- * Returns a function that returns the index of a value in the enumeration; unknown values get the length of the
- * enumeration.
+ * Returns a function that gives the index of a value in the enumeration. An unknown value gets the length of the
+ * enumeration, so that it comes last.
  */
 const ranked = (known: readonly string[]) => (value: string) => {
   const rank = known.indexOf(value);

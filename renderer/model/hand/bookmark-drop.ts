@@ -1,6 +1,6 @@
 /**
- * Turns a drop of cards on the list of bookmarks into the steps that bookmark the cards, and that remove them from the
- * Hand if they are in it.
+ * Turns a drop of cards on the list of bookmarks into steps. The steps bookmark the cards, and remove the cards that
+ * are in the Hand from the Hand.
  */
 import { type ActStep, step } from '../../data/act.ts';
 

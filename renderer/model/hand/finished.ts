@@ -26,7 +26,10 @@ export interface FinishedGroup {
   readonly cards: readonly CardRow[];
 }
 
-/** Returns one group per period that has cards. The cards keep their order. Days after `today` count as today. */
+/**
+ * Returns one group for each period that has cards. Within a group, the cards keep their order. A day after `today`
+ * counts as today.
+ */
 export function finishedGroups(
   finished: readonly FinishedCard[],
   today: string,

@@ -45,15 +45,15 @@ export function missingSlotCount(cards: readonly HandCandidate[], { current, slo
 }
 
 /**
- * Like `handRefusal`, but for the person's own Hand: a full Hand is no reason, because the person chooses which cards
- * leave it.
+ * Returns the reason why the cards cannot go into the person's own Hand, or null. Unlike in `handRefusal`, a full Hand
+ * is no reason, because the person can choose cards that leave the Hand.
  */
 export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandContents): string | null =>
   missingSlotCount(cards, hand) > 0 ? null : handRefusal(cards, hand);
 
 /**
- * Returns the reason why a command can add none of the cards to the person's own Hand, or null. Commands skip cards
- * that cannot be in a Hand, such as done cards, if they can add others.
+ * Returns the reason why a command can add none of the cards to the person's own Hand, or null. If at least one card
+ * can be in a Hand, commands skip the other cards, such as done cards.
  */
 export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));

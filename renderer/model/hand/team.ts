@@ -1,6 +1,6 @@
 /**
- * The Hands of all people, for the team view: the query, and one row per person with the cards that are blocked or in
- * review.
+ * The Hands of all people, for the team view. Contains the query, and makes one row per person with the person's cards
+ * and how many of them are blocked or in review.
  */
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';

@@ -1,5 +1,5 @@
 /** Applies a plan to the rows of a board, so that each card shows the run and the owner that the plan gives to it. */
-import { asPlanned, type CardPlan, type Plan } from '../../../shared/domain/plan.ts';
+import { type CardPlan, cardAsPlanned, type Plan } from '../../../shared/domain/plan.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
@@ -11,7 +11,7 @@ export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
   const key = JSON.stringify(plan);
   const known = plannedRows.get(row);
   if (known?.plan === key) return known.row;
-  const planned = asPlanned(row, plan);
+  const planned = cardAsPlanned(row, plan);
   plannedRows.set(row, { plan: key, row: planned });
   return planned;
 }

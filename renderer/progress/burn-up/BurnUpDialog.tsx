@@ -45,7 +45,7 @@ function useOwnerOptions({ model, id }: BurnUpSubject): { value: string | null; 
 /** Returns the text below the chart: how the forecast is computed, the velocity, and which history is missing. */
 function useMethodText(
   { model, to, endedAt }: BurnUpSubject,
-  { past, today, withoutHistory }: BurnUpValues,
+  { past, today, cardsWithoutHistory }: BurnUpValues,
   unit: string,
   person: string | null,
 ): string {
@@ -66,9 +66,9 @@ function useMethodText(
         : [forecastMethod(Math.max(0, ...past.map(({ length }) => length)), whose)]),
     ...(velocity === null ? [] : [`Velocity: ${amountText(velocity)} ${unit} per run (${each.join(', ')}).`]),
     ...(person === null ? [] : ['Past days come from the history of the cards that are here now.']),
-    ...(withoutHistory === 0
+    ...(cardsWithoutHistory === 0
       ? []
-      : [`The history of ${withoutHistory} of them is not readable here: they count as they are now.`]),
+      : [`The history of ${cardsWithoutHistory} of them is not readable here: they count as they are now.`]),
     'Shaded days are no workdays.',
   ].join(' ');
 }

@@ -32,7 +32,7 @@ export interface BurnUpValues {
   /** The last completed runs of each Run Config; null until loaded. */
   readonly past: readonly (readonly PastRun[])[] | null;
   /** Number of cards whose history is not readable; they count with their current values on all past days. */
-  readonly withoutHistory: number;
+  readonly cardsWithoutHistory: number;
   /** Why the values could not be read, or null. */
   readonly error: Error | null;
 }
@@ -75,7 +75,7 @@ export function useBurnUp(
     nonWorkdays,
     today: endedAt === null && newest >= from ? newest : null,
     past,
-    withoutHistory: person.withoutHistory,
+    cardsWithoutHistory: person.cardsWithoutHistory,
     error: error ?? pastError,
   };
 }

@@ -1,6 +1,6 @@
 /** The section that tests whether an address can be reached with the network settings, and shows the result. */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
-import type { ConnectionReached } from '../../../shared/bridge/index.ts';
+import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +12,7 @@ interface TestResult {
   readonly hasFailed: boolean;
 }
 
-const reachedText = ({ host, proxy }: ConnectionReached) =>
+const reachedText = ({ host, proxy }: ConnectionTestResult) =>
   proxy === null ? `${host} was reached, without a proxy.` : `${host} was reached through the proxy ${proxy}.`;
 
 const stopTest = () => void call('network/stopTest', {}).catch(console.warn);

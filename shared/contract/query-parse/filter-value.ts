@@ -1,5 +1,13 @@
 /** Checks the value of a condition against the field's type, and converts it to the form that the column stores. */
-import { describeType, type IsId, isOrdinal, isStructured, mismatch, type ValueType, withoutNull } from '../index.ts';
+import {
+  describeType,
+  type IsId,
+  isOrdinal,
+  isStructured,
+  typeMismatch,
+  type ValueType,
+  withoutNull,
+} from '../index.ts';
 import type { ConditionTest, StoredValue } from './plan.ts';
 import { queryError } from './refusals.ts';
 import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
@@ -21,7 +29,7 @@ function depthOf(value: unknown, limit: number): number {
 /** Checks a value and returns it in the form that columns store: lists and objects as canonical JSON text. */
 function toStoredValue(type: ValueType, value: unknown, path: string, isId: IsId): StoredValue {
   if (value === null) return null;
-  const found = mismatch(withoutNull(type), value, true, '', isId);
+  const found = typeMismatch(withoutNull(type), value, true, '', isId);
   if (found)
     throw queryError(
       'invalid_value',
@@ -64,7 +72,7 @@ export function conditionTest(type: ValueType, op: string, value: unknown, path:
     case 'inOrNull': {
       const hint = isStructured(type) ? 'Use has or overlaps to look inside lists' : undefined;
       const values = requireList(value, path, op).map((item) => {
-        if (hint && item !== null && mismatch(withoutNull(type), item, true))
+        if (hint && item !== null && typeMismatch(withoutNull(type), item, true))
           throw queryError('invalid_value', path, `'${path}' takes a list of ${describeType(withoutNull(type))}`, hint);
         return toStoredValue(type, item, path, isId);
       });

@@ -6,13 +6,13 @@ import {
   type IsId,
   isAnyId,
   type Model,
-  mismatch,
   modelNamed,
   modelNames,
   type Relation,
   relationOf,
   scopeToRead,
   selectedFieldName,
+  typeMismatch,
 } from '../index.ts';
 import { isPlainObject, parseQueryObject, type QueryFindings } from './parse-filter.ts';
 import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, RequiredScope, RootPlan } from './plan.ts';
@@ -233,7 +233,7 @@ function parseRowId(name: string, model: Model, argument: string, isId: IsId): r
     );
   for (const [index, field] of model.id.entries()) {
     const type = fieldOf(model, field);
-    if (!type || list[index] === null || mismatch(type, list[index], true, '', isId))
+    if (!type || list[index] === null || typeMismatch(type, list[index], true, '', isId))
       throw malformed(`has a bad '${field}'`);
   }
   return list as (string | number)[];

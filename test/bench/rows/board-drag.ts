@@ -15,17 +15,17 @@ import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
 import {
   closeWindow,
-  type LargeWindow,
-  largeWindow,
+  type LargeAccountWindow,
+  largeAccountWindow,
   projectWith60Decks,
   showDeck,
-  waitForQuiet,
+  waitUntilResponsive,
 } from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
 
-async function traceDrag({ page, cdp }: LargeWindow): Promise<PageTrace> {
+async function traceDrag({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   return recordTrace(page, cdp, async () => {
     await startDrag(page);
     await movePointerAbout(page, moves);
@@ -34,7 +34,7 @@ async function traceDrag({ page, cdp }: LargeWindow): Promise<PageTrace> {
 }
 
 /** Traces the press, moves and release of `traceDrag` on a page with only one element, which follows the pointer. */
-async function traceEmptyPage({ page, cdp }: LargeWindow): Promise<PageTrace> {
+async function traceEmptyPage({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   const grip = await gripPoint(page);
   const back = await showEmptyPage(page, grip);
   await page.waitForTimeout(500);
@@ -53,7 +53,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 8 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
+    const window = await largeAccountWindow();
     const { page, cdp, decks } = window;
     await showDeck(window, decks.d5000);
     await page.waitForTimeout(1_000);
@@ -77,7 +77,7 @@ export const { name, budget, run, end }: BenchRow = {
       location.hash = `#/project/${id}`;
     }, projectId);
     await page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
-    await waitForQuiet(page);
+    await waitUntilResponsive(page);
     await traceDrag(window);
     await page.waitForTimeout(500);
     const project = await traceDrag(window);

@@ -3,7 +3,7 @@ import { measureLifts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, totalStats } from '../support/trace.ts';
-import { closeWindow, largeWindow, showDeck } from '../support/window.ts';
+import { closeWindow, largeAccountWindow, showDeck } from '../support/window.ts';
 
 const lifts = 20;
 
@@ -12,7 +12,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 40 },
   end: closeWindow,
   async run() {
-    const opened = await largeWindow();
+    const opened = await largeAccountWindow();
     const { page, cdp } = opened;
     await showDeck(opened, opened.decks.d5000);
     await page.waitForTimeout(1_000);

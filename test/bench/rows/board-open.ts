@@ -9,10 +9,10 @@ import { describeParts, type MainThreadWork, recordTrace, totalStats } from '../
 import {
   clearAnswerCache,
   closeWindow,
-  type LargeWindow,
-  largeWindow,
+  type LargeAccountWindow,
+  largeAccountWindow,
   projectWith60Decks,
-  waitForQuiet,
+  waitUntilResponsive,
 } from '../support/window.ts';
 
 const rounds = 6;
@@ -31,9 +31,14 @@ declare global {
 }
 
 /** Presses a sidebar link. Returns the ms until the first frame with a card of its board. */
-async function timeToOpen({ page }: LargeWindow, link: string, list: string, timing: ClickTiming): Promise<number> {
+async function timeToOpen(
+  { page }: LargeAccountWindow,
+  link: string,
+  list: string,
+  timing: ClickTiming,
+): Promise<number> {
   const target = page.locator(`nav ${link}`).first();
-  await waitForQuiet(page);
+  await waitUntilResponsive(page);
   await target.scrollIntoViewIfNeeded();
   await page.waitForTimeout(200);
   const box = await target.boundingBox();
@@ -73,7 +78,7 @@ async function timeToOpen({ page }: LargeWindow, link: string, list: string, tim
 }
 
 /** Opens the inbox, which has no board, and moves the pointer away from the sidebar. */
-async function openInbox({ page }: LargeWindow): Promise<void> {
+async function openInbox({ page }: LargeAccountWindow): Promise<void> {
   await page.evaluate(() => {
     location.hash = '#/inbox';
   });
@@ -81,7 +86,12 @@ async function openInbox({ page }: LargeWindow): Promise<void> {
 }
 
 /** Opens one board repeatedly, each time with an empty cache. */
-async function openSameBoard(large: LargeWindow, link: string, list: string, timing: ClickTiming): Promise<Stats> {
+async function openSameBoard(
+  large: LargeAccountWindow,
+  link: string,
+  list: string,
+  timing: ClickTiming,
+): Promise<Stats> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     await openInbox(large);
@@ -93,7 +103,7 @@ async function openSameBoard(large: LargeWindow, link: string, list: string, tim
 }
 
 /** Opens several decks for the first time, one after the other. */
-async function openDecks(large: LargeWindow, decks: readonly string[], timing: ClickTiming): Promise<Stats> {
+async function openDecks(large: LargeAccountWindow, decks: readonly string[], timing: ClickTiming): Promise<Stats> {
   const times: number[] = [];
   for (const id of decks) {
     await openInbox(large);
@@ -103,7 +113,7 @@ async function openDecks(large: LargeWindow, decks: readonly string[], timing: C
 }
 
 /** Returns a text with the page's processor time, and the time and size of the query's answer. */
-async function partsOfTime(large: LargeWindow, link: string, list: string): Promise<string> {
+async function partsOfTime(large: LargeAccountWindow, link: string, list: string): Promise<string> {
   const { page, cdp, decks } = large;
   const work: MainThreadWork[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -138,7 +148,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 100 },
   end: closeWindow,
   async run() {
-    const large = await largeWindow();
+    const large = await largeAccountWindow();
     const { decks } = large;
     const projectId = await projectWith60Decks(large);
     const big = `[data-deck-id="${decks.d5000}"]`;

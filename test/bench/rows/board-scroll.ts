@@ -15,12 +15,12 @@ import {
 } from '../support/trace.ts';
 import {
   closeWindow,
-  type LargeWindow,
-  largeWindow,
+  type LargeAccountWindow,
+  largeAccountWindow,
   projectWith60Decks,
   showDeck,
   showView,
-  waitForQuiet,
+  waitUntilResponsive,
 } from '../support/window.ts';
 
 /** `frames` is the number of frames from one wheel notch to the next. */
@@ -43,7 +43,7 @@ interface ScrollTrace {
   readonly pxPerSecond: number;
 }
 
-async function traceScrolls(window: LargeWindow, view: string, axis?: 'x'): Promise<ScrollTrace[]> {
+async function traceScrolls(window: LargeAccountWindow, view: string, axis?: 'x'): Promise<ScrollTrace[]> {
   const { page, cdp } = window;
   await page.mouse.move(560, 420);
   const results: ScrollTrace[] = [];
@@ -57,7 +57,7 @@ async function traceScrolls(window: LargeWindow, view: string, axis?: 'x'): Prom
     // Leave out idle frames, which would lower the median.
     const work = trace.frames().filter(({ all }) => all > 0.5);
     results.push({ what: `${view}, ${how}`, trace, work, cards, pxPerSecond });
-    await waitForQuiet(page);
+    await waitUntilResponsive(page);
   }
   return results;
 }
@@ -67,7 +67,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 10 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
+    const window = await largeAccountWindow();
     await showDeck(window, window.decks.d5000);
     const results: ScrollTrace[] = [];
     for (const [what, view] of Object.entries(views)) {
@@ -80,7 +80,7 @@ export const { name, budget, run, end }: BenchRow = {
       location.hash = `#/project/${id}`;
     }, projectId);
     await window.page.locator(`[data-card-list^="project:${projectId}"] [data-card-id]`).first().waitFor();
-    await waitForQuiet(window.page);
+    await waitUntilResponsive(window.page);
     results.push(...(await traceScrolls(window, '60 decks, sideways', 'x')));
     const [board, ...others] = results;
     if (!board) throw new Error('Nothing was scrolled');

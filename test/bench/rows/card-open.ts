@@ -8,7 +8,7 @@ import { launchApp } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
 import { describeParts, type MainThreadWork, recordTrace, totalStats } from '../support/trace.ts';
-import { clearAnswerCache, waitForQuiet } from '../support/window.ts';
+import { clearAnswerCache, waitUntilResponsive } from '../support/window.ts';
 
 const rounds = 12;
 /** Time from press to release of a person's click. */
@@ -111,7 +111,7 @@ async function largeCard(page: Page, deckId: string): Promise<string> {
 async function timeToOpen(page: Page, cardId: string, fromRelease: boolean): Promise<number> {
   const card = page.locator(`main [data-card-id="${cardId}"]`).first();
   await card.waitFor();
-  await waitForQuiet(page);
+  await waitUntilResponsive(page);
   await card.scrollIntoViewIfNeeded();
   const box = await card.boundingBox();
   if (!box) throw new Error('The card is not on the board');

@@ -1,6 +1,6 @@
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
-import { closeWindow, largeWindow, showDeck } from '../support/window.ts';
+import { closeWindow, largeAccountWindow, showDeck } from '../support/window.ts';
 
 /** Measures the time from an action that changes a card's effort to the frame that shows the new effort. */
 export const { name, budget, run, end }: BenchRow = {
@@ -8,7 +8,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 50 },
   end: closeWindow,
   async run() {
-    const opened = await largeWindow();
+    const opened = await largeAccountWindow();
     await showDeck(opened, opened.decks.d5000);
     const cardId = await opened.page.locator('[data-card-id]').first().getAttribute('data-card-id');
     const times = await opened.page.evaluate(

@@ -10,7 +10,7 @@ import { statsOf } from '../support/measure.ts';
 import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, waitUntilSent } from '../support/window.ts';
+import { closeWindow, type LargeAccountWindow, largeAccountWindow, waitUntilSent } from '../support/window.ts';
 
 const milestoneCount = 200;
 const runCount = 50;
@@ -56,7 +56,7 @@ async function fillRoadmap(page: Page): Promise<void> {
 /**
  * Turns the wheel forwards and back with a pressed key, so that each round begins at the same zoom and scroll position.
  */
-async function traceWheel({ page, cdp }: LargeWindow, key: 'Control' | 'Shift'): Promise<PageTrace> {
+async function traceWheel({ page, cdp }: LargeAccountWindow, key: 'Control' | 'Shift'): Promise<PageTrace> {
   await page.mouse.move(500, 400);
   return recordTrace(page, cdp, async () => {
     await page.keyboard.down(key);
@@ -74,7 +74,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 100 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
+    const window = await largeAccountWindow();
     const { page } = window;
     await fillRoadmap(page);
     await waitUntilSent(page);

@@ -6,7 +6,13 @@ import { performActions, queryRows, storeViewState } from '../../support/window.
 import { cancelDrag, measureLifts, movePointerAbout, startDrag } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
-import { closeWindow, type LargeWindow, largeWindow, waitForQuiet, waitUntilSent } from '../support/window.ts';
+import {
+  closeWindow,
+  type LargeAccountWindow,
+  largeAccountWindow,
+  waitUntilResponsive,
+  waitUntilSent,
+} from '../support/window.ts';
 
 const moves = 160;
 const rounds = 3;
@@ -16,7 +22,7 @@ const runCount = 4;
 const cardsPerRun = 500;
 
 /** Adds 500 cards of the largest deck to each of the last four runs. */
-async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
+async function fillRuns({ page, decks }: LargeAccountWindow): Promise<string> {
   const { sprint, card } = await queryRows(page, {
     _root: [{ account: [{ sprints: ['startDate', 'sprintConfigId'] }] }],
     [`deck("${decks.d5000}")`]: [
@@ -41,7 +47,7 @@ async function fillRuns({ page, decks }: LargeWindow): Promise<string> {
  * Traces the pointer moves of a drag, without its start, which has its own limit. The work is counted by
  * frame: Chromium delivers at most one move per frame, and a busy machine sends fewer.
  */
-async function traceDragMoves({ page, cdp }: LargeWindow): Promise<PageTrace> {
+async function traceDragMoves({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   await startDrag(page, 0);
   const trace = await recordTrace(page, cdp, () => movePointerAbout(page, moves));
   await cancelDrag(page);
@@ -53,7 +59,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 8 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
+    const window = await largeAccountWindow();
     const { page, cdp } = window;
     const configId = await fillRuns(window);
     await storeViewState(page, `board:runs:${configId}`, { lanes: 'owner' });
@@ -62,7 +68,7 @@ export const { name, budget, run, end }: BenchRow = {
     }, configId);
     await page.locator('[data-capacity]').first().waitFor();
     await waitUntilSent(page);
-    await waitForQuiet(page);
+    await waitUntilResponsive(page);
     // The first drag is not measured, because its code is not compiled yet.
     await traceDragMoves(window);
     const traces: PageTrace[] = [];

@@ -7,7 +7,7 @@ import { performActions, queryRows } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
 import { timesToOpen } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
-import { closeWindow, largeWindow, waitUntilSent } from '../support/window.ts';
+import { closeWindow, largeAccountWindow, waitUntilSent } from '../support/window.ts';
 
 const slots = 14;
 
@@ -46,7 +46,7 @@ export const { name, budget, run, end }: BenchRow = {
   budget: { p95: 100 },
   end: closeWindow,
   async run() {
-    const window = await largeWindow();
+    const window = await largeAccountWindow();
     const { page } = window;
     const people = await fillHands(page);
     await waitUntilSent(page);

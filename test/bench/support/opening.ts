@@ -1,6 +1,6 @@
 /** Opens views by their route and measures by the page's clock how long opening takes. */
 import type { Page } from '@playwright/test';
-import { clearAnswerCache, type LargeWindow, waitForQuiet } from './window.ts';
+import { clearAnswerCache, type LargeAccountWindow, waitUntilResponsive } from './window.ts';
 
 const rounds = 8;
 
@@ -22,7 +22,7 @@ const timeToOpen = (page: Page, route: string, selector: string): Promise<number
   );
 
 /** Opens a view from the inbox several times, each time with an empty cache. Returns the times in ms. */
-export async function timesToOpen(window: LargeWindow, route: string, selector: string): Promise<number[]> {
+export async function timesToOpen(window: LargeAccountWindow, route: string, selector: string): Promise<number[]> {
   const { page } = window;
   const times: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
@@ -30,7 +30,7 @@ export async function timesToOpen(window: LargeWindow, route: string, selector: 
       location.hash = '#/inbox';
     });
     await clearAnswerCache(window);
-    await waitForQuiet(page);
+    await waitUntilResponsive(page);
     times.push(await timeToOpen(page, route, selector));
   }
   // The first sample runs code that is not compiled yet.

@@ -11,7 +11,7 @@ import { type ServiceProcess, startServiceProcess } from '../../support/service-
 import { storeViewState, waitForEmptyOutbox } from '../../support/window.ts';
 import { waitForFirstSync } from './app.ts';
 
-export interface LargeWindow {
+export interface LargeAccountWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
   readonly cdp: CDPSession;
@@ -19,7 +19,7 @@ export interface LargeWindow {
   readonly decks: { readonly d5000: string; readonly d500: string; readonly middling: readonly string[] };
 }
 
-let sharedWindow: Promise<LargeWindow> | undefined;
+let sharedWindow: Promise<LargeAccountWindow> | undefined;
 let service: ServiceProcess | undefined;
 let launched: LaunchedApp | undefined;
 
@@ -32,7 +32,7 @@ async function queryAnswer<T>(page: Page, query: object): Promise<T> {
   }, query) as Promise<T>;
 }
 
-async function openLargeWindow(): Promise<LargeWindow> {
+async function openLargeWindow(): Promise<LargeAccountWindow> {
   service = await startServiceProcess(['--demo=100000']);
   const { baseUrl, tokens } = service;
   launched = await launchApp({
@@ -58,7 +58,7 @@ async function openLargeWindow(): Promise<LargeWindow> {
 }
 
 /** Returns the shared window. The first call opens the window. */
-export function largeWindow(): Promise<LargeWindow> {
+export function largeAccountWindow(): Promise<LargeAccountWindow> {
   sharedWindow ??= openLargeWindow();
   return sharedWindow;
 }
@@ -70,7 +70,7 @@ export async function closeWindow(): Promise<void> {
 }
 
 /** Goes to a deck and waits for its first cards. */
-export async function showDeck({ page }: LargeWindow, deckId: string): Promise<void> {
+export async function showDeck({ page }: LargeAccountWindow, deckId: string): Promise<void> {
   await page.evaluate((id) => {
     location.hash = `#/deck/${id}`;
   }, deckId);
@@ -81,7 +81,7 @@ export async function showDeck({ page }: LargeWindow, deckId: string): Promise<v
  * Clears the page's cache of answers: sends the events that the window shows another workspace and then this workspace
  * again. A reload would also discard the compiled code.
  */
-export async function clearAnswerCache({ app, page }: Pick<LargeWindow, 'app' | 'page'>): Promise<void> {
+export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
     const answer = await window.decktop.call('workspace/current', {});
     return answer.ok ? answer.value : null;
@@ -98,14 +98,14 @@ export async function clearAnswerCache({ app, page }: Pick<LargeWindow, 'app' | 
 }
 
 /** Stores `view` as the view state of an open deck, and waits until the deck is shown with it. */
-export async function showView({ page }: LargeWindow, deckId: string, view: BoardSettings): Promise<void> {
+export async function showView({ page }: LargeAccountWindow, deckId: string, view: BoardSettings): Promise<void> {
   await storeViewState(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();
 }
 
 /** Moves decks of other projects into one project until the project has 60 decks. Returns the id of this project. */
-export async function projectWith60Decks({ page }: LargeWindow): Promise<string> {
+export async function projectWith60Decks({ page }: LargeAccountWindow): Promise<string> {
   type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
   const all = await queryAnswer<Decks>(page, {
     _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }],
@@ -134,7 +134,7 @@ const sendTimeoutMs = 120_000;
 export const waitUntilSent = (page: Page): Promise<void> => waitForEmptyOutbox(page, sendTimeoutMs);
 
 /** Waits until a query and a frame take less than 60 ms four times in a row, at most five seconds. */
-export async function waitForQuiet(page: Page): Promise<void> {
+export async function waitUntilResponsive(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const until = performance.now() + 5_000;
     for (let calm = 0; calm < 4 && performance.now() < until; ) {

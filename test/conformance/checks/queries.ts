@@ -1,6 +1,6 @@
 /** Checks of queries and their answers. */
 import assert from 'node:assert/strict';
-import { byId, mismatch, modelNamed, models, type RowModel, rowModels } from '../../../shared/contract/index.ts';
+import { byId, modelNamed, models, type RowModel, rowModels, typeMismatch } from '../../../shared/contract/index.ts';
 import { type Check, check, type Subject } from '../subject.ts';
 
 /** Returns two to five ids of cards, ordered by `accountSeq`. */
@@ -68,7 +68,11 @@ async function readModel(s: Subject, name: RowModel): Promise<void> {
   for (const [key, row] of rows) {
     for (const [field, type] of fields) {
       assert.ok(field in row, `${name} ${key} lacks '${field}'`);
-      assert.equal(mismatch(type, row[field], true), undefined, `${name}.${field} is ${JSON.stringify(row[field])}`);
+      assert.equal(
+        typeMismatch(type, row[field], true),
+        undefined,
+        `${name}.${field} is ${JSON.stringify(row[field])}`,
+      );
     }
     for (const [relation, { kind, ...rest }] of relations) {
       const value = row[relation] as unknown;

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { accountId, createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
+import { accountId, createEngineFixture, decks, type EngineFixture, people } from '../../support/workspace.ts';
 
 /** Inserts an uploaded file. Returns the params that `cards/addFile` takes for it. */
-function uploaded(workspace: Workspace, fileName: string, size: number | null = 5): { fileName: string; url: string } {
+function uploaded(
+  workspace: EngineFixture,
+  fileName: string,
+  size: number | null = 5,
+): { fileName: string; url: string } {
   const url = `http://127.0.0.1/files/${fileName}`;
   workspace.rows.insert('upload', {
     id: fileName,
@@ -15,11 +19,11 @@ function uploaded(workspace: Workspace, fileName: string, size: number | null = 
   return { fileName, url };
 }
 
-const addFile = (workspace: Workspace, cardId: string, fileName: string) =>
+const addFile = (workspace: EngineFixture, cardId: string, fileName: string) =>
   workspace.act('cards/addFile', { cardId, fileData: uploaded(workspace, fileName) }, { by: 'bob' }).id;
 
 test('a file becomes the last attachment of the card', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const cardId = workspace.newCard();
   const ids = [addFile(workspace, cardId, 'notes.txt'), addFile(workspace, cardId, `${'long '.repeat(30)}.txt`)];
   expect(workspace.card(cardId)).toMatchObject({ attachments: ids, coverFileId: null, version: 3 });
@@ -45,7 +49,7 @@ test.each([
   ['last', ['a.png', 'b.JPG', 'c.txt'], 'b.JPG'],
   ['none', ['a.png'], undefined],
 ] as const)('the cover in mode %s of %j is %j', (attachmentCoverMode, names, cover) => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   workspace.rows.update('account', accountId, { attachmentCoverMode });
   const cardId = workspace.newCard();
   for (const name of names) addFile(workspace, cardId, name);
@@ -54,7 +58,7 @@ test.each([
 });
 
 test('a file that was not uploaded is refused', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const cardId = workspace.newCard();
   expect(workspace.refusal('cards/addFile', { cardId, fileData: uploaded(workspace, 'late.txt', null) })).toBe(
     'not_found',
@@ -64,7 +68,7 @@ test('a file that was not uploaded is refused', () => {
 });
 
 test('a copy gets its own attachments, with the cover, when asked', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const cardId = workspace.newCard();
   const id = addFile(workspace, cardId, 'a.png');
   workspace.act('cards/copy', { ids: [cardId], props: ['attachments'], target: decks.more });

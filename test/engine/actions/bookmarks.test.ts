@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createWorkspace, decks, people, projects, type Workspace } from '../../support/workspace.ts';
+import { createEngineFixture, decks, type EngineFixture, people, projects } from '../../support/workspace.ts';
 
-const newCards = (workspace: Workspace, count: number) =>
+const newCards = (workspace: EngineFixture, count: number) =>
   Array.from({ length: count }, () => workspace.newCard()) as [string, string, string, string];
 
 describe('bookmarks', () => {
   test('are added at the end; existing ones move to the end', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3);
     workspace.act('bookmarks/addCards', { ids: [a, b, c], userId: people.ann });
     workspace.act('bookmarks/addCards', { ids: [a], userId: people.ann });
@@ -15,7 +15,7 @@ describe('bookmarks', () => {
   });
 
   test('are moved to the top; cards without a bookmark get one', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c, d] = newCards(workspace, 4);
     workspace.act('bookmarks/setOrders', { cardIds: [a], userId: people.ann });
     workspace.act('bookmarks/addCards', { ids: [b, c], userId: people.ann });
@@ -26,7 +26,7 @@ describe('bookmarks', () => {
   });
 
   test('a move writes only the moved bookmarks', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = Array.from({ length: 50 }, () => workspace.newCard({ addAsBookmark: true }));
     const moved = [ids[30], ids[10]] as string[];
     const { changes } = workspace.perform('bookmarks/setOrders', { cardIds: moved, userId: people.ann });
@@ -34,7 +34,7 @@ describe('bookmarks', () => {
   });
 
   test('belong to one user', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = newCards(workspace, 2);
     workspace.act('bookmarks/addCards', { ids: [a], userId: people.ann });
     workspace.act('bookmarks/addCards', { ids: [b, a], userId: people.bob }, { by: 'bob' });
@@ -44,7 +44,7 @@ describe('bookmarks', () => {
   });
 
   test('of others need handCard:writeAny, which organization tokens have and personal tokens lack', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = [workspace.newCard()];
     workspace.act('bookmarks/addCards', { ids, userId: people.bob }, { by: 'bot' });
     for (const name of ['bookmarks/addCards', 'bookmarks/removeCards'] as const)
@@ -58,7 +58,7 @@ describe('bookmarks', () => {
   });
 
   test('skip deleted cards and refuse unknown and invisible ones', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [gone, good] = newCards(workspace, 2);
     workspace.act('cards/update', { id: gone, visibility: 'deleted' });
     workspace.act('bookmarks/addCards', { ids: [gone, good], userId: people.ann });
@@ -79,7 +79,7 @@ test('random actions give the same bookmarks as on a plain list', () => {
   });
   fc.assert(
     fc.property(fc.array(command, { maxLength: 25, size: 'max' }), (commands) => {
-      const workspace = createWorkspace();
+      const workspace = createEngineFixture();
       const all = Array.from({ length: 7 }, () => workspace.newCard());
       let model: string[] = [];
       for (const { kind, at } of commands) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createWorkspace, decks, milestones, people, runs, type Workspace } from '../../support/workspace.ts';
+import { createEngineFixture, decks, type EngineFixture, milestones, people, runs } from '../../support/workspace.ts';
 
 const columns = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 type Context = keyof typeof columns;
 
 /** Returns the cards of a deck, milestone or run in board order: by rank, then cards without a rank by `accountSeq`. */
 function boardOrder(
-  workspace: Workspace,
+  workspace: EngineFixture,
   context: Context,
   ownerId: string,
 ): { cardId: string; label: string | null }[] {
@@ -22,11 +22,11 @@ function boardOrder(
     ...placed.filter(({ rank }) => rank === undefined),
   ].map(({ cardId, label }) => ({ cardId, label }));
 }
-const order = (workspace: Workspace) => boardOrder(workspace, 'deck', decks.tasks).map(({ cardId }) => cardId);
-const newCards = (workspace: Workspace, count: number, params = {}) =>
+const order = (workspace: EngineFixture) => boardOrder(workspace, 'deck', decks.tasks).map(({ cardId }) => cardId);
+const newCards = (workspace: EngineFixture, count: number, params = {}) =>
   Array.from({ length: count }, () => workspace.newCard(params)) as [string, string, string, string, string];
 const moveCards = (
-  workspace: Workspace,
+  workspace: EngineFixture,
   side: 'After' | 'Before',
   targetId: string | null,
   cardIds: string[],
@@ -37,7 +37,7 @@ const moveCards = (
 
 describe('manual order', () => {
   test('puts cards right after or before the target, in the given order', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c, d, e] = newCards(workspace, 5);
     moveCards(workspace, 'After', b, [e, d]);
     expect(order(workspace)).toEqual([a, b, e, d, c]);
@@ -46,7 +46,7 @@ describe('manual order', () => {
   });
 
   test('a target without a position stays where boards show it', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c, d, e] = newCards(workspace, 5);
     expect(moveCards(workspace, 'Before', d, [a])).toBe(4);
     expect(order(workspace)).toEqual([b, c, a, d, e]);
@@ -54,7 +54,7 @@ describe('manual order', () => {
   });
 
   test('null is the end or the start of the zone', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3);
     moveCards(workspace, 'After', null, [a]);
     expect(order(workspace)).toEqual([b, c, a]);
@@ -67,7 +67,7 @@ describe('manual order', () => {
   });
 
   test('updateLabel keeps positions and skips cards without one', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3);
     moveCards(workspace, 'After', a, [b]);
     workspace.act('cardOrders/updateLabel', { cardIds: [b, c], context: 'deck', label: 'Later' });
@@ -79,7 +79,7 @@ describe('manual order', () => {
   });
 
   test('a card has one position in each of its deck, milestone and run', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = newCards(workspace, 2, { milestoneId: milestones.alpha, sprintId: runs.first });
     const move = (context: Context, label: string) =>
       workspace.act('cardOrders/addBefore', { targetId: a, cardIds: [b], context, label });
@@ -91,7 +91,7 @@ describe('manual order', () => {
   });
 
   test('a card that leaves its deck, milestone or run loses its position there alone', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ milestoneId: milestones.alpha, sprintId: runs.first });
     for (const context of ['deck', 'milestone', 'sprint'] as const)
       workspace.act('cardOrders/addAfter', { targetId: null, cardIds: [id], context, label: 'Zone' });
@@ -107,7 +107,7 @@ describe('manual order', () => {
   });
 
   test('cards keep version and time: a position is not a field of the card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = newCards(workspace, 2);
     const before = workspace.card(b);
     workspace.advanceClock(1000);
@@ -117,7 +117,7 @@ describe('manual order', () => {
 
   // Fails if each move gives the whole zone new ranks, which would write 5,000 rows.
   test('in a zone of 5,000 cards a move writes only the moved card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const cards = Array.from({ length: 5000 }, (_, index) => ({ content: `Card ${index}` }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id as string);
     // Only the first move to the end gives every card a rank.
@@ -132,12 +132,12 @@ describe('manual order', () => {
     ['not_found', { targetId: 'nothing', cardIds: [], context: 'deck' }],
     ['invalid_param', { targetId: null, cardIds: [], context: 'project' }],
   ])('is refused with %s for %j', (code, params) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     expect(workspace.refusal('cardOrders/addAfter', { label: null, ...params })).toBe(code);
   });
 
   test('is refused for cards outside the target’s deck, milestone or run', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = [workspace.newCard(), workspace.newCard({ deckId: decks.more })];
     const move = (context: Context) => ({ targetId: a, cardIds: [b], context, label: null });
     expect(workspace.refusal('cardOrders/addAfter', move('deck'))).toBe('invalid_param');
@@ -154,7 +154,7 @@ test('random moves give the same order as on a plain list', () => {
   });
   fc.assert(
     fc.property(fc.array(command, { maxLength: 20, size: 'max' }), (commands) => {
-      const workspace = createWorkspace();
+      const workspace = createEngineFixture();
       const all = Array.from({ length: 9 }, () => workspace.newCard());
       let model = all.map((cardId) => ({ cardId, label: null as string | null }));
       for (const { side, target, at, label: named } of commands) {
@@ -197,7 +197,7 @@ test('random actions give the same sub cards as on a plain list', () => {
   );
   fc.assert(
     fc.property(fc.array(command, { maxLength: 20, size: 'max' }), (commands) => {
-      const workspace = createWorkspace();
+      const workspace = createEngineFixture();
       const hero = workspace.newCard();
       const all = Array.from({ length: 6 }, () => workspace.newCard({ assigneeId: people.bob }));
       let model: string[] = [];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { taskValuesOf } from '../../../shared/contract/index.ts';
-import { createWorkspace, decks, milestones, people, projects, runs, tags } from '../../support/workspace.ts';
+import { createEngineFixture, decks, milestones, people, projects, runs, tags } from '../../support/workspace.ts';
 
 describe('cards/create', () => {
   test('fills every field, some of them from the content', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const first = workspace.newCard();
     const { id, accountSeq } = workspace.act(
       'cards/create',
@@ -68,13 +68,13 @@ describe('cards/create', () => {
   });
 
   test('ignores the default card of the deck', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('deck', decks.tasks, { defaultCard: { effort: 8, assigneeId: people.bob } });
     expect(workspace.card(workspace.newCard())).toMatchObject({ effort: null, assigneeId: null });
   });
 
   test('subscribes everyone mentioned, and the caller when asked', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const watchers = (cardId: string) =>
       workspace.rows.find('cardSubscription', { cardId }, ['userId']).map(({ userId }) => userId);
     expect(watchers(workspace.newCard({ content: 'For @bob and @[userId:user-cal]' }))).toEqual([
@@ -89,7 +89,7 @@ describe('cards/create', () => {
   });
 
   test('a private card is bookmarked for the caller and visible to nobody else', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ deckId: null, content: 'Mine #bug' }, { by: 'bob' });
     expect(workspace.bookmarks('bob')).toEqual([id]);
     // A private card is in no project, so a tag in its content is no project tag.
@@ -99,13 +99,13 @@ describe('cards/create', () => {
   });
 
   test('bookmarks when asked, at the end', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = [workspace.newCard({ addAsBookmark: true }), workspace.newCard({ addAsBookmark: true })];
     expect(workspace.bookmarks('ann')).toEqual(ids);
   });
 
   test('goes into the Hand of its owner, or of the caller when it has none', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const owned = workspace.newCard({ putInQueue: true, assigneeId: people.bob });
     const free = workspace.newCard({ putInQueue: true });
     expect([workspace.hand('bob'), workspace.hand('ann')]).toEqual([[owned], [free]]);
@@ -113,7 +113,7 @@ describe('cards/create', () => {
   });
 
   test('is refused when that Hand is full; a done, archived or deleted card needs no slot', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = Array.from({ length: 7 }, () => workspace.newCard({ putInQueue: true, assigneeId: people.bob }));
     const one = { content: 'More', deckId: decks.tasks, putInQueue: true, assigneeId: people.bob };
     expect(workspace.refusal('cards/create', one)).toBe('hand_full');
@@ -127,7 +127,7 @@ describe('cards/create', () => {
   });
 
   test('gets the auto tag of the deck', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
     expect(workspace.card(workspace.newCard({ content: 'New #bug' }))).toMatchObject({
       masterTags: ['bug', 'ui'],
@@ -140,7 +140,7 @@ describe('cards/create', () => {
     ['milestone', () => ({ milestoneId: milestones.alpha })],
     ['run', () => ({ sprintId: runs.first })],
   ])('goes into the Hand of its owner where the %s keeps Hands in sync, full or not', (model, place) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const synced = { handSyncEnabled: true };
     if (model === 'deck') workspace.rows.update('deck', decks.tasks, synced);
     if (model === 'milestone') workspace.rows.update('milestone', milestones.alpha, synced);
@@ -151,7 +151,7 @@ describe('cards/create', () => {
   });
 
   test('gets the milestone of the run, unless it has one', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('sprint', runs.first, { autoMilestoneId: milestones.beta });
     expect(workspace.card(workspace.newCard({ sprintId: runs.first })).milestoneId).toBe(milestones.beta);
     const own = workspace.newCard({ sprintId: runs.first, milestoneId: milestones.alpha });
@@ -159,7 +159,7 @@ describe('cards/create', () => {
   });
 
   test('becomes the last sub card of its hero card, which stops being started', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard({ assigneeId: people.bob });
     workspace.act('cards/update', { id: hero, status: 'started' });
     const ids = [workspace.newCard({ parentCardId: hero }), workspace.newCard({ parentCardId: hero })];
@@ -178,18 +178,18 @@ describe('cards/create', () => {
     ['invalid_param', { dueDate: '2026-02-30' }],
     ['invalid_param', { effort: 1.5 }],
   ])('is refused with %s for %j', (code, params) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     expect(workspace.refusal('cards/create', { content: 'No', deckId: decks.tasks, ...params })).toBe(code);
   });
 
   test('a doc may be created with null for fields that it cannot have', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ isDoc: true, priority: null, effort: null });
     expect(workspace.card(id)).toMatchObject({ isDoc: true, derivedStatus: 'doc' });
   });
 
   test('is refused under a sub card, and with a due date if the plan does not include due dates', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const sub = workspace.newCard({ parentCardId: workspace.newCard() });
     const params = { content: 'No', deckId: decks.tasks };
     expect(workspace.refusal('cards/create', { ...params, parentCardId: sub })).toBe('sub_card_depth');
@@ -199,7 +199,7 @@ describe('cards/create', () => {
   });
 
   test('is refused in a deleted or invisible deck', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const params = { content: 'No', deckId: decks.site };
     expect(workspace.refusal('cards/create', params, { by: 'bot', projects: [projects.game] })).toBe('not_found');
     workspace.rows.update('deck', decks.site, { isDeleted: true });
@@ -209,7 +209,7 @@ describe('cards/create', () => {
 
 describe('cards/createMany', () => {
   test('returns ids in order and subscribes mentioned users but not the caller', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const { cards } = workspace.act('cards/createMany', {
       deckId: decks.tasks,
       cards: [{ content: 'One @bob' }, { content: 'Two', priority: 'b', effort: 2, assigneeId: people.cal }],
@@ -220,7 +220,7 @@ describe('cards/createMany', () => {
   });
 
   test('sets status and visibility with their effects', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const { cards } = workspace.act(
       'cards/createMany',
       {
@@ -243,7 +243,7 @@ describe('cards/createMany', () => {
   });
 
   test('adds sub cards at the end, in order', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard();
     const first = workspace.newCard({ parentCardId: hero });
     const { cards } = workspace.act('cards/createMany', {
@@ -255,7 +255,7 @@ describe('cards/createMany', () => {
   });
 
   test('is refused as a whole if one card is refused', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const many = (deckId: string, bad: object) =>
       workspace.refusal('cards/createMany', { deckId, cards: [{ content: 'good' }, { content: 'bad', ...bad }] });
     expect(many(decks.heroes, { status: 'started' })).toBe('hero_cannot_start');

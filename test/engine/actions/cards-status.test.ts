@@ -1,28 +1,28 @@
 /** Checks the effects of changes of the status and the visibility of cards. */
 import { describe, expect, test } from 'vitest';
 import {
-  createWorkspace,
+  createEngineFixture,
   decks,
+  type EngineFixture,
   milestones,
   people,
   runConfigId,
   runs,
   tags,
-  type Workspace,
 } from '../../support/workspace.ts';
 
 /** Creates a card that Bob owns and has started, so that it is in his Hand. */
-function startedCard(workspace: Workspace): string {
+function startedCard(workspace: EngineFixture): string {
   const id = workspace.newCard({ assigneeId: people.bob });
   workspace.act('cards/update', { id, status: 'started' });
   return id;
 }
 
-const block = (workspace: Workspace, cardId: string, context: 'block' | 'review' | 'comment' = 'block') =>
+const block = (workspace: EngineFixture, cardId: string, context: 'block' | 'review' | 'comment' = 'block') =>
   workspace.act('resolvables/create', { cardId, context, content: 'Stop' }).id;
 
 describe('a started or snoozing card becomes not_started', () => {
-  const causes: [string, (workspace: Workspace, id: string) => void][] = [
+  const causes: [string, (workspace: EngineFixture, id: string) => void][] = [
     ['with another owner', (w, id) => w.act('cards/update', { id, assigneeId: people.cal })],
     ['without owner', (w, id) => w.act('cards/bulkUpdate', { ids: [id], assigneeId: null })],
     [
@@ -55,7 +55,7 @@ describe('a started or snoozing card becomes not_started', () => {
   ];
   for (const status of ['started', 'snoozing'] as const)
     test.each(causes)(`${status}, %s`, (_name, cause) => {
-      const workspace = createWorkspace();
+      const workspace = createEngineFixture();
       const id = startedCard(workspace);
       workspace.rows.update('card', id, { status });
       cause(workspace, id);
@@ -63,7 +63,7 @@ describe('a started or snoozing card becomes not_started', () => {
     });
 
   test('as a sub card taken out of its hero card in a hero deck', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard({ deckId: decks.heroes });
     const id = workspace.newCard({ deckId: decks.heroes, parentCardId: hero });
     workspace.act('cards/update', { id, status: 'started' });
@@ -73,7 +73,7 @@ describe('a started or snoozing card becomes not_started', () => {
 });
 
 describe('a started card stays started', () => {
-  test.each<[string, (workspace: Workspace, id: string) => void]>([
+  test.each<[string, (workspace: EngineFixture, id: string) => void]>([
     ['with the same owner', (w, id) => w.act('cards/update', { id, assigneeId: people.bob })],
     ['moved into a task deck', (w, id) => w.act('cards/update', { id, deckId: decks.more })],
     ['when its deck becomes a mixed deck', (w) => w.act('decks/update', { id: decks.tasks, deckType: 'mixed' })],
@@ -84,7 +84,7 @@ describe('a started card stays started', () => {
       (w, id) => w.act('cards/update', { id, assigneeId: people.cal, status: 'started' }),
     ],
   ])('%s', (_name, change) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = startedCard(workspace);
     change(workspace, id);
     expect(workspace.card(id).status).toBe('started');
@@ -93,7 +93,7 @@ describe('a started card stays started', () => {
 
 describe('starting a card', () => {
   test("puts it at the end of its owner's Hand, full or not, once", () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = Array.from({ length: 7 }, () => workspace.newCard({ assigneeId: people.bob, putInQueue: true }));
     const id = workspace.newCard({ assigneeId: people.bob });
     workspace.act('cards/update', { id, status: 'started' });
@@ -104,7 +104,7 @@ describe('starting a card', () => {
   });
 
   test('makes the person who starts it its owner', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const mine = workspace.newCard();
     workspace.act('cards/update', { id: mine, status: 'started' }, { by: 'cal' });
     expect(workspace.card(mine)).toMatchObject({ assigneeId: people.cal, status: 'started', derivedStatus: 'started' });
@@ -116,7 +116,7 @@ describe('starting a card', () => {
   });
 
   test('adds it to the current run if the Run Config says so and it has none', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const plain = startedCard(workspace);
     workspace.rows.update('sprintConfig', runConfigId, { autoAssignStartedCard: true });
     const planned = workspace.newCard({ sprintId: runs.second });
@@ -130,7 +130,7 @@ describe('starting a card', () => {
     expect(workspace.card(startedCard(workspace)).sprintId).toBe(runs.second);
   });
 
-  test.each<[string, (workspace: Workspace) => [id: string, change?: object]]>([
+  test.each<[string, (workspace: EngineFixture) => [id: string, change?: object]]>([
     [
       'with sub cards',
       (w) => {
@@ -143,7 +143,7 @@ describe('starting a card', () => {
     ['on its way into a hero deck', (w) => [w.newCard(), { deckId: decks.heroes }]],
     ['getting sub cards', (w) => [w.newCard(), { childCards: [w.newCard()] }]],
   ])('is refused for a hero card %s', (_name, make) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [id, change] = make(workspace);
     expect(workspace.refusal('cards/update', { id, status: 'started', ...change })).toBe('hero_cannot_start');
     workspace.act('cards/update', { id, status: 'done', ...change });
@@ -151,7 +151,7 @@ describe('starting a card', () => {
   });
 
   test('is allowed for a sub card in a hero deck, and after all sub cards left or were deleted', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard();
     const sub = workspace.newCard({ deckId: decks.heroes, parentCardId: hero });
     workspace.act('cards/update', { id: sub, status: 'started' });
@@ -162,7 +162,7 @@ describe('starting a card', () => {
   });
 
   test('is not possible as snoozing', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     expect(workspace.refusal('cards/update', { id, status: 'snoozing' })).toBe('invalid_param');
   });
@@ -170,7 +170,7 @@ describe('starting a card', () => {
 
 describe('a card that becomes done', () => {
   test("leaves other Hands and joins its owner's done pile, even from outside the Hand", () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ assigneeId: people.bob });
     const other = workspace.newCard({ assigneeId: people.cal, putInQueue: true });
     workspace.act('handQueue/addCardsToHand', { cardIds: [id], userId: people.cal });
@@ -182,14 +182,14 @@ describe('a card that becomes done', () => {
   });
 
   test('without owner joins no done pile', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ putInQueue: true });
     workspace.act('cards/update', { id, status: 'done' });
     expect(workspace.rows.find('queueEntry', {})).toEqual([]);
   });
 
   test("when set back, moves to the end of its owner's Hand", () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = Array.from({ length: 3 }, () =>
       workspace.newCard({ assigneeId: people.bob, putInQueue: true }),
     ) as [string, string, string];
@@ -203,7 +203,7 @@ describe('a card that becomes done', () => {
   });
 
   test('counts as a fulfilled dependency', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [before, after] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id: after, inDeps: [before] });
     const versions = () => [workspace.card(before).version, workspace.card(after).version];
@@ -222,7 +222,7 @@ describe('a card that becomes done', () => {
 
 describe('archiving and deleting', () => {
   test.each(['archived', 'deleted'] as const)('%s: closes open threads without a user as closer', (visibility) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     const threads = [block(workspace, id), block(workspace, id, 'comment')];
     workspace.advanceClock(1000);
@@ -239,7 +239,7 @@ describe('archiving and deleting', () => {
   });
 
   test('deleting removes dependencies and bookmarks, archiving does not; Hand entries stay', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [id, before, after] = [
       workspace.newCard({ addAsBookmark: true, putInQueue: true }),
       workspace.newCard(),
@@ -258,7 +258,7 @@ describe('archiving and deleting', () => {
   });
 
   test('a deleted card cannot get a dependency', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [gone, other] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id: gone, visibility: 'deleted', inDeps: [other] });
     workspace.act('cards/update', { id: other, inDeps: [gone] });
@@ -272,7 +272,7 @@ describe('archiving and deleting', () => {
 
 describe('guardians', () => {
   const guarded = () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.act('decks/updateGuardians', { id: decks.tasks, userIds: [people.bob] });
     return workspace;
   };
@@ -318,7 +318,7 @@ describe('guardians', () => {
 });
 
 test('a done card that changed owners leaves the former done pile when it is set back', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const id = workspace.newCard({ assigneeId: people.bob });
   workspace.act('cards/update', { id, status: 'done' });
   workspace.act('cards/update', { id, assigneeId: people.cal });
@@ -328,7 +328,7 @@ test('a done card that changed owners leaves the former done pile when it is set
 });
 
 test('the auto tag of a deck can be taken off and does not come back with an edit', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
   const id = workspace.newCard();
   workspace.act('cards/update', { id, masterTags: [] });
@@ -337,7 +337,7 @@ test('the auto tag of a deck can be taken off and does not come back with an edi
 });
 
 test('the auto tag of a deck comes with the move and stays after it', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   workspace.rows.update('deck', decks.more, { defaultProjectTagId: tags.ui });
   const id = workspace.newCard({ content: 'A #seo card' });
   workspace.act('cards/update', { id, deckId: decks.more });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkspace, people, type Workspace } from '../../support/workspace.ts';
+import { createEngineFixture, type EngineFixture, people } from '../../support/workspace.ts';
 
-const newCards = (workspace: Workspace, count: number, params = {}) =>
+const newCards = (workspace: EngineFixture, count: number, params = {}) =>
   Array.from({ length: count }, () => workspace.newCard(params)) as [string, string, string, string];
 
 describe('cards/updateMany', () => {
-  const update = (workspace: Workspace, element: object) =>
+  const update = (workspace: EngineFixture, element: object) =>
     workspace.act('cards/updateMany', { cards: [{ id: 'none', title: '', ...element }] });
 
   test.each([
@@ -15,14 +15,14 @@ describe('cards/updateMany', () => {
     [{ title: 'New', content: null }, 'New\nrest'],
     [{ title: null, content: 'All new' }, 'All new'],
   ])('with %j writes %j', (element, content) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'Old\nrest' });
     workspace.act('cards/updateMany', { cards: [{ id, ...element }] });
     expect(workspace.card(id).content).toBe(content);
   });
 
   test('needs content or title in each element', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     const good = { id, title: 'New' };
     for (const bad of [{ id }, { id, title: null }, { id, content: null, title: null }])
@@ -30,7 +30,7 @@ describe('cards/updateMany', () => {
   });
 
   test('creates the project tags that are missing', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = newCards(workspace, 2);
     const earlier = workspace.newCard({ content: 'Long since #Brand-New' });
     workspace.act('cards/updateMany', {
@@ -50,7 +50,7 @@ describe('cards/updateMany', () => {
   });
 
   test('skips unknown and invisible cards', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [id, hidden] = [workspace.newCard(), workspace.newCard({ deckId: null })];
     const cards = ['nothing', hidden, id].map((each) => ({ id: each, title: 'New' }));
     workspace.act('cards/updateMany', { cards }, { by: 'bob' });
@@ -59,7 +59,7 @@ describe('cards/updateMany', () => {
   });
 
   test('changes the other fields and ignores a null status', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     const fields = {
       title: 'New',

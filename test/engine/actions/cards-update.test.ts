@@ -1,12 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { createWorkspace, decks, milestones, people, runs, tags, type Workspace } from '../../support/workspace.ts';
+import {
+  createEngineFixture,
+  decks,
+  type EngineFixture,
+  milestones,
+  people,
+  runs,
+  tags,
+} from '../../support/workspace.ts';
 
-const newCards = (workspace: Workspace, count: number, params = {}) =>
+const newCards = (workspace: EngineFixture, count: number, params = {}) =>
   Array.from({ length: count }, () => workspace.newCard(params)) as [string, string, string, string];
 
 describe('cards/update', () => {
   test('changes the given fields and nothing else', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'Text', priority: 'b', effort: 2, dueDate: '2026-05-01' });
     const before = workspace.card(id);
     workspace.advanceClock(1000);
@@ -21,7 +29,7 @@ describe('cards/update', () => {
   });
 
   test('that changes nothing leaves version and time alone', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'Text #bug', effort: 2 });
     const before = workspace.card(id);
     workspace.advanceClock(1000);
@@ -37,7 +45,7 @@ describe('cards/update', () => {
   });
 
   test('is found by the words of its newest content', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'apple' });
     workspace.act('cards/update', { id, content: 'banana' });
     const search = (word: string) =>
@@ -51,12 +59,12 @@ describe('cards/update', () => {
     ['not_found', { inDeps: ['nothing'] }],
     ['not_found', { childCards: ['nothing'] }],
   ])('is refused with %s for %j', (code, params) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     expect(workspace.refusal('cards/update', { id: workspace.newCard(), ...params })).toBe(code);
   });
 
   test('is refused for an invisible card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ deckId: decks.site });
     const doer = { by: 'bot', projects: ['project-game'] } as const;
     expect(workspace.refusal('cards/update', { id, effort: 1 }, doer)).toBe('not_found');
@@ -68,7 +76,7 @@ describe('cards/update', () => {
   test.each([{ status: 'started' }, { status: 'done' }, { priority: 'a' }, { effort: 1 }] as const)(
     'refuses a doc %j, also one that becomes a doc with it',
     (field) => {
-      const workspace = createWorkspace();
+      const workspace = createEngineFixture();
       const code = 'status' in field ? 'doc_has_no_status' : 'doc_takes_no_field';
       expect(workspace.refusal('cards/update', { id: workspace.newCard({ isDoc: true }), ...field })).toBe(code);
       expect(workspace.refusal('cards/update', { id: workspace.newCard(), isDoc: true, ...field })).toBe(code);
@@ -77,7 +85,7 @@ describe('cards/update', () => {
   );
 
   test('a done card that becomes a doc is not done any more', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ assigneeId: people.bob });
     workspace.act('cards/update', { id, status: 'done' });
     workspace.act('cards/update', { id, isDoc: true });
@@ -88,7 +96,7 @@ describe('cards/update', () => {
 
 describe('project tags', () => {
   test('are replaced, except those in the content', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'A #bug', masterTags: ['ui', 'free'] });
     workspace.act('cards/update', { id, masterTags: ['other'] });
     expect(workspace.card(id)).toMatchObject({
@@ -99,14 +107,14 @@ describe('project tags', () => {
   });
 
   test('follow the content', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ content: 'A #bug', masterTags: ['free'] });
     workspace.act('cards/update', { id, content: 'A #UI #unheard' });
     expect(workspace.card(id)).toMatchObject({ masterTags: ['free', 'ui'], tags: ['ui', 'unheard', 'free'] });
   });
 
   test('of the deck stay when the content does not contain them any more', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
     const id = workspace.newCard({ content: 'A #ui' });
     workspace.act('cards/update', { id, content: 'A' });
@@ -114,7 +122,7 @@ describe('project tags', () => {
   });
 
   test('are added and removed in bulk, ignoring case; a removed one becomes a plain word', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = [
       workspace.newCard({ content: 'A #Bug here', masterTags: ['free'] }),
       workspace.newCard({ masterTags: ['BUG'] }),
@@ -130,7 +138,7 @@ describe('project tags', () => {
 
 describe('milestones, runs and decks', () => {
   test('a run gives its milestone to a card that has none', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('sprint', runs.first, { autoMilestoneId: milestones.beta });
     const [plain, planned] = [workspace.newCard(), workspace.newCard({ milestoneId: milestones.alpha })];
     workspace.act('cards/bulkUpdate', { ids: [plain, planned], sprintId: runs.first });
@@ -143,7 +151,7 @@ describe('milestones, runs and decks', () => {
   });
 
   test('Hand sync follows moves and owners, for cards that can be in a Hand', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('deck', decks.more, { handSyncEnabled: true });
     workspace.rows.update('milestone', milestones.alpha, { handSyncEnabled: true });
     const [moved, planned, done, given] = newCards(workspace, 4, { assigneeId: people.bob });
@@ -158,14 +166,14 @@ describe('milestones, runs and decks', () => {
   });
 
   test('a run with Hand sync takes only cards created in it', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('sprint', runs.first, { handSyncEnabled: true });
     workspace.act('cards/update', { id: workspace.newCard({ assigneeId: people.bob }), sprintId: runs.first });
     expect(workspace.hand('bob')).toEqual([]);
   });
 
   test('moving a locked card to another run raises its Beast level', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard({ sprintId: runs.first });
     workspace.act('sprints/updateSprint', { id: runs.first, lockIn: true });
     workspace.act('cards/update', { id, sprintId: runs.second });
@@ -175,7 +183,7 @@ describe('milestones, runs and decks', () => {
 
 describe('sub cards', () => {
   test('are set in order; others leave, new ones leave their former hero card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [hero, other, a, b] = newCards(workspace, 4);
     const c = workspace.newCard({ parentCardId: other });
     workspace.act('cards/update', { id: hero, childCards: [a, b] });
@@ -188,7 +196,7 @@ describe('sub cards', () => {
   });
 
   test('are added at the end, and keep their position when added again', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [hero, a, b] = newCards(workspace, 3);
     workspace.act('cards/bulkUpdate', { ids: [a, b], parentCardId: hero });
     workspace.act('cards/update', { id: a, parentCardId: hero });
@@ -198,7 +206,7 @@ describe('sub cards', () => {
   });
 
   test('are one level deep, without cycles', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [hero, sub, plain] = newCards(workspace, 3);
     workspace.act('cards/update', { id: sub, parentCardId: hero });
     expect(workspace.refusal('cards/update', { id: plain, parentCardId: sub })).toBe('sub_card_depth');
@@ -219,7 +227,7 @@ describe('sub cards', () => {
   });
 
   test('that were deleted do not make a hero card, and leave it when it becomes a sub card itself', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [hero, card, gone] = newCards(workspace, 3);
     workspace.act('cards/update', { id: gone, parentCardId: card });
     workspace.act('cards/update', { id: gone, visibility: 'deleted' });
@@ -231,7 +239,7 @@ describe('sub cards', () => {
 
 describe('dependencies', () => {
   test('are kept on both ends', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c, d] = newCards(workspace, 4);
     workspace.act('cards/update', { id: b, inDeps: [a, a], outDeps: [c, d] });
     expect([a, b, c, d].map((id) => [workspace.card(id).inDeps, workspace.card(id).outDeps])).toEqual([
@@ -247,7 +255,7 @@ describe('dependencies', () => {
   });
 
   test('never close a cycle', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3);
     workspace.act('cards/update', { id: b, inDeps: [a] });
     workspace.act('cards/update', { id: c, inDeps: [b] });
@@ -265,7 +273,7 @@ describe('dependencies', () => {
 
 describe('cards/bulkUpdate', () => {
   test('is all or nothing', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = newCards(workspace, 2);
     const doc = workspace.newCard({ isDoc: true });
     expect(workspace.refusal('cards/bulkUpdate', { ids: [a, b, doc], status: 'done' })).toBe('doc_has_no_status');
@@ -278,7 +286,7 @@ describe('cards/bulkUpdate', () => {
   });
 
   test('is refused with a due date if the plan does not include due dates', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = [workspace.newCard({ dueDate: '2026-05-01' })];
     workspace.act('account/update', { planFeatures: ['guardians'] });
     expect(workspace.refusal('cards/bulkUpdate', { ids, dueDate: '2026-06-01' })).toBe('plan_feature_missing');
@@ -290,7 +298,7 @@ describe('cards/bulkUpdate', () => {
 
   // Fails if the engine reads a Hand for every card: 500 times instead of once per action.
   test('reads and writes of 500 cards grow linearly', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const cards = Array.from({ length: 500 }, (_, index) => ({ content: `Card ${index}`, assigneeId: people.bob }));
     const ids = workspace.act('cards/createMany', { deckId: decks.tasks, cards }).cards.map(({ id }) => id);
     const { changes } = workspace.perform('cards/bulkUpdate', { ids, status: 'started' });
@@ -303,7 +311,7 @@ describe('cards/bulkUpdate', () => {
 });
 
 describe('cards/copy', () => {
-  const original = (workspace: Workspace) =>
+  const original = (workspace: EngineFixture) =>
     workspace.newCard({
       content: 'Original #bug @bob',
       priority: 'a',
@@ -314,10 +322,10 @@ describe('cards/copy', () => {
       sprintId: runs.first,
       dueDate: '2026-05-01',
     });
-  const copies = (workspace: Workspace, deckId: string) => workspace.rows.find('card', { deckId }, ['accountSeq']);
+  const copies = (workspace: EngineFixture, deckId: string) => workspace.rows.find('card', { deckId }, ['accountSeq']);
 
   test('copies content alone, or the fields named', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = original(workspace);
     workspace.act('cards/update', { id, status: 'started' });
     workspace.act('cards/copy', { ids: [id], props: [], target: decks.more }, { by: 'cal' });
@@ -358,14 +366,14 @@ describe('cards/copy', () => {
   });
 
   test('keeps the order of ids, and copies of docs are docs', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b] = [workspace.newCard({ content: 'a' }), workspace.newCard({ content: 'b', isDoc: true })];
     workspace.act('cards/copy', { ids: [b, a], props: [], target: decks.more });
     expect(copies(workspace, decks.more)).toMatchObject([{ title: 'b', isDoc: true }, { title: 'a' }]);
   });
 
   test('puts the copy of a sub card right after the original, and copies no sub cards', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [hero, a, b] = newCards(workspace, 3);
     workspace.act('cards/update', { id: hero, childCards: [a, b] });
     workspace.act('cards/copy', { ids: [a, hero], props: [], target: decks.more });
@@ -376,7 +384,7 @@ describe('cards/copy', () => {
   });
 
   test('gets the same defaults as a new card in the deck', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('deck', decks.more, { defaultProjectTagId: tags.ui, handSyncEnabled: true });
     workspace.act('cards/copy', { ids: [original(workspace)], props: ['assigneeId'], target: decks.more });
     const [copy] = copies(workspace, decks.more);
@@ -385,7 +393,7 @@ describe('cards/copy', () => {
   });
 
   test('is refused for a missing deck or card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     expect(workspace.refusal('cards/copy', { ids: [id], props: [], target: 'nowhere' })).toBe('not_found');
     expect(workspace.refusal('cards/copy', { ids: [id, 'nothing'], props: [], target: decks.more })).toBe('not_found');

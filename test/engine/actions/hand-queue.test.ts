@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { invariantViolations } from '../../support/invariants.ts';
-import { createWorkspace, decks, people, projects, type Workspace } from '../../support/workspace.ts';
+import { createEngineFixture, decks, type EngineFixture, people, projects } from '../../support/workspace.ts';
 
-const newCards = (workspace: Workspace, count: number, params = {}) =>
+const newCards = (workspace: EngineFixture, count: number, params = {}) =>
   Array.from({ length: count }, () => workspace.newCard(params)) as [string, string, string, string];
-const add = (workspace: Workspace, cardIds: string[], userId: string = people.bob) =>
+const add = (workspace: EngineFixture, cardIds: string[], userId: string = people.bob) =>
   workspace.act('handQueue/addCardsToHand', { cardIds, userId }).queueEntries;
 
 describe('handQueue/addCardsToHand', () => {
   test('adds at the end, returns the added cards, makes the user owner of cards without one', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3);
     workspace.act('cards/update', { id: c, assigneeId: people.cal });
     add(workspace, [a]);
@@ -24,7 +24,7 @@ describe('handQueue/addCardsToHand', () => {
   });
 
   test('skips done, archived and deleted cards', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [done, archived, deleted, good] = newCards(workspace, 4);
     workspace.act('cards/update', { id: done, status: 'done' });
     workspace.act('cards/update', { id: archived, visibility: 'archived' });
@@ -34,7 +34,7 @@ describe('handQueue/addCardsToHand', () => {
   });
 
   test('keeps a started card started when it gets its owner', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     workspace.act('cards/update', { id, status: 'started' }, { by: 'bot' });
     add(workspace, [id]);
@@ -42,7 +42,7 @@ describe('handQueue/addCardsToHand', () => {
   });
 
   test('is refused if there are not enough slots for all cards', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = newCards(workspace, 8) as string[];
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds: ids, userId: people.bob })).toBe('hand_full');
     add(workspace, ids.slice(0, 6));
@@ -55,7 +55,7 @@ describe('handQueue/addCardsToHand', () => {
   });
 
   test('archived and deleted cards, and cards of such projects, need no slots', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const isFull = (cardId: string) =>
       workspace.refusal('handQueue/addCardsToHand', { cardIds: [cardId], userId: people.bob });
     const [first, ...more] = newCards(workspace, 7);
@@ -75,7 +75,7 @@ describe('handQueue/addCardsToHand', () => {
   });
 
   test('works with a Hand that has more cards than slots because of Hand sync', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('deck', decks.more, { handSyncEnabled: true });
     const ids = newCards(workspace, 9, { deckId: decks.more, assigneeId: people.bob }) as string[];
     add(workspace, ids);
@@ -92,12 +92,12 @@ describe('handQueue/addCardsToHand', () => {
     ['handQueue/removeCards', { cardIds: ['nothing'] }],
     ['handQueue/setCardOrders', { cardIds: [], draggedCardIds: ['nothing'], userId: people.bob }],
   ] as const)('%s is refused for %j', (name, params) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     expect(workspace.refusal(name, structuredClone(params) as never)).toBe('not_found');
   });
 
   test('is refused for an invisible card', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const cardIds = [workspace.newCard({ deckId: decks.site })];
     const doer = { by: 'bot', projects: [projects.game] } as const;
     expect(workspace.refusal('handQueue/addCardsToHand', { cardIds, userId: people.bob }, doer)).toBe('not_found');
@@ -106,7 +106,7 @@ describe('handQueue/addCardsToHand', () => {
 
 describe('handQueue/removeCards', () => {
   test('removes from one Hand or from all, done pile included, and the rest closes up', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, c] = newCards(workspace, 3, { assigneeId: people.bob });
     add(workspace, [a, b, c]);
     add(workspace, [b, c], people.cal);
@@ -123,13 +123,13 @@ describe('handQueue/removeCards', () => {
 });
 
 describe('handQueue/setCardOrders', () => {
-  const order = (workspace: Workspace, cardIds: string[], draggedCardIds: string[]) =>
+  const order = (workspace: EngineFixture, cardIds: string[], draggedCardIds: string[]) =>
     workspace
       .act('handQueue/setCardOrders', { cardIds, draggedCardIds, userId: people.bob })
       .queueEntries.map(({ cardId }) => cardId);
 
   test('adds cards from outside at the drop position and makes the user their owner', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, outside, stranger] = newCards(workspace, 4);
     add(workspace, [a, b]);
     expect(order(workspace, [b, stranger, outside, a], [outside])).toEqual([b, outside, a]);
@@ -138,7 +138,7 @@ describe('handQueue/setCardOrders', () => {
   });
 
   test('changes nothing without a dragged card that can be in a Hand', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const [a, b, done] = newCards(workspace, 3);
     add(workspace, [a, b]);
     workspace.act('cards/update', { id: done, status: 'done' });
@@ -147,7 +147,7 @@ describe('handQueue/setCardOrders', () => {
   });
 
   test('is refused if there are not enough slots', () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const ids = newCards(workspace, 8) as string[];
     add(workspace, ids.slice(0, 7));
     const params = { cardIds: ids, draggedCardIds: [ids[7] as string], userId: people.bob };
@@ -216,7 +216,7 @@ function apply(model: Model, command: Command, name: (index: number) => string):
 test('random actions give the same Hand as on a plain list', () => {
   fc.assert(
     fc.property(fc.array(command, { maxLength: 25, size: 'max' }), (commands) => {
-      const workspace = createWorkspace();
+      const workspace = createEngineFixture();
       // Bob owns every card, so that a done card that is set back to not started returns to his Hand.
       const ids = newCards(workspace, 12, { assigneeId: people.bob }) as string[];
       const name = (at: number) => ids[at] as string;
@@ -239,7 +239,7 @@ test('random actions give the same Hand as on a plain list', () => {
   );
 });
 
-function perform(workspace: Workspace, command: Command, name: (index: number) => string): void {
+function perform(workspace: EngineFixture, command: Command, name: (index: number) => string): void {
   const userId = people.bob;
   if (command.kind === 'mark')
     workspace.act('cards/update', { id: name(command.id), status: command.done ? 'done' : 'not_started' });

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { type StoredModel, tables } from '../../../electron/engine/store/schema.ts';
 import { Refusal } from '../../../shared/contract/index.ts';
 import { performStep, type RandomStep, randomSteps } from '../../support/random-actions.ts';
-import { createWorkspace, decks, people, type Workspace } from '../../support/workspace.ts';
+import { createEngineFixture, decks, type EngineFixture, people } from '../../support/workspace.ts';
 
 /** Models whose rows only the service stores. */
 const serviceModels = new Set<StoredModel>(['cardHistory', 'counter', 'lockedCard', 'notice', 'setting', 'upload']);
 const serviceColumns = new Set(['accountSeq', 'version', 'lastUpdatedAt', 'lastChangedAt']);
 
-function comparableRows(workspace: Workspace): Record<string, unknown[]> {
+function comparableRows(workspace: EngineFixture): Record<string, unknown[]> {
   const found: Record<string, unknown[]> = {};
   for (const { name } of tables.values()) {
     if (serviceModels.has(name)) continue;
@@ -22,7 +22,7 @@ function comparableRows(workspace: Workspace): Record<string, unknown[]> {
 }
 
 /** Copies `accountSeq` of all cards from the service to the replica, as the next poll would do. */
-function readBack(service: Workspace, replica: Workspace): void {
+function readBack(service: EngineFixture, replica: EngineFixture): void {
   for (const { cardId, accountSeq } of service.rows.find('card', {}))
     replica.rows.update('card', cardId, { accountSeq });
   replica.rows.drainChanges();
@@ -52,7 +52,7 @@ const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
 test('a replica shows the same rows as the service’s answer', () => {
   fc.assert(
     fc.property(randomSteps(25), (sequence) => {
-      const [service, replica] = [createWorkspace(), createWorkspace('replica')];
+      const [service, replica] = [createEngineFixture(), createEngineFixture('replica')];
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = performStep(service, step);
         if (refused !== undefined) {
@@ -72,7 +72,7 @@ test('a replica shows the same rows as the service’s answer', () => {
 test('an action that the service refuses is refused on the replica or shown until the refusal, without other errors', () => {
   fc.assert(
     fc.property(randomSteps(25), (sequence) => {
-      const [service, replica] = [createWorkspace(), createWorkspace('replica')];
+      const [service, replica] = [createEngineFixture(), createEngineFixture('replica')];
       for (const step of sequence.map(asAnn).filter(isShownAtOnce)) {
         const refused = performStep(service, step);
         if (refused === undefined) {
@@ -94,7 +94,7 @@ test('an action that the service refuses is refused on the replica or shown unti
 
 describe('a replica', () => {
   test('never changes version or time, writes no history and assigns no numbers', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     const { id, accountSeq } = workspace.act('cards/create', { content: 'New', deckId: decks.tasks });
     expect(accountSeq).toBeNull();
     const created = workspace.card(id);
@@ -106,7 +106,7 @@ describe('a replica', () => {
   });
 
   test('skips unknown rows', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     const known = workspace.newCard();
     const { changes } = workspace.perform('cards/update', { id: 'unknown', status: 'started', parentCardId: known });
     expect(changes).toEqual(new Map());
@@ -130,7 +130,7 @@ describe('a replica', () => {
   });
 
   test('keeps a derived value of the service until one of its inputs changes', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     const id = workspace.newCard({ content: 'Text #tag' });
     // These values stand for a service of another version, which derives other values from the same fields.
     const theirs = { title: 'Their title', tags: ['theirs'], derivedStatus: 'waiting', hasBlockingDeps: true };
@@ -145,7 +145,7 @@ describe('a replica', () => {
   });
 
   test('keeps a dependency flag as long as invisible cards may affect it', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     const [seen, id] = [workspace.newCard(), workspace.newCard()];
     workspace.act('cards/update', { id, inDeps: [seen, 'unseen'] });
     workspace.rows.update('card', id, { hasBlockingDeps: true });
@@ -156,7 +156,7 @@ describe('a replica', () => {
   });
 
   test('refuses actions that the service must refuse: its own full Hand, a cycle, a started hero card, work on a doc', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     const ids = Array.from({ length: 7 }, () => workspace.newCard({ putInQueue: true }));
     const more = { content: 'More', deckId: decks.tasks, putInQueue: true };
     expect(workspace.refusal('cards/create', more)).toBe('hand_full');
@@ -173,7 +173,7 @@ describe('a replica', () => {
   });
 
   test('lets the service check the Hands of others, scopes and the plan', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     for (let count = 0; count < 9; count++) workspace.newCard({ putInQueue: true, assigneeId: people.bob });
     expect(workspace.hand('bob')).toHaveLength(9);
     workspace.act('bookmarks/addCards', { ids: [workspace.newCard()], userId: people.bob }, { permission: 'read' });
@@ -181,7 +181,7 @@ describe('a replica', () => {
   });
 
   test('replays an action with the same ids to the same rows, whether or not the service has confirmed some of them', () => {
-    const workspace = createWorkspace('replica');
+    const workspace = createEngineFixture('replica');
     const call = workspace.call();
     const params = { content: 'For @bob', deckId: null, putInQueue: true, subscribeCreator: true };
     workspace.engine.perform('cards/create', params, call);
@@ -192,6 +192,6 @@ describe('a replica', () => {
 });
 
 test('actions with valid params throw only refusals', () => {
-  const workspace = createWorkspace('replica');
+  const workspace = createEngineFixture('replica');
   expect(() => workspace.act('cards/update', { id: 'x', effort: Number.NaN })).toThrow(Refusal);
 });

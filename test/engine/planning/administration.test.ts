@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { invariantViolations } from '../../support/invariants.ts';
-import { personActor, timeOn, Workspace } from './workspace.ts';
+import { PlanningFixture, personActor, timeOn } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 beforeEach(() => {
-  w = new Workspace();
+  w = new PlanningFixture();
 });
 
 const deckPlaces = (projectId: string) =>

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decksOfSpace } from '../../../electron/engine/actions/deck-order.ts';
-import { nonProducerActor, personActor, Workspace } from './workspace.ts';
+import { nonProducerActor, PlanningFixture, personActor } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 let project: string;
 beforeEach(() => {
-  w = new Workspace();
+  w = new PlanningFixture();
   project = w.project();
 });
 
@@ -258,7 +258,7 @@ describe('the order of decks within spaces', () => {
     );
     fc.assert(
       fc.property(moves, (steps) => {
-        w = new Workspace();
+        w = new PlanningFixture();
         const id = w.act('projects/create', { name: 'Game', spaces }).id;
         const decks = Array.from({ length: 8 }, (_, n) => w.deck(id, `Deck ${n}`));
         const lists = new Map([

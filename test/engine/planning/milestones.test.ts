@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Params } from '../../../shared/contract/index.ts';
-import { personActor, Workspace } from './workspace.ts';
+import { PlanningFixture, personActor } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 let project: string;
 let other: string;
 beforeEach(() => {
-  w = new Workspace();
+  w = new PlanningFixture();
   project = w.project();
   other = w.project('Other');
 });

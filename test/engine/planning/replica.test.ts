@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { handlers } from '../../../electron/engine/actions/index.ts';
 import { type ActionName, actions, allActions, type Params, Refusal } from '../../../shared/contract/index.ts';
 import type { ValueType } from '../../../shared/contract/type.ts';
-import { accountId, personActor, Workspace } from './workspace.ts';
+import { accountId, PlanningFixture, personActor } from './workspace.ts';
 
 const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
   /^(decks|milestones|resolvables|sprints|watchings|account|projects|users|workflowItems|journeys)\//.test(name),
@@ -44,14 +44,14 @@ function sample(type: ValueType): unknown {
 /**
  * Performs an action. New rows get ids that depend only on their purpose, because a replay must create the same ids.
  */
-function act<A extends ActionName>(w: Workspace, name: A, params: Params<A>) {
+function act<A extends ActionName>(w: PlanningFixture, name: A, params: Params<A>) {
   const newId = (purpose: string) => `local:${name}:${purpose}`;
   return w.engine.perform(name, params, { at: w.now, actor: personActor('ada'), accountId, newId }).answer;
 }
 
 describe('with unknown rows', () => {
   test.each(mine)('%s does not fail', (name) => {
-    const w = new Workspace('replica');
+    const w = new PlanningFixture('replica');
     const params = sample(allActions[name].params) as Record<string, unknown>;
     // The text that `sample` returns is not a valid tag, name or colour, so replace it.
     for (const field of ['tag', 'name']) if (field in params) params[field] = 'plain';
@@ -65,15 +65,15 @@ describe('with unknown rows', () => {
 });
 
 describe('effects that only the service performs', () => {
-  let service: Workspace;
-  let w: Workspace;
+  let service: PlanningFixture;
+  let w: PlanningFixture;
   beforeEach(() => {
-    service = new Workspace();
+    service = new PlanningFixture();
     const deck = service.deck(service.project());
     const config = service.act('sprints/createConfig', { name: 'Weekly', startDate: '2026-03-02', days: 7 }).id;
     const run = service.rows.find('sprint', { sprintConfigId: config }, ['index'])[0]?.id;
     service.card(deck, { sprintId: run, assigneeId: 'ben' });
-    w = new Workspace('replica');
+    w = new PlanningFixture('replica');
     for (const model of ['project', 'deck', 'sprintConfig', 'sprintProject', 'sprint', 'card'] as const)
       for (const row of service.rows.find(model, {})) w.rows.insert(model, row as never);
     w.now = '2026-03-03T09:00:00.000Z';

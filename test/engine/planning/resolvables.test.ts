@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { nonProducerActor, personActor, Workspace } from './workspace.ts';
+import { nonProducerActor, PlanningFixture, personActor } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 let deck: string;
 beforeEach(() => {
-  w = new Workspace();
+  w = new PlanningFixture();
   deck = w.deck(w.project());
 });
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Params } from '../../../shared/contract/index.ts';
-import { Workspace } from './workspace.ts';
+import { PlanningFixture } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 let project: string;
 let deck: string;
 beforeEach(() => {
-  w = new Workspace();
+  w = new PlanningFixture();
   project = w.project();
   deck = w.deck(project);
 });

@@ -27,7 +27,7 @@ export function personActor(userId: string, overrides: Partial<Actor> = {}): Act
  */
 export const nonProducerActor = (userId: string) => personActor(userId, { isProducer: false });
 
-export class Workspace {
+export class PlanningFixture {
   readonly engine: Engine;
   now = startTime;
   #ids = 0;

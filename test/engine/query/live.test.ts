@@ -12,7 +12,7 @@ import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contrac
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
 import { databaseOf, unrestrictedViewer } from './database.ts';
-import { randomQueries, randomWorlds } from './random-worlds.ts';
+import { randomQueries, randomReferenceRows } from './random-rows.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 /** The environment variable `RUNS` sets the number of cases; `SEED` repeats the cases of a failure. */
@@ -81,8 +81,8 @@ describe('watched answers', () => {
     () => {
       fc.assert(
         fc.property(
-          randomWorlds,
-          randomWorlds,
+          randomReferenceRows,
+          randomReferenceRows,
           fc.array(randomQueries, { minLength: 1, maxLength: 12 }),
           fc.array(fc.nat({ max: 1000 }), { minLength: 60, maxLength: 60 }),
           fc.integer({ min: 1, max: 12 }),

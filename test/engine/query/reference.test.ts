@@ -9,7 +9,7 @@ import { liveAnswerOf } from '../../support/answers.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
 import { databaseOf } from './database.ts';
-import { randomQueries, randomWorlds, worldPersonIds, worldProjectIds } from './random-worlds.ts';
+import { generatedPersonIds, generatedProjectIds, randomQueries, randomReferenceRows } from './random-rows.ts';
 
 /** The environment variable `RUNS` sets the number of queries; `SEED` repeats the queries of a failure. */
 const runs = Number(process.env.RUNS ?? 4_000);
@@ -25,7 +25,7 @@ interface Stored {
   close(): void;
 }
 
-const stored: Stored[] = fc.sample(randomWorlds, { seed, numRuns: databases }).map((world, index) => {
+const stored: Stored[] = fc.sample(randomReferenceRows, { seed, numRuns: databases }).map((world, index) => {
   const db = databaseOf(world);
   // Without materialized tables, as during a first sync, the reader counts cards one by one.
   if (index % 4 === 3) dropMaterializedTables(db);
@@ -41,10 +41,10 @@ afterAll(() => {
 });
 
 const viewers = fc.record({
-  userId: fc.constantFrom(null, ...worldPersonIds),
+  userId: fc.constantFrom(null, ...generatedPersonIds),
   projects: fc.oneof(
     fc.constant('all' as const),
-    fc.subarray(worldProjectIds).map((chosen) => new Set(chosen)),
+    fc.subarray(generatedProjectIds).map((chosen) => new Set(chosen)),
   ),
   readsSelf: fc.boolean(),
   role: fc.constantFrom('service' as const, 'service' as const, 'replica' as const),

@@ -1,9 +1,9 @@
 /** Child process of soak.ts: runs the tasks that soak.ts sends, one after the other, and sends back each result. */
 import { playCrashes } from '../crashes.ts';
-import { playChanges } from '../flicker.ts';
+import { checkShownValues } from '../flicker.ts';
 import { playHistory, stepNumbers } from '../history.ts';
-import { playStorm, stormSteps } from '../last-word.ts';
-import { playWalk } from '../walk.ts';
+import { playTwoAuthorHistory, twoAuthorHistorySteps } from '../last-word.ts';
+import { checkRandomSteps } from '../random-steps.ts';
 import { shortenedSteps } from './shrink.ts';
 
 export type SoakTask =
@@ -14,15 +14,15 @@ export type SoakTask =
       readonly isRough: boolean;
       readonly crashes: boolean;
     }
-  | { readonly kind: 'storm'; readonly seed: number }
+  | { readonly kind: 'twoAuthorHistory'; readonly seed: number }
   | { readonly kind: 'crashes'; readonly seed: number; readonly kills: number }
   | { readonly kind: 'changes'; readonly seed: number; readonly changes: number }
-  | { readonly kind: 'walk'; readonly seed: number; readonly steps: number };
+  | { readonly kind: 'actionSequence'; readonly seed: number; readonly steps: number };
 
 export interface SoakTaskResult {
   /**
-   * Counts by kind of task. history: operations, faults. storm: changes, faults, kills. crashes: stored actions, thread
-   * crashes. changes: checked values. walk: performed steps, refused steps.
+   * Counts by kind of task. history: operations, faults. twoAuthorHistory: changes, faults, kills. crashes: stored
+   * actions, thread crashes. changes: checked values. actionSequence: performed steps, refused steps.
    */
   readonly counts: readonly number[];
   /**
@@ -48,8 +48,8 @@ async function runTask(task: SoakTask): Promise<SoakTaskResult> {
       });
       return { counts: [operations, faults], questions };
     }
-    case 'storm': {
-      const { changes, faults, kills } = await playStorm({ seed: task.seed, steps: stormSteps });
+    case 'twoAuthorHistory': {
+      const { changes, faults, kills } = await playTwoAuthorHistory({ seed: task.seed, steps: twoAuthorHistorySteps });
       return { counts: [changes, faults, kills] };
     }
     case 'crashes': {
@@ -57,9 +57,9 @@ async function runTask(task: SoakTask): Promise<SoakTaskResult> {
       return { counts: [promised, crashed] };
     }
     case 'changes':
-      return { counts: [await playChanges(task)] };
-    case 'walk': {
-      const { carriedOut, refused, failure } = playWalk(task.seed, task.steps);
+      return { counts: [await checkShownValues(task)] };
+    case 'actionSequence': {
+      const { carriedOut, refused, failure } = checkRandomSteps(task.seed, task.steps);
       return { counts: [carriedOut, refused], ...(failure === undefined ? {} : { failure: { message: failure } }) };
     }
   }

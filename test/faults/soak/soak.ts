@@ -1,13 +1,13 @@
 /**
  * Long runs of the random tests:
- * `npm run soak -- [--histories 10000] [--storms 1000] [--kills 1000] [--changes 1000] [--walks 1000]
- * [--live-queries 250] [--reference-queries 8000] [--seed n] [--jobs n]`. A count of 0 leaves that kind out.
+ * `npm run soak -- [--histories 10000] [--two-author-histories 1000] [--kills 1000] [--changes 1000]
+ * [--action-sequences 1000] [--live-queries 250] [--reference-queries 8000] [--seed n] [--jobs n]`. A count of 0 leaves that kind out.
  *
  * - histories: two replicas and a direct client work through faults (history.ts)
- * - storms: the value that an author set last must survive (last-word.ts)
+ * - two-author histories: the value that an author set last must survive (last-word.ts)
  * - kills: programs are killed at random moments (crashes.ts)
  * - changes: a window must never show an old value again (flicker.ts)
- * - walks: all actions on a service, with every invariant checked after each step (walk.ts)
+ * - action sequences: random actions on a service; all invariants are checked after each step (random-steps.ts)
  * - live and reference queries: the property tests in test/engine/query
  *
  * Prints every seed. A seed gives the same run for any number of processes. A failing history is shortened and stored in
@@ -26,10 +26,10 @@ import type { SoakTask, SoakTaskResult } from './soak-job.ts';
 const { values } = parseArgs({
   options: {
     histories: { type: 'string', default: '10000' },
-    storms: { type: 'string', default: '1000' },
+    'two-author-histories': { type: 'string', default: '1000' },
     kills: { type: 'string', default: '1000' },
     changes: { type: 'string', default: '1000' },
-    walks: { type: 'string', default: '1000' },
+    'action-sequences': { type: 'string', default: '1000' },
     'live-queries': { type: 'string', default: '250' },
     'reference-queries': { type: 'string', default: '8000' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
@@ -40,7 +40,7 @@ const { values } = parseArgs({
 const firstSeed = Number(values.seed);
 const processCount = Math.max(Number(values.jobs), 1);
 const stepsPerHistory = 40;
-const stepsPerWalk = 300;
+const stepsPerSequence = 300;
 const log = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 let failed = 0;
 
@@ -113,11 +113,11 @@ function storeRegression({ found, ...history }: Regression): void {
   log(`kept as ${file}, ${steps.length} steps: ${found}`);
 }
 
-async function storms(count: number): Promise<void> {
-  log(`${count} storms, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`);
+async function twoAuthorHistories(count: number): Promise<void> {
+  log(`${count} two-author histories, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`);
   let [played, changes, faults, kills, failures] = [0, 0, 0, 0, 0];
   function* tasks() {
-    for (let seed = firstSeed; seed < firstSeed + count; seed += 1) yield { kind: 'storm', seed } as const;
+    for (let seed = firstSeed; seed < firstSeed + count; seed += 1) yield { kind: 'twoAuthorHistory', seed } as const;
   }
   await runTasks(tasks(), ({ seed }, { counts: [changed = 0, met = 0, killed = 0], failure }) => {
     played += 1;
@@ -125,10 +125,10 @@ async function storms(count: number): Promise<void> {
     faults += met;
     kills += killed;
     if (failure) failures += 1;
-    if (failure) log(`storm ${seed} fails: ${failure.message}`);
-    if (played % 100 === 0) log(`${played} storms played, ${failures} failed`);
+    if (failure) log(`seed ${seed} fails: ${failure.message}`);
+    if (played % 100 === 0) log(`${played} two-author histories played, ${failures} failed`);
   });
-  log(`${count} storms, ${changes} changes, ${faults} faults, ${kills} kills: ${failures} failed`);
+  log(`${count} two-author histories, ${changes} changes, ${faults} faults, ${kills} kills: ${failures} failed`);
   failed += failures;
 }
 
@@ -167,14 +167,14 @@ async function changes(count: number): Promise<void> {
   });
 }
 
-async function walks(count: number): Promise<void> {
+async function actionSequences(count: number): Promise<void> {
   log(
-    `${count} walks of ${stepsPerWalk} steps, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`,
+    `${count} sequences of ${stepsPerSequence} actions, seeds ${firstSeed} to ${firstSeed + count - 1}, ${processCount} at a time`,
   );
   let [played, carriedOut, refused, failures] = [0, 0, 0, 0];
   function* tasks() {
     for (let seed = firstSeed; seed < firstSeed + count; seed += 1)
-      yield { kind: 'walk', seed, steps: stepsPerWalk } as const;
+      yield { kind: 'actionSequence', seed, steps: stepsPerSequence } as const;
   }
   await runTasks(tasks(), ({ seed }, { counts: [done = 0, not = 0], failure }) => {
     played += 1;
@@ -184,9 +184,9 @@ async function walks(count: number): Promise<void> {
       failures += 1;
       log(`seed ${seed} fails: ${failure.message}`);
     }
-    if (played % 100 === 0) log(`${played} walks, ${failures} failed`);
+    if (played % 100 === 0) log(`${played} sequences, ${failures} failed`);
   });
-  log(`${count} walks, ${carriedOut} steps carried out, ${refused} refused: ${failures} failed`);
+  log(`${count} sequences, ${carriedOut} steps carried out, ${refused} refused: ${failures} failed`);
   failed += failures;
 }
 
@@ -205,9 +205,9 @@ const liveQueries = Number(values['live-queries']);
 if (liveQueries > 0) await propertyTest('test/engine/query/live.test.ts', liveQueries);
 const referenceQueries = Number(values['reference-queries']);
 if (referenceQueries > 0) await propertyTest('test/engine/query/reference.test.ts', referenceQueries);
-if (Number(values.walks) > 0) await walks(Number(values.walks));
+if (Number(values['action-sequences']) > 0) await actionSequences(Number(values['action-sequences']));
 if (Number(values.changes) > 0) await changes(Number(values.changes));
 if (Number(values.kills) > 0) await crashes(Number(values.kills));
-if (Number(values.storms) > 0) await storms(Number(values.storms));
+if (Number(values['two-author-histories']) > 0) await twoAuthorHistories(Number(values['two-author-histories']));
 if (Number(values.histories) > 0) await histories(Number(values.histories));
 process.exitCode = failed > 0 ? 1 : 0;

@@ -13,22 +13,22 @@ import { type Params, query, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
 import { performStep, randomSteps } from '../../support/random-actions.ts';
 import {
-  type ActingAs,
-  createWorkspace,
+  type ActingPerson,
+  createEngineFixture,
   databaseText,
   decks,
+  type EngineFixture,
   milestones,
   people,
   projects,
   runs,
   tags,
-  type Workspace,
 } from '../../support/workspace.ts';
 
 type Row = Record<string, unknown>;
 type Counts = Partial<Record<EffectKind, number>>;
 
-const snapshot = ({ db }: Workspace) => {
+const snapshot = ({ db }: EngineFixture) => {
   const table = (name: string, key: string) =>
     new Map((db.prepare(`SELECT * FROM "${name}"`).all() as Row[]).map((row) => [String(row[key]), row]));
   return {
@@ -215,10 +215,10 @@ function withCardIds(value: unknown, cardIds: readonly string[]): unknown {
   return Array.isArray(value) ? [...new Set(value.map((item) => withCardIds(item, cardIds)))] : value;
 }
 
-const manager: ActingAs = { by: 'bob', permission: 'admin', kind: 'organization' };
+const manager: ActingPerson = { by: 'bob', permission: 'admin', kind: 'organization' };
 
 /** Returns the lines of a confirmation dialog, from a preview by a replica's engine on the service's rows. */
-async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Promise<EffectLine[]> {
+async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep): Promise<EffectLine[]> {
   const before = databaseText(db);
   const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
   expect(databaseText(db)).toBe(before);
@@ -239,7 +239,7 @@ async function previewedLines({ db, rows, call }: Workspace, step: ActStep): Pro
 }
 
 /** Performs the action and compares its effects with the preview. Returns false if the action is refused. */
-async function previewMatches(workspace: Workspace, step: ActStep): Promise<boolean> {
+async function previewMatches(workspace: EngineFixture, step: ActStep): Promise<boolean> {
   const before = snapshot(workspace);
   const predicted: Counts = {};
   try {
@@ -255,7 +255,7 @@ async function previewMatches(workspace: Workspace, step: ActStep): Promise<bool
 }
 
 /** Returns code and message of the refusal of a preview. */
-function refusalOf({ db, call }: Workspace, step: ActStep) {
+function refusalOf({ db, call }: EngineFixture, step: ActStep) {
   try {
     createEngine(db, 'replica').preview([step], () => call(manager));
   } catch (error) {
@@ -271,7 +271,7 @@ describe('previewed effects', () => {
         randomSteps(30),
         fc.array(plannedActions, { minLength: 4, maxLength: 8, size: 'max' }),
         async (sequence, changes) => {
-          const workspace = createWorkspace();
+          const workspace = createEngineFixture();
           for (const step of sequence) performStep(workspace, step);
           for (const [action, params] of changes) {
             const cardIds = workspace.db.prepare('SELECT cardId FROM card ORDER BY n').pluck().all() as string[];
@@ -294,7 +294,7 @@ describe('previewed effects', () => {
   });
 
   test('of deleting a deck: its cards, sub cards in other decks, started cards, open threads', async () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const hero = workspace.newCard({ content: 'Hero' });
     workspace.newCard({ content: 'Sub elsewhere', deckId: decks.more, parentCardId: hero });
     const started = workspace.newCard({ assigneeId: people.bob });
@@ -311,7 +311,7 @@ describe('previewed effects', () => {
   });
 
   test('of completing a run: what moveOnFinish does with each kind of unfinished card', async () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.rows.update('sprintConfig', 'config-1', { moveOnFinish: ['undone'] });
     workspace.newCard({ sprintId: runs.first });
     const blocked = workspace.newCard({ sprintId: runs.first });
@@ -325,7 +325,7 @@ describe('previewed effects', () => {
   });
 
   test('a card type that journey steps exclude is refused in the preview', async () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.act('workflowItems/create', { deckId: decks.more, content: 'Step', targetDeckId: decks.tasks });
     const change = { action: 'decks/update', params: { id: decks.tasks, deckType: 'doc' } } as const;
     expect(refusalOf(workspace, change)).toMatchObject({
@@ -337,7 +337,7 @@ describe('previewed effects', () => {
 
   // Fails when cards that already have the milestone of the run are counted as moved.
   test('a card that has the milestone already does not count as moved when its run sets it', async () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
     const id = workspace.newCard({ milestoneId: milestones.beta });
     const change = { action: 'cards/update', params: { id, milestoneId: null, sprintId: runs.first } } as const;
@@ -347,7 +347,7 @@ describe('previewed effects', () => {
 
   // Fails when the preview counts open threads of cards that joined the project after the project was archived.
   test('archiving an archived project closes nothing', async () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const project = workspace.row('deck', decks.tasks).projectId;
     workspace.act('projects/setVisibility', { id: project, visibility: 'archived' });
     workspace.act('resolvables/create', { cardId: workspace.newCard(), context: 'block', content: 'Stuck' });
@@ -357,7 +357,7 @@ describe('previewed effects', () => {
   });
 
   test('a change without side effects has none', async () => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     expect(await previewedLines(workspace, { action: 'cards/update', params: { id, visibility: 'archived' } })).toEqual(
       [],

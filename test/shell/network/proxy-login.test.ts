@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createProxyLogins, type ProxyLogins } from '../../../electron/shell/network/proxy-login.ts';
 import { createStoredLogins } from '../../../electron/shell/network/stored-logins.ts';
-import type { ProxyQuestion } from '../../../shared/bridge/index.ts';
+import type { ProxyLoginRequest } from '../../../shared/bridge/index.ts';
 
 const proxy = { host: 'proxy.example', port: 3128 };
 const other = { ...proxy, host: 'other.example' };
 const ann = { username: 'ann', password: 'secret' };
-const first: ProxyQuestion = {
+const first: ProxyLoginRequest = {
   proxy: 'proxy.example:3128',
   isRetry: false,
   username: '',
@@ -24,7 +24,7 @@ beforeEach(() => {
   [canStore, warnings, proxyLogins] = [true, [], {}];
 });
 
-function logins(): ProxyLogins & { readonly shown: (ProxyQuestion | null)[] } {
+function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] } {
   const stored = createStoredLogins({
     settings: {
       get proxyLogins() {
@@ -42,13 +42,13 @@ function logins(): ProxyLogins & { readonly shown: (ProxyQuestion | null)[] } {
     warn: (message) => warnings.push(message),
   });
   const created = createProxyLogins(stored);
-  const shown: (ProxyQuestion | null)[] = [];
+  const shown: (ProxyLoginRequest | null)[] = [];
   created.onQuestion((question) => shown.push(question));
   return Object.assign(created, { shown });
 }
 
 /** Resolves once `count` questions of proxies were announced. */
-const questionsShown = ({ shown }: { readonly shown: readonly (ProxyQuestion | null)[] }, count: number) =>
+const questionsShown = ({ shown }: { readonly shown: readonly (ProxyLoginRequest | null)[] }, count: number) =>
   expect.poll(() => shown.length).toBe(count);
 
 test('requests that wait for the same proxy share one question', async () => {

@@ -13,9 +13,12 @@ export interface CodePart {
   readonly classes: string;
 }
 
-/** Longer blocks are not coloured: rendering that many elements would block the window. */
+/**
+ * Maximum length of a coloured block, in characters. Rendering the many elements of a longer block would block the
+ * window.
+ */
 export const maxCodeLength = 20_000;
-/** A block that takes longer to parse is not coloured. */
+/** Maximum time in ms for parsing a block. A block that takes longer is not coloured. */
 const parseBudgetMs = 200;
 
 /** Names of languages that CodeMirror does not know, with the names that it knows. */
@@ -34,7 +37,8 @@ export async function highlightBlock(code: string, language: string): Promise<re
   const description =
     LanguageDescription.matchLanguageName(languages, name, false) ??
     LanguageDescription.matchFilename(languages, `code.${name}`);
-  // The language name `text` means plain text, but CodeMirror finds LaTeX for it, by file extension.
+  // The language name `text` means plain text. CodeMirror would find LaTeX for this name, because it is a file
+  // extension of LaTeX.
   if (!description || name === 'text' || code.length > maxCodeLength) return null;
   const support = await description.load();
   const parse = support.language.parser.startParse(code);

@@ -9,14 +9,14 @@ import { createRoot } from 'react-dom/client';
 import { CardRowsContext, useCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { FaceContext } from '../../../../renderer/cards/face/face-context.tsx';
 import { type BoardData, faceSettings, generateBoard } from './data.ts';
-import { OurBoard } from './our-board.tsx';
-import { EmptyPage, OwnBoard } from './own-board.tsx';
+import { DecktopBoard } from './our-board.tsx';
+import { EmptyPage, PointerEventsBoard } from './own-board.tsx';
 import { PangeaBoard } from './pangea-board.tsx';
 import { PragmaticBoard } from './pragmatic-board.tsx';
 
 const ways: Readonly<Record<string, (props: { data: BoardData }) => ReactElement>> = {
-  ours: OurBoard,
-  own: OwnBoard,
+  ours: DecktopBoard,
+  own: PointerEventsBoard,
   pangea: PangeaBoard,
   pragmatic: PragmaticBoard,
   empty: EmptyPage,

@@ -5,7 +5,7 @@ import { installDrag, loadDragCode, registerList } from '../../../../renderer/dn
 import { Columns } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
-export function OurBoard({ data }: { data: BoardData }): ReactElement {
+export function DecktopBoard({ data }: { data: BoardData }): ReactElement {
   useEffect(installDrag, []);
   useEffect(() => void loadDragCode(), []);
   useEffect(() => registerList({ key: 'bench', cardOf: (id) => data.set.rows[id], order: () => data.set.ids }), [data]);

@@ -17,7 +17,7 @@ const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElem
   return <ColumnFrame one={one} parts={parts} />;
 });
 
-export function OwnBoard({ data }: { data: BoardData }): ReactElement {
+export function PointerEventsBoard({ data }: { data: BoardData }): ReactElement {
   useEffect(dragByPointer, []);
   return <Columns data={data} column={(one) => <Column one={one} />} />;
 }
@@ -94,5 +94,5 @@ function dragByPointer(): () => void {
 export function EmptyPage({ data }: { data: BoardData }): ReactElement {
   const [column] = data.columns;
   const few = column ? { ...data, columns: [{ ...column, ids: column.ids.slice(0, 3) }] } : data;
-  return <OwnBoard data={few} />;
+  return <PointerEventsBoard data={few} />;
 }

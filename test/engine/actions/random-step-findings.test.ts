@@ -1,11 +1,11 @@
 /** Regression tests for bugs that tests with random actions found. */
 import { expect, test } from 'vitest';
-import { createWorkspace, decks, projects } from '../../support/workspace.ts';
+import { createEngineFixture, decks, projects } from '../../support/workspace.ts';
 
 test.each(['archived', 'deleted'] as const)(
   'A card that is %s stays not started when an update starts it',
   (visibility) => {
-    const workspace = createWorkspace();
+    const workspace = createEngineFixture();
     const id = workspace.newCard();
     workspace.act('cards/update', { id, visibility });
     workspace.act('cards/update', { id, status: 'started' });
@@ -17,7 +17,7 @@ test.each(['archived', 'deleted'] as const)(
 );
 
 test('Cards of a deck that moves to another project get the tags of that project that are in their content', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const id = workspace.newCard({ content: 'Rank the #seo' });
   expect(workspace.card(id).masterTags).toEqual([]);
   const space = { targetProjectId: projects.site, targetSpaceId: 1, targetId: null };
@@ -26,7 +26,7 @@ test('Cards of a deck that moves to another project get the tags of that project
 });
 
 test('A deck that was moved to another project loses its auto tag with the tag', () => {
-  const workspace = createWorkspace();
+  const workspace = createEngineFixture();
   const { id: tag } = workspace.act('projects/addTag', { projectId: projects.game, tag: 'art' });
   workspace.act('decks/update', { id: decks.tasks, defaultProjectTagId: tag });
   const space = { targetProjectId: projects.site, targetSpaceId: 1, targetId: null };

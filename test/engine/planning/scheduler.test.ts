@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../../shared/domain/calendar.ts';
-import { secondsPer, startTime, timeOn, Workspace } from './workspace.ts';
+import { PlanningFixture, secondsPer, startTime, timeOn } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 let project: string;
 let deck: string;
 const setUp = (timezone?: string) => {
-  w = new Workspace('service', timezone);
+  w = new PlanningFixture('service', timezone);
   project = w.project();
   deck = w.deck(project);
 };

@@ -82,7 +82,7 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates rows with a value in every column. Compound ids may repeat; `randomWorlds` removes such rows. */
+/** Generates rows with a value in every column. Compound ids may repeat; `randomReferenceRows` removes such rows. */
 function rowsOf(model: string): fc.Arbitrary<PlainRow> {
   const { columns, key } = tableOf(model);
   return fc.record(
@@ -120,7 +120,7 @@ function consistent(world: Record<string, PlainRow[]>): ReferenceRows {
   return world as ReferenceRows;
 }
 
-export const randomWorlds: fc.Arbitrary<ReferenceRows> = fc
+export const randomReferenceRows: fc.Arbitrary<ReferenceRows> = fc
   .record(
     Object.fromEntries(
       rowModels.map((model) => [
@@ -308,5 +308,5 @@ export const randomQueries: fc.Arbitrary<Record<string, unknown[]>> = fc.oneof(
   { weight: 3, arbitrary: byIds },
 );
 
-export const worldPersonIds = idsOf('user');
-export const worldProjectIds = idsOf('project');
+export const generatedPersonIds = idsOf('user');
+export const generatedProjectIds = idsOf('project');

@@ -6,18 +6,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ActionName, Params } from '../../../shared/contract/index.ts';
 import { addMilliseconds } from '../../../shared/domain/calendar.ts';
-import { accountId, secondsPer, startTime, Workspace } from './workspace.ts';
+import { accountId, PlanningFixture, secondsPer, startTime } from './workspace.ts';
 
 const cardCount = 5;
 
-type PersonAction = (w: Workspace) => void;
+type PersonAction = (w: PlanningFixture) => void;
 const act =
-  <A extends ActionName>(name: A, params: (w: Workspace) => Params<A>): PersonAction =>
+  <A extends ActionName>(name: A, params: (w: PlanningFixture) => Params<A>): PersonAction =>
   (w) =>
     w.act(name, params(w));
 
-const cardId = (w: Workspace, n: number) => w.rows.find('card', {}, ['accountSeq'])[n]?.cardId ?? '';
-const currentRun = (w: Workspace, n: number) =>
+const cardId = (w: PlanningFixture, n: number) => w.rows.find('card', {}, ['accountSeq'])[n]?.cardId ?? '';
+const currentRun = (w: PlanningFixture, n: number) =>
   w.rows.find('sprint', { completedAt: null }, ['accountSeq'])[n]?.id ?? null;
 
 const cards = fc.nat(cardCount - 1);
@@ -53,8 +53,8 @@ const personAction: fc.Arbitrary<PersonAction> = fc.oneof(
     .map((n) => act('sprints/updateSprint', (w) => ({ id: currentRun(w, n) ?? '', manualOrderLabels: [`Zone ${n}`] }))),
 );
 
-function workspace(timezone: string): Workspace {
-  const w = new Workspace('service', timezone);
+function workspace(timezone: string): PlanningFixture {
+  const w = new PlanningFixture('service', timezone);
   w.act('account/update', { statusChangeDurations: { snooze: 4 * secondsPer.day, archive: 11 * secondsPer.day } });
   const deck = w.deck(w.project());
   const { id: milestoneId } = w.act('milestones/create', {

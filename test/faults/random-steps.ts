@@ -1,12 +1,11 @@
 /**
- * Random walks: perform random actions and runs of the scheduler on a service, and check all invariants after each
- * step.
+ * Performs random actions and runs of the scheduler on a service, and checks all invariants after each step.
  */
 import { invariantViolations } from '../support/invariants.ts';
-import { performStep, randomWalk } from '../support/random-actions.ts';
-import { createWorkspace } from '../support/workspace.ts';
+import { performStep, seededRandomSteps } from '../support/random-actions.ts';
+import { createEngineFixture } from '../support/workspace.ts';
 
-export interface WalkCounts {
+export interface RandomStepsResult {
   /** Number of performed steps. */
   readonly carriedOut: number;
   readonly refused: number;
@@ -14,12 +13,12 @@ export interface WalkCounts {
   readonly failure: string | undefined;
 }
 
-/** Plays a random walk of `length` steps. The same seed gives the same steps. Stops at the first violated invariant. */
-export function playWalk(seed: number, length: number): WalkCounts {
-  const workspace = createWorkspace();
+/** Performs `length` random steps. The same seed gives the same steps. Stops at the first violated invariant. */
+export function checkRandomSteps(seed: number, length: number): RandomStepsResult {
+  const workspace = createEngineFixture();
   let [carriedOut, refused] = [0, 0];
   try {
-    for (const [index, step] of randomWalk(seed, length).entries()) {
+    for (const [index, step] of seededRandomSteps(seed, length).entries()) {
       const description = `step ${index}, ${JSON.stringify(step)}`;
       try {
         if (performStep(workspace, step) !== undefined) {

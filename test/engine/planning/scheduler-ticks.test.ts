@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { isSchedulerBehind, isSchedulerDue, runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { invariantViolations } from '../../support/invariants.ts';
-import { personActor, secondsPer, startTime, timeOn, Workspace } from './workspace.ts';
+import { PlanningFixture, personActor, secondsPer, startTime, timeOn } from './workspace.ts';
 
-let w: Workspace;
+let w: PlanningFixture;
 let deck: string;
 const setUp = (timezone?: string) => {
-  w = new Workspace('service', timezone);
+  w = new PlanningFixture('service', timezone);
   deck = w.deck(w.project());
 };
 beforeEach(() => setUp());
@@ -107,7 +107,7 @@ describe('a tick', () => {
 
 describe('dates', () => {
   test('A late tick dates no change before the later actions of people', () => {
-    const w = new Workspace('service', 'Asia/Kolkata');
+    const w = new PlanningFixture('service', 'Asia/Kolkata');
     const deck = w.deck(w.project());
     const [run] = w.runsOf(w.weekly());
     const [edited, other] = [w.card(deck, { sprintId: run?.id ?? '' }), w.card(deck, { sprintId: run?.id ?? '' })];
@@ -127,7 +127,7 @@ describe('dates', () => {
   });
 
   test('A change is not dated before the last one of its row when the clock is set back', () => {
-    const w = new Workspace();
+    const w = new PlanningFixture();
     const deck = w.deck(w.project());
     const card = w.card(deck);
     const { id: step } = w.act('workflowItems/create', { deckId: deck, content: 'Step' });

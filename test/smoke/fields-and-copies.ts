@@ -9,12 +9,13 @@ const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 
 /** Number of fields into which a check has typed, and number of texts that it has copied. */
-export interface TriedCounts {
+export interface FieldAndCopyCounts {
   readonly fields: number;
   readonly copies: number;
 }
 
-export const triedCountsText = ({ fields, copies }: TriedCounts): string => `${fields} fields, ${copies} copies`;
+export const fieldAndCopyCountsText = ({ fields, copies }: FieldAndCopyCounts): string =>
+  `${fields} fields, ${copies} copies`;
 
 const textField = [
   'input:not([type]), input[type=text], input[type=search], input[type=url], input[type=password], input[type=email]',
@@ -118,7 +119,10 @@ export async function copyByMenu(page: Page, open: () => Promise<unknown>, match
 }
 
 /** Types into every visible field in `within`, and presses every Copy button of the window. */
-export async function tryFieldsAndCopies(page: Page, within: Locator = page.locator('body')): Promise<TriedCounts> {
+export async function tryFieldsAndCopies(
+  page: Page,
+  within: Locator = page.locator('body'),
+): Promise<FieldAndCopyCounts> {
   let fields = 0;
   for (const field of await fieldsIn(page, within)) if (await typeInto(page, field)) fields += 1;
   let copies = 0;
