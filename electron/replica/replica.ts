@@ -25,14 +25,14 @@ import type { Viewer } from '../engine/types.ts';
 import type { RefusedChange } from './notifications/candidate-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
-import { OthersChanges } from './outbox/others-changes.ts';
 import { adoptRow, changeOperation, discardOperation, moveToDraft, retryOperation } from './outbox/outbox-choices.ts';
 import { needsPersonDecision, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
 import { undoContextOf } from './outbox/previous-positions.ts';
+import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
 import type { Uploads } from './outbox/uploads.ts';
-import { type Activity, hasSleepOrLockEnded } from './pull/activity.ts';
-import { type ChangedKeys, unitsOfCommit } from './reads/commit-units.ts';
+import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
+import { type ChangedKeyLists, unitsOfCommit } from './reads/commit-units.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
 import { Subscriptions } from './reads/subscriptions.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
@@ -77,7 +77,7 @@ export class Replica {
   #userId: string | null;
   #broadcaster: StatusBroadcaster;
   #rebuiltAt = Number.NEGATIVE_INFINITY;
-  readonly othersChanges = new OthersChanges({
+  readonly restorableConflicts = new RestorableConflicts({
     store: () => this.store,
     act: (steps) => this.act(steps),
     requestRows: (query) => this.sync.requestRows(query),
@@ -260,7 +260,7 @@ export class Replica {
    * Sets the state of the computer and windows, which decides when requests are sent. When sleep or a locked screen
    * ends, changes of others are read at once.
    */
-  setActivity(activity: Activity): void {
+  setActivity(activity: ComputerActivity): void {
     const { puller } = this.sync;
     const before = puller.activity;
     puller.activity = activity;
@@ -426,7 +426,7 @@ export class Replica {
   }
 
   /** Reads the rows that the embedded service reports as changed. */
-  onServiceCommit(commit: ChangedKeys): void {
+  onServiceCommit(commit: ChangedKeyLists): void {
     if (!this.sync.puller.isComplete) return;
     if (Object.keys(commit).some(isReadOnDemand))
       for (const demand of this.#openOnDemandQueries()) this.sync.requestRows(demand);
@@ -448,7 +448,7 @@ export class Replica {
 
   #broadcastStatus(): void {
     this.#broadcaster.broadcast(this.status(), {
-      counts: { ...this.#outboxCounts(), ...this.othersChanges.counts },
+      counts: { ...this.#outboxCounts(), ...this.restorableConflicts.counts },
       outbox: this.store.outbox.revision,
       uploads: this.uploads.revision,
     });

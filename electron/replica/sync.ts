@@ -5,7 +5,7 @@
 import type { Query } from '../../shared/contract/index.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
 import { type JobResult, Puller, type SyncOptions } from './pull/puller.ts';
-import { Push, type PushResult } from './push/push.ts';
+import { Pusher, type PushResult } from './push/push.ts';
 
 export type { SyncOptions };
 
@@ -16,7 +16,7 @@ interface Job {
 
 /** The loop that sends and reads, one request at a time. */
 export class Sync {
-  readonly push: Push;
+  readonly push: Pusher;
   readonly puller: Puller;
   #options: SyncOptions;
   #isRunning = false;
@@ -39,7 +39,7 @@ export class Sync {
 
   constructor(options: SyncOptions) {
     this.#options = options;
-    this.push = new Push({ ...options, now: () => options.clock.now(), signal: this.#stop.signal });
+    this.push = new Pusher({ ...options, now: () => options.clock.now(), signal: this.#stop.signal });
     this.puller = new Puller({ ...options, push: this.push, signal: this.#stop.signal });
   }
 

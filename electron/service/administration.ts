@@ -19,7 +19,7 @@ import { refuseLastOwner, refuseLocalPerson } from '../engine/rules/members.ts';
 import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
-import { localPersonIdOf } from './seed.ts';
+import { requireLocalPersonId } from './seed.ts';
 import { lowerPermission, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
 
 interface AdministrationDependencies {
@@ -63,7 +63,7 @@ export class Administration {
   }
 
   /** Revokes a token at once. The owner of a personal token gets an e-mail if another person revokes the token. */
-  revokeToken(id: string, byUserId: string = localPersonIdOf(this.#dependencies.rows)): void {
+  revokeToken(id: string, byUserId: string = requireLocalPersonId(this.#dependencies.rows)): void {
     const { tokens, mail, now } = this.#dependencies;
     const token = tokens.list().find((one) => one.id === id);
     tokens.revoke(id);
@@ -93,7 +93,7 @@ export class Administration {
 
   listMembers(): Member[] {
     const { rows, tokens } = this.#dependencies;
-    const localPerson = localPersonIdOf(rows);
+    const localPerson = requireLocalPersonId(rows);
     const personal = tokens.list().filter((token) => token.kind === 'personal' && !token.isSession && !token.revokedAt);
     return rows.find('accountRole', {}).flatMap(({ userId, role, isDisabled }) => {
       const user = rows.get('user', userId);

@@ -10,11 +10,11 @@ import type { RequestHead } from './message.ts';
 import { type TokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
-export const legacyHeaderEnds = '2026-12-31T00:00:00.000Z';
+export const legacyHeaderEndsAt = '2026-12-31T00:00:00.000Z';
 /**
  * On this day the end of `X-Auth-Token` was announced. The interface promises such an announcement six months before.
  */
-export const legacyHeaderDeprecated = '2026-06-30T00:00:00.000Z';
+export const legacyHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
 /** The sender of a request, identified by the token. */
 export interface Caller {
@@ -26,7 +26,7 @@ export interface Caller {
 }
 
 /** The organization's id and subdomain. */
-export interface AccountNames {
+export interface AccountIdentity {
   readonly id: string;
   readonly subdomain: string;
 }
@@ -65,7 +65,7 @@ export class Authentication {
    * @param now the service's clock in milliseconds
    * @throws Refusal with a code of `tokenRefusals`
    */
-  callerOf(request: RequestHead, account: AccountNames, now: number): Caller {
+  callerOf(request: RequestHead, account: AccountIdentity, now: number): Caller {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const isLegacy = bearer === undefined && this.#mayUseLegacyHeader(request, now);
     const value = isLegacy ? request.headers['x-auth-token'] : bearer;
@@ -103,7 +103,9 @@ export class Authentication {
 
   #mayUseLegacyHeader({ headers }: RequestHead, now: number): boolean {
     return (
-      headers['x-auth-token'] !== undefined && headers['x-account'] !== undefined && now < Date.parse(legacyHeaderEnds)
+      headers['x-auth-token'] !== undefined &&
+      headers['x-account'] !== undefined &&
+      now < Date.parse(legacyHeaderEndsAt)
     );
   }
 

@@ -9,7 +9,7 @@ import { makeFolder } from '../engine/private-files.ts';
 import { demoContent } from './demo/fill.ts';
 import { listen, PortError } from './http.ts';
 import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
-import { localPersonIdOf } from './seed.ts';
+import { requireLocalPersonId } from './seed.ts';
 import { createService, type Service } from './service.ts';
 import { StorageError } from './storage.ts';
 
@@ -139,7 +139,7 @@ async function run(options: Options): Promise<void> {
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   const ready = {
     baseUrl: listening.baseUrl,
     tokens: replaceTokens(service, userId),

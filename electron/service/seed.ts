@@ -122,7 +122,7 @@ export function insertInitialRows(
 }
 
 /** Returns the user id of the person to whom the workspace belongs. */
-export function localPersonIdOf(rows: Rows): string {
+export function requireLocalPersonId(rows: Rows): string {
   const userId = localPersonId(rows);
   if (userId === undefined) throw new Error('The workspace names no local person');
   return userId;

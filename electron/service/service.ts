@@ -19,7 +19,7 @@ import { createReader } from '../engine/query/reader.ts';
 import { isSchedulerBehind, isSchedulerDue, nextDueAt, runScheduler } from '../engine/scheduler/index.ts';
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
-import { Authentication, type Caller, legacyHeaderDeprecated, legacyHeaderEnds } from './authentication.ts';
+import { Authentication, type Caller, legacyHeaderDeprecatedAt, legacyHeaderEndsAt } from './authentication.ts';
 import { parseJson, tooLargeRefusal } from './body.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
@@ -38,7 +38,7 @@ import {
   type ServiceRequest,
 } from './message.ts';
 import { legacyHeaderReleaseId, releasePage, storeReleases } from './releases.ts';
-import { type InitialContent, insertInitialRows, localInitialContent, localPersonIdOf } from './seed.ts';
+import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
@@ -147,7 +147,7 @@ function fillNewDatabase(
     content?.fill({
       engine,
       accountId,
-      localPersonId: localPersonIdOf(rows),
+      localPersonId: requireLocalPersonId(rows),
       at,
       storeFile: (...file) => files.storeFile(...file),
     });
@@ -229,7 +229,7 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const localActor = (): Actor => ({
-    userId: localPersonIdOf(rows),
+    userId: requireLocalPersonId(rows),
     projects: 'all',
     scopes: 'all',
     isPerson: true,
@@ -299,8 +299,8 @@ export function createService(options: ServiceOptions): Service {
 
   const deprecationHeaders = (): Record<string, string> => {
     return {
-      deprecation: `@${Date.parse(legacyHeaderDeprecated) / 1000}`,
-      sunset: new Date(legacyHeaderEnds).toUTCString(),
+      deprecation: `@${Date.parse(legacyHeaderDeprecatedAt) / 1000}`,
+      sunset: new Date(legacyHeaderEndsAt).toUTCString(),
       link: `<${baseUrl()}/releases/${legacyHeaderReleaseId}>; rel="deprecation"`,
     };
   };

@@ -16,7 +16,7 @@ import { Refusal } from '../../shared/contract/index.ts';
 import { demoContent } from './demo/fill.ts';
 import { busyRefusal } from './message.ts';
 import { maxCatchUpMs, startSchedulerTimer } from './scheduler-timer.ts';
-import { initialContentOf, localPersonIdOf } from './seed.ts';
+import { initialContentOf, requireLocalPersonId } from './seed.ts';
 import { createService } from './service.ts';
 import { StorageError } from './storage.ts';
 
@@ -151,7 +151,7 @@ function start(data: ServiceWorkerData): void {
     port.on('close', () => ports.delete(port));
   });
 
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   main?.postMessage({
     ready: {
       token: service.administration.startSession(userId),

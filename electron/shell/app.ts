@@ -8,9 +8,9 @@ import { createWorkspaces, startThread, type Workspaces } from '../workspace/reg
 import { appOrigin, serveApp } from './app-protocol.ts';
 import { broadcast, sendEvent, serveBridge } from './bridge-host.ts';
 import { setCardStatus } from './card-status.ts';
+import { openCrashRecord } from './crashes/crash-record.ts';
 import { watchCrashes } from './crashes/crashes.ts';
 import { createRecovery } from './crashes/recovery.ts';
-import { openRunRecord } from './crashes/run-record.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
@@ -26,7 +26,7 @@ import { createProxyLogins } from './network/proxy-login.ts';
 import { createStoredLogins } from './network/stored-logins.ts';
 import { createDesktopNotifications } from './notifications/desktop-notifications.ts';
 import { newWindowArgument } from './options.ts';
-import { allowCopying } from './permissions.ts';
+import { limitPermissionsToCopying } from './permissions.ts';
 import { watchPower } from './power.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { createUpdates } from './updates/updates.ts';
@@ -54,7 +54,7 @@ async function prepare() {
   logins.onQuestion((question) => broadcast('network/question', question));
   const network = createNetwork(settings.settings.network, logins.ask);
   const opened = await createWorkspaces({ userData, vault, network: network.send, workers, spare, log });
-  const record = openRunRecord(userData, systemClock, warn);
+  const record = openCrashRecord(userData, systemClock, warn);
   return { log, logFile, settings, logins, network, record, opened };
 }
 
@@ -114,7 +114,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     const found = workspaceId ? await workspaces.file(workspaceId, fileId) : undefined;
     return found?.ok ? found.value : undefined;
   });
-  allowCopying(session.defaultSession, origin);
+  limitPermissionsToCopying(session.defaultSession, origin);
 
   const updates = createUpdates({
     settings,

@@ -47,7 +47,7 @@ export function diagnosticsText(source: DiagnosticsSource): string {
     ...reportLines(reports),
     '',
     'Log:',
-    ...readLog(info.logFile).map(withoutTexts),
+    ...readLog(info.logFile).map(withoutQuotedTexts),
   ];
   let text = redactSecrets(lines.join('\n')).replaceAll(home, '~');
   for (const [index, host] of [...new Set(hosts)].entries()) text = text.replaceAll(host, `service-${index + 1}`);
@@ -81,7 +81,7 @@ function readLog(file: string): string[] {
  * Removes texts that may quote cards from a line of the log. Keeps the app's own sentence and, from the details, the
  * names, codes, numbers and stack lines.
  */
-export function withoutTexts(line: string): string {
+export function withoutQuotedTexts(line: string): string {
   const start = line.indexOf(' {');
   if (start < 0) return line;
   try {

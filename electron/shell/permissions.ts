@@ -8,7 +8,7 @@ import { isOwnPage } from './own-pages.ts';
  * handler.
  * @param origin the origin of the app's own pages, such as `app://bundle`
  */
-export function allowCopying(session: Session, origin: string): void {
+export function limitPermissionsToCopying(session: Session, origin: string): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(permission === 'clipboard-sanitized-write' && isOwnPage(requestingUrl, origin)),
   );

@@ -1,6 +1,6 @@
 /** Watches sleep, screen lock, battery and the visibility of windows, and reports them to the workspaces. */
 import { app, powerMonitor } from 'electron';
-import type { Activity } from '../replica/pull/activity.ts';
+import type { ComputerActivity } from '../replica/pull/activity.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Windows } from './windows/windows.ts';
 
@@ -16,7 +16,7 @@ export function watchPower(workspaces: Workspaces, windows: Windows): () => void
   let isLocked = false;
   let isOnBattery = powerMonitor.isOnBatteryPower();
 
-  const activityOf = (workspaceId: string): Activity => ({
+  const activityOf = (workspaceId: string): ComputerActivity => ({
     isAsleep,
     isLocked,
     isOnBattery,

@@ -22,7 +22,7 @@ import {
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamaged, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
+import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from '../workspace/durable-file.ts';
 import { type StoredWindows, storedWindows } from './windows/stored-windows.ts';
 import { windowState } from './windows/window-state.ts';
 
@@ -186,7 +186,7 @@ function readText(file: string): string {
 
 function setAsideMessage(file: string): string {
   try {
-    return `the old file is kept as ${renameDamaged(file)}`;
+    return `the old file is kept as ${renameDamagedFile(file)}`;
   } catch (error) {
     return `${file} cannot be renamed, so no settings are stored: ${error instanceof Error ? error.message : String(error)}`;
   }

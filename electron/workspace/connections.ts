@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
-import { emptyToken, unknownWorkspace, withDiskFailures } from './failures.ts';
+import { emptyTokenFailure, unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import { hasExtensions, probeAccount } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { WorkspaceTokens } from './tokens.ts';
@@ -41,7 +41,7 @@ export class Connections {
   async probe({ baseUrl, token }: ServiceCredentials): Promise<Outcome<ProbedAccount>> {
     const address = serviceAddress(baseUrl);
     if (!address.ok) return address;
-    if (token.trim() === '') return { ok: false, failure: emptyToken };
+    if (token.trim() === '') return { ok: false, failure: emptyTokenFailure };
     const budget = this.#threads.budget(address.value);
     const send = createHttpSender(address.value, this.#threads.network);
     return probeAccount(address.value, token.trim(), send, budget);
@@ -114,7 +114,7 @@ export class Connections {
    */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
     const known = this.#list.entry(id);
-    if (known?.kind !== 'remote') return unknownWorkspace(id);
+    if (known?.kind !== 'remote') return unknownWorkspaceOutcome(id);
     const probed = await this.probe({ baseUrl: known.baseUrl, token });
     if (!probed.ok) return probed;
     const { accountId, accountName, loggedInUser } = probed.value;

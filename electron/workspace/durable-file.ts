@@ -44,7 +44,7 @@ export function readBackup(file: string): string | undefined {
 }
 
 /** Renames a damaged file, so that nothing overwrites it. Returns the new path. */
-export function renameDamaged(file: string): string {
+export function renameDamagedFile(file: string): string {
   const damagedFile = `${file}.damaged-${Date.now()}`;
   renameSync(file, damagedFile);
   return damagedFile;

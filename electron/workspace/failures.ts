@@ -2,24 +2,24 @@
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { storageFailure } from '../replica/store/replica-files.ts';
 
-export const unknownWorkspace = (id: string): Outcome<never> => ({
+export const unknownWorkspaceOutcome = (id: string): Outcome<never> => ({
   ok: false,
   failure: { kind: 'rejected', code: 'not_found', status: 0, message: `There is no workspace '${id}'.` },
 });
 
-export const emptyToken: Failure = {
+export const emptyTokenFailure: Failure = {
   kind: 'auth',
   code: 'invalid_token',
   message: 'The token is empty. Create one in the settings of your organization, or in your profile there.',
 };
 
-export const tokenNotStored: Failure = {
+export const tokenNotStoredFailure: Failure = {
   kind: 'auth',
   code: 'no_token',
   message: 'The token of this workspace is not stored on this computer. Reconnect with it to go on.',
 };
 
-export const tokenIsLocked: Failure = {
+export const keychainLockedFailure: Failure = {
   kind: 'auth',
   code: 'keychain',
   message:

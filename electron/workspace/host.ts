@@ -27,7 +27,7 @@ interface HostOptions {
 /** Returns the name of a watch in the replica. It contains both ids, because all windows share the replica. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 /** Returns the two ids from which `watchName` made the name. */
-export function watchOf(name: string): { windowId: number; watchId: string } {
+export function idsOfWatchName(name: string): { windowId: number; watchId: string } {
   const space = name.indexOf(' ');
   return { windowId: Number(name.slice(0, space)), watchId: name.slice(space + 1) };
 }
@@ -96,16 +96,16 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
       replica.pauseOutbox(paused);
       return doneOutcome;
     },
-    'outbox/overwritten': () => succeed(replica.othersChanges.overwritten()),
-    'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.othersChanges.putBack(id),
+    'outbox/overwritten': () => succeed(replica.restorableConflicts.overwritten()),
+    'outbox/putBack': ({ id }: CommandParams<'outbox/putBack'>) => replica.restorableConflicts.putBack(id),
     'outbox/keepMine': ({ id }: CommandParams<'outbox/keepMine'>) => {
-      replica.othersChanges.keepMine(id);
+      replica.restorableConflicts.keepMine(id);
       return doneOutcome;
     },
-    'outbox/putAway': () => succeed(replica.othersChanges.putAway()),
-    'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.othersChanges.restorePutAway(id),
+    'outbox/putAway': () => succeed(replica.restorableConflicts.putAway()),
+    'outbox/restore': ({ id }: CommandParams<'outbox/restore'>) => replica.restorableConflicts.restorePutAway(id),
     'outbox/leave': ({ id }: CommandParams<'outbox/leave'>) => {
-      replica.othersChanges.leavePutAway(id);
+      replica.restorableConflicts.leavePutAway(id);
       return doneOutcome;
     },
     'notifications/list': () => succeed(replica.notifications()),

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { BridgeEvents, CommandName, EventName } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { RequestPriority } from '../client/budget.ts';
-import type { Activity } from '../replica/pull/activity.ts';
+import type { ComputerActivity } from '../replica/pull/activity.ts';
 
 /** The window id of main's own commands and watches. Electron's window ids start at 1. */
 export const mainCallerId = 0;
@@ -42,7 +42,7 @@ export type MessageToWorker =
   | { readonly backUp: true; readonly id: number }
   | { readonly reconnect: string }
   | { readonly setUser: string }
-  | { readonly activity: Activity }
+  | { readonly activity: ComputerActivity }
   /** Removes the watches of the window with this id. */
   | { readonly release: number }
   /** Allows the request that has this number in an `acquire` message. `left`: requests left in the budget. */

@@ -17,10 +17,10 @@ import { unlimitedBudget } from '../client/budget.ts';
 import { createClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
 import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
-import type { Activity } from '../replica/pull/activity.ts';
+import type { ComputerActivity } from '../replica/pull/activity.ts';
 import { Connections, type ServiceCredentials, type StoredWorkspaceChoice } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
-import { unknownWorkspace, withDiskFailures } from './failures.ts';
+import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import type { ServiceReady } from './running.ts';
 import { type ThreadsOptions, type WorkspaceListener, WorkspaceThreads } from './threads.ts';
@@ -28,7 +28,7 @@ import { WorkspaceTokens } from './tokens.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoEntry,
-  demoId,
+  demoWorkspaceId,
   type LocalEntry,
   openWorkspacesFile,
   type Vault,
@@ -102,7 +102,7 @@ export class Workspaces {
   }
 
   /** Sets when each workspace may send requests and how often it polls. */
-  setActivity(activityOf: (workspaceId: string) => Activity): void {
+  setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#threads.setActivity(activityOf);
   }
 
@@ -145,7 +145,7 @@ export class Workspaces {
 
   /** Opens the demo workspace. Creates it again if it was removed. */
   createDemo(): Promise<Outcome<Workspace>> {
-    return this.#list.entry(demoId) ? this.open(demoId) : this.#addAndOpen(demoEntry);
+    return this.#list.entry(demoWorkspaceId) ? this.open(demoWorkspaceId) : this.#addAndOpen(demoEntry);
   }
 
   /** Adds a local workspace and opens it. Removes the workspace again if it cannot be opened. */
@@ -180,7 +180,7 @@ export class Workspaces {
   /** Sets which person uses a remote workspace. */
   async setUser({ id, userId }: { id: string; userId: string }): Promise<Outcome<Workspace>> {
     const entry = this.#list.entry(id);
-    if (!entry) return unknownWorkspace(id);
+    if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'local') {
       const message = 'A local workspace belongs to one person, who cannot be changed.';
       return { ok: false, failure: { kind: 'rejected', code: 'local', status: 0, message } };
@@ -220,7 +220,7 @@ export class Workspaces {
   /** Removes a workspace and deletes its stored data. The data of a local workspace exists nowhere else. */
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return withDiskFailures<null>(this.#userData, async () => {
-      if (!this.#list.entry(id)) return unknownWorkspace(id);
+      if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
       // Remove the entry first. If the app crashed after the data was deleted, the entry would open an empty workspace.
       this.#list.remove(id);
       await this.#threads.remove(id);

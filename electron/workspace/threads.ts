@@ -12,8 +12,8 @@ import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
 import { portBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
-import { type Activity, fullActivity } from '../replica/pull/activity.ts';
-import { unknownWorkspace, withDiskFailures } from './failures.ts';
+import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
+import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { MessageToWorker, StoredFile } from './messages.ts';
 import {
   endThread,
@@ -67,7 +67,7 @@ export class WorkspaceThreads {
   /** The last sync status by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
-  #activityOf: (workspaceId: string) => Activity = () => fullActivity;
+  #activityOf: (workspaceId: string) => ComputerActivity = () => fullActivity;
 
   constructor(options: ThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
     this.#options = options;
@@ -132,7 +132,7 @@ export class WorkspaceThreads {
   }
 
   /** Sends each open workspace its activity, now and whenever its threads start. */
-  setActivity(activityOf: (workspaceId: string) => Activity): void {
+  setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#activityOf = activityOf;
     for (const id of this.#supervisors.keys()) this.#post(id, { activity: activityOf(id) });
   }
@@ -148,7 +148,7 @@ export class WorkspaceThreads {
   /** Returns a file from the workspace's file cache or its service. Fails if the workspace is not open. */
   async file(id: string, fileId: string): Promise<Outcome<StoredFile>> {
     const running = await this.current(id);
-    if (!running) return unknownWorkspace(id);
+    if (!running) return unknownWorkspaceOutcome(id);
     return running.ok ? running.value.file(fileId) : running;
   }
 
@@ -252,7 +252,7 @@ export class WorkspaceThreads {
 
   async #start(id: string, onEnd: (failure: Failure) => void): Promise<Outcome<RunningReplica>> {
     const entry = this.#list.entry(id);
-    if (!entry) return unknownWorkspace(id);
+    if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'remote') {
       const { baseUrl, userId } = entry;
       const token = await this.#tokens.of(entry, (token) => this.#post(id, { reconnect: token }));

@@ -1,7 +1,7 @@
 /** Owns the tokens of remote workspaces: in memory while the app runs, and stored after encryption by the keychain. */
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../client/clock.ts';
-import { tokenIsLocked, tokenNotStored } from './failures.ts';
+import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
 import type { Log } from './running.ts';
 import type { RemoteEntry, Vault } from './workspaces-file.ts';
 
@@ -37,7 +37,7 @@ export class WorkspaceTokens {
   async of(entry: RemoteEntry, onLate: (token: string) => void = () => undefined): Promise<string | Failure> {
     const known = this.#tokens.get(entry.id);
     if (known !== undefined) return known;
-    if (entry.token === null) return tokenNotStored;
+    if (entry.token === null) return tokenNotStoredFailure;
     const decrypting = this.#decrypting.get(entry.id) ?? this.#decrypt(entry.id, entry.token);
     this.#decrypting.set(entry.id, decrypting);
     const stopWaiting = new AbortController();
@@ -52,7 +52,7 @@ export class WorkspaceTokens {
       void decrypting.then((token) => {
         if (token !== null) onLate(token);
       });
-    return tokenIsLocked;
+    return keychainLockedFailure;
   }
 
   /** Whether the token is in memory. */

@@ -16,7 +16,7 @@ import { openReplica } from '../replica/replica.ts';
 import { createBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createWorkspaceFiles } from './files.ts';
-import { createCommandHost, watchOf } from './host.ts';
+import { createCommandHost, idsOfWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
   MessageFromWorker,
@@ -59,7 +59,7 @@ function start(data: ReplicaWorkerData): void {
     intervals: servicePort ? localIntervals : remoteIntervals,
     events: {
       patched({ watchId: name, ...patch }) {
-        const { windowId, watchId } = watchOf(name);
+        const { windowId, watchId } = idsOfWatchName(name);
         post({ event: 'data/patch', windowId, payload: { watchId, ...patch } });
       },
       renamed: (payload) => post({ event: 'data/renamed', windowId: null, payload }),

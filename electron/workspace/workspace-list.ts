@@ -1,7 +1,7 @@
 /** Owns the list of workspaces, in memory and on the disk, and converts its entries into the form that windows get. */
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { unknownWorkspace } from './failures.ts';
+import { unknownWorkspaceOutcome } from './failures.ts';
 import type { ServiceReady } from './running.ts';
 import type { LocalEntry, RemoteEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
@@ -44,7 +44,7 @@ export class WorkspaceList {
 
   findWorkspace(id: string): Outcome<Workspace> {
     const entry = this.entry(id);
-    return entry ? { ok: true, value: this.toWorkspace(entry) } : unknownWorkspace(id);
+    return entry ? { ok: true, value: this.toWorkspace(entry) } : unknownWorkspaceOutcome(id);
   }
 
   entry(id: string): WorkspaceEntry | undefined {
@@ -57,7 +57,7 @@ export class WorkspaceList {
 
   localEntry(id: string): Outcome<LocalEntry> {
     const entry = this.entry(id);
-    if (!entry) return unknownWorkspace(id);
+    if (!entry) return unknownWorkspaceOutcome(id);
     if (entry.kind === 'local') return { ok: true, value: entry };
     const message = `${entry.name} belongs to another service. Change it in that service's own web app.`;
     return { ok: false, failure: { kind: 'rejected', code: 'not_here', status: 0, message } };

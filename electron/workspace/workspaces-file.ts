@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { newWorkspace } from '../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome } from '../../shared/contract/index.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
-import { readBackup, renameDamaged, writeAtomically, writeBackup } from './durable-file.ts';
+import { readBackup, renameDamagedFile, writeAtomically, writeBackup } from './durable-file.ts';
 
 /**
  * The system's keychain (Electron's safeStorage in the app). Both functions reject if the keychain or person refuses.
@@ -55,9 +55,9 @@ const fileSchema = z.object({
 const version1File = z.object({ version: z.literal(1), workspaces: z.array(connection) });
 
 /** Id of the demo workspace, and the name of its folder since the first version. */
-export const demoId = 'local';
+export const demoWorkspaceId = 'local';
 export const demoEntry: LocalEntry = {
-  id: demoId,
+  id: demoWorkspaceId,
   kind: 'local',
   name: 'Demo workspace',
   isDemo: true,
@@ -84,7 +84,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
   const backupText = readBackup(target);
   let read: ReadResult = text === undefined ? undefined : parseEntries(text);
   if (read === undefined && (text !== undefined || backupText !== undefined)) {
-    const event = text === undefined ? 'is missing' : `was damaged and is kept as ${renameDamaged(target)}`;
+    const event = text === undefined ? 'is missing' : `was damaged and is kept as ${renameDamagedFile(target)}`;
     read = backupText === undefined ? undefined : parseEntries(backupText);
     const result = read
       ? 'its backup copy replaces it'
@@ -120,7 +120,7 @@ export function openWorkspacesFile(userData: string, warn: (message: string) => 
 function localEntriesByFolder(userData: string): readonly LocalEntry[] {
   const folder = path.join(userData, 'workspaces');
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const own = names.filter((name) => name !== demoId && existsSync(path.join(folder, name, 'service.sqlite')));
+  const own = names.filter((name) => name !== demoWorkspaceId && existsSync(path.join(folder, name, 'service.sqlite')));
   return [
     demoEntry,
     ...own.map((id) => ({ id, kind: 'local', name: 'Local workspace', isDemo: false, founding: null }) as const),

@@ -13,7 +13,7 @@ import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
 import { listen } from '../../electron/service/http.ts';
-import { localPersonIdOf } from '../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
@@ -53,7 +53,7 @@ export async function playCrashes({
 }): Promise<{ promised: number; crashed: number }> {
   const service = createService({ file: ':memory:', rateLimit: false });
   const listening = await listen(service.admit, 0);
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
     permission: 'admin',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Activity, fullActivity } from '../../electron/replica/pull/activity.ts';
+import { type ComputerActivity, fullActivity } from '../../electron/replica/pull/activity.ts';
 import { digestSteps } from '../../electron/replica/pull/digest.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
@@ -275,7 +275,7 @@ test('a returning window gets a poll at once, not after the interval of the back
 });
 
 describe('with the activity of the computer', () => {
-  const set = (activity: Partial<Activity>) => device.replica.setActivity({ ...fullActivity, ...activity });
+  const set = (activity: Partial<ComputerActivity>) => device.replica.setActivity({ ...fullActivity, ...activity });
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();
   const create = (content: string) =>
     device.replica.act({ label: 'Create', steps: [{ action: 'cards/create', params: { content, deckId: deck() } }] });
@@ -318,7 +318,7 @@ describe('with the activity of the computer', () => {
   test('polls are rarer while no window is visible, and on battery', async () => {
     await startWorld();
     device.replica.setWatched(true);
-    const polled = async (activity: Partial<Activity>) => {
+    const polled = async (activity: Partial<ComputerActivity>) => {
       set(activity);
       device.replica.sync.refresh();
       await device.idle();

@@ -65,7 +65,7 @@ describe('a replaced value of somebody else', () => {
     await device.online();
     // If both changed a field, the change that is sent last wins.
     expect(serviceCard(id)).toMatchObject({ priority: 'a', effort: 2 });
-    const replaced = device.replica.othersChanges.overwritten();
+    const replaced = device.replica.restorableConflicts.overwritten();
     expect(replaced).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
     expect(replaced[0]?.title).toBe(serviceCard(id)?.title);
     // The author and time of the replaced value come from the card's history, which is read on demand.
@@ -76,7 +76,7 @@ describe('a replaced value of somebody else', () => {
       .find(({ diff }) => JSON.stringify(diff).includes('"c"'));
     const author = world.service.engine.rows.get('user', world.userId as never);
     expect(device.outboxes.length).toBeGreaterThan(0);
-    expect(device.replica.othersChanges.overwritten()).toMatchObject([
+    expect(device.replica.restorableConflicts.overwritten()).toMatchObject([
       { by: author?.fullName || author?.name, madeAt: change?.versionCreatedAt },
     ]);
 
@@ -85,11 +85,11 @@ describe('a replaced value of somebody else', () => {
     await device.close();
     device = world.replica({ directory });
     await device.start();
-    expect(device.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
+    expect(device.replica.restorableConflicts.putBack(replaced[0]?.id as number)).toMatchObject({ ok: true });
     await device.idle();
     expect(serviceCard(id)).toMatchObject({ priority: 'c', effort: 2 });
-    expect(device.replica.othersChanges.overwritten()).toEqual([]);
-    expect(device.replica.othersChanges.putBack(replaced[0]?.id as number)).toMatchObject({
+    expect(device.replica.restorableConflicts.overwritten()).toEqual([]);
+    expect(device.replica.restorableConflicts.putBack(replaced[0]?.id as number)).toMatchObject({
       ok: false,
       failure: { code: 'not_there' },
     });
@@ -111,7 +111,7 @@ describe('a replaced value of somebody else', () => {
     await end();
     await device.idle();
     expect(serviceCard(id)).toMatchObject({ effort: 2 });
-    expect(device.replica.othersChanges.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
+    expect(device.replica.restorableConflicts.overwritten()).toMatchObject([{ theirs: 5, mine: 2 }]);
   });
 
   test('is shown for each card of a bulk change that had one', async () => {
@@ -120,11 +120,11 @@ describe('a replaced value of somebody else', () => {
     device.actOrThrow(['cards/bulkUpdate', { ids: [id, other], effort: 2 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 5 });
     await device.online();
-    expect(device.replica.othersChanges.overwritten()).toMatchObject([
+    expect(device.replica.restorableConflicts.overwritten()).toMatchObject([
       { key: other, field: 'effort', theirs: 5, mine: 2 },
     ]);
     expect(
-      device.replica.othersChanges.putBack(device.replica.othersChanges.overwritten()[0]?.id as number),
+      device.replica.restorableConflicts.putBack(device.replica.restorableConflicts.overwritten()[0]?.id as number),
     ).toMatchObject({
       ok: true,
     });
@@ -138,8 +138,8 @@ describe('a replaced value of somebody else', () => {
     device.actOrThrow(['cards/update', { id, effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, effort: 5 });
     await device.online();
-    device.replica.othersChanges.keepMine(device.replica.othersChanges.overwritten()[0]?.id as number);
-    expect(device.replica.othersChanges.overwritten()).toEqual([]);
+    device.replica.restorableConflicts.keepMine(device.replica.restorableConflicts.overwritten()[0]?.id as number);
+    expect(device.replica.restorableConflicts.overwritten()).toEqual([]);
     expect(serviceCard(id)).toMatchObject({ effort: 2 });
   });
 
@@ -151,7 +151,7 @@ describe('a replaced value of somebody else', () => {
     device.actOrThrow(['cards/update', { id: other, effort: 3 }]);
     await world.dispatch('cards/update', { id: other as never, effort: 3 });
     await device.online();
-    expect(device.replica.othersChanges.overwritten()).toEqual([]);
+    expect(device.replica.restorableConflicts.overwritten()).toEqual([]);
 
     await device.offline();
     device.actOrThrow(['cards/update', { id: other, effort: 8 }]);
@@ -160,7 +160,7 @@ describe('a replaced value of somebody else', () => {
     device.replica.sync.refresh();
     await device.idle();
     expect(device.replica.operations()).toMatchObject([{ state: 'rejected' }]);
-    expect(device.replica.othersChanges.overwritten()).toEqual([]);
+    expect(device.replica.restorableConflicts.overwritten()).toEqual([]);
   });
 });
 

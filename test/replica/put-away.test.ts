@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-const listedCards = () => device.replica.othersChanges.putAway();
+const listedCards = () => device.replica.restorableConflicts.putAway();
 const serviceCard = () => world.service.engine.rows.get('card', id);
 
 test('a card that was started and commented offline and deleted elsewhere is listed and can be restored', async () => {
@@ -31,7 +31,7 @@ test('a card that was started and commented offline and deleted elsewhere is lis
   // The person who deleted the card comes from the card's history, which is read on demand.
   await device.idle();
   expect(listedCards()).toMatchObject([{ by: expect.any(String), madeAt: expect.any(String) }]);
-  const restored = device.replica.othersChanges.restorePutAway(listedCards()[0]?.id ?? 0);
+  const restored = device.replica.restorableConflicts.restorePutAway(listedCards()[0]?.id ?? 0);
   if (!restored.ok) throw new Error(restored.failure.message);
   await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'started', effort: 5 });
@@ -50,7 +50,7 @@ test('a card that was started and then stopped offline is restored as not starte
   device.actOrThrow(['cards/update', { id, status: 'not_started' }]);
   await world.dispatch('cards/update', { id: id as never, visibility: 'archived' });
   await device.online();
-  expect(device.replica.othersChanges.restorePutAway(listedCards()[0]?.id ?? 0)).toMatchObject({ ok: true });
+  expect(device.replica.restorableConflicts.restorePutAway(listedCards()[0]?.id ?? 0)).toMatchObject({ ok: true });
   await device.idle();
   expect(serviceCard()).toMatchObject({ visibility: 'default', status: 'not_started' });
 });
@@ -88,7 +88,7 @@ test('a card whose deck was deleted elsewhere is listed, but its deck cannot be 
   await world.dispatch('decks/delete', { id: serviceCard()?.deckId as never });
   await device.online();
   expect(listedCards()).toMatchObject([{ key: id, state: 'archived', canRestore: false }]);
-  device.replica.othersChanges.leavePutAway(listedCards()[0]?.id ?? 0);
+  device.replica.restorableConflicts.leavePutAway(listedCards()[0]?.id ?? 0);
   expect(listedCards()).toEqual([]);
 });
 

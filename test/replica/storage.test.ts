@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { durableMigrations } from '../../electron/replica/store/migrations.ts';
+import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { replicaDifferences } from './comparison.ts';
 import { startedWorld, type World, type WorldReplica } from './support.ts';
@@ -87,7 +87,7 @@ test('a damaged outbox is renamed and replaced by its backup', async () => {
 test('files of a newer program are not changed, and a message explains why', async () => {
   const directory = await workAndEnd();
   const db = new Database(path.join(directory, 'outbox.sqlite'));
-  db.pragma(`user_version = ${durableMigrations.length + 1}`);
+  db.pragma(`user_version = ${outboxMigrations.length + 1}`);
   db.close();
   expect(openStorage(directory)).toMatchObject({
     ok: false,
@@ -133,7 +133,7 @@ test('the message names a folder that cannot be written', () => {
 const files = path.join(import.meta.dirname, 'outbox-files');
 
 test('there is a file of every version, and all of them open', () => {
-  expect(readdirSync(files).sort()).toEqual(durableMigrations.map((_, index) => `version-${index + 1}.sql`));
+  expect(readdirSync(files).sort()).toEqual(outboxMigrations.map((_, index) => `version-${index + 1}.sql`));
 });
 
 test.each(readdirSync(files))('%s opens with all its pending operations', async (name) => {

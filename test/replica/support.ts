@@ -6,7 +6,7 @@ import { unlimitedBudget } from '../../electron/client/budget.ts';
 import { localIntervals, type PollIntervals, remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
-import { localPersonIdOf } from '../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import type { BridgeEvents, SyncStatus } from '../../shared/bridge/index.ts';
 import type { ActionName, Params, Query } from '../../shared/contract/index.ts';
@@ -115,7 +115,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
   });
   // `close` calls closers in order: first those of replicas, then the service's, then those that remove folders.
   closers.unshift(() => service.close());
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
     permission: 'admin',

@@ -6,7 +6,7 @@
 import { demoContent } from '../../electron/service/demo/fill.ts';
 import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import { listen, type RunningServer } from '../../electron/service/http.ts';
-import { localPersonIdOf } from '../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service, type ServiceOptions } from '../../electron/service/service.ts';
 import { type Permission, permissions, type QueryAnswer } from '../../shared/contract/index.ts';
 
@@ -64,7 +64,7 @@ export async function startService(setting: TestServiceOptions = {}): Promise<Te
     service.setBaseUrl(listening.baseUrl);
   }
   const baseUrl = listening?.baseUrl ?? service.baseUrl();
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   const projects = service.engine.rows.find('project', {}).map(({ id }) => id);
   const organization = (permission: Permission) =>
     service.administration.createToken({ kind: 'organization', permission, projects, label: `Test ${permission}` })

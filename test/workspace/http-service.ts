@@ -1,7 +1,7 @@
 /** Starts the embedded service in this process on a real port, for tests that connect to a service over HTTP. */
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
 import { listen } from '../../electron/service/http.ts';
-import { localPersonIdOf } from '../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 
 export interface HttpService {
@@ -19,7 +19,7 @@ export async function openHttpService({ empty = false } = {}): Promise<HttpServi
   const service = createService({ file: ':memory:', ...(empty ? {} : { content: studioWorkspace() }) });
   const listening = await listen(service.admit, 0);
   service.setBaseUrl(listening.baseUrl);
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   const { administration } = service;
   return {
     service,

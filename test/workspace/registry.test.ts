@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listen } from '../../electron/service/http.ts';
-import { localPersonIdOf } from '../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
 import { createWorkspaces, startThread, type Vault, type Workspaces } from '../../electron/workspace/registry.ts';
 import type {
@@ -147,7 +147,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
       kind: 'personal',
       permission: 'admin',
       label: 'test',
-      userId: localPersonIdOf(engine.rows),
+      userId: requireLocalPersonId(engine.rows),
     }).token;
   const foreignToken = tokenOf(foreign);
   // Serves two organizations at one address. The token of the request selects the organization.

@@ -5,7 +5,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName, renameTag, tagToWord } from '../../../shared/domain/content.ts';
 import { requireProject } from '../rules/access.ts';
-import { adoptTags } from '../rules/adopted-tags.ts';
+import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { changeStep, derivedStepFields } from '../rules/journey-steps.ts';
@@ -103,7 +103,7 @@ export const projectHandlers = {
         projectId,
         tag,
       });
-      adoptTags(context, projectId, [tag]);
+      addNewTagsToCards(context, projectId, [tag]);
       return { id };
     },
   },
@@ -120,7 +120,7 @@ export const projectHandlers = {
       context.rows.update('projectTag', id, fields);
       if (before && fields.tag !== undefined && fields.tag !== before.tag) {
         renameTagOnCards(context, before, fields.tag);
-        adoptTags(context, before.projectId, [fields.tag]);
+        addNewTagsToCards(context, before.projectId, [fields.tag]);
       }
       return {};
     },

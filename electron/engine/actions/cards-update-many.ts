@@ -2,7 +2,7 @@
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, withTitle } from '../../../shared/domain/content.ts';
 import { seesCard } from '../rules/access.ts';
-import { adoptTags } from '../rules/adopted-tags.ts';
+import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { projectTags } from '../rules/card-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -81,7 +81,7 @@ export const cardImportHandlers = {
         const content = contentAfter(card.content, element);
         changeCard(context, id, { ...fields, content, status: status ?? undefined });
       }
-      for (const [projectId, names] of created) adoptTags(context, projectId, names);
+      for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);
       return {};
     },
   },

@@ -8,7 +8,7 @@ import {
   requireUndeletedDeck,
   requireUser,
 } from '../rules/access.ts';
-import { adoptTags } from '../rules/adopted-tags.ts';
+import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { syncToHand } from '../rules/hand.ts';
@@ -73,7 +73,7 @@ const moveToSpaceHandler = (side: 'after' | 'before') =>
       moveDecks(rows, deckIds, { projectId: targetProjectId, spaceId: targetSpaceId }, side, targetId);
       // Cards in the moved decks may contain tags of the target project as `#tag`. These cards get the tags now.
       if (changesProject)
-        adoptTags(
+        addNewTagsToCards(
           context,
           targetProjectId,
           rows.find('projectTag', { projectId: targetProjectId }).map(({ tag }) => tag),

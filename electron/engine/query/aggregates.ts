@@ -1,7 +1,7 @@
 /** SQL for `count:` and `exists:` of a row's related rows. */
 import type { Relation } from '../../../shared/contract/index.ts';
 import type { AggregatePlan, Condition } from '../../../shared/contract/query-parse/plan.ts';
-import { allCardsColumn, countedFields, sharedCardsCreatorSql } from '../store/card-counts.ts';
+import { columnCountingEveryCard, countedFields, sharedCardsCreatorSql } from '../store/card-counts.ts';
 import { isIndexed, quote } from '../store/schema.ts';
 import {
   andSql,
@@ -30,7 +30,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
       ? `EXISTS (SELECT 1 ${source})`
       : `(SELECT coalesce(sum(${target}."n"), 0) ${source})`;
   }
-  const { from, on, sight } = relationSource(draft, model, alias, relation, plan.name, target);
+  const { from, on, visibleCondition } = relationSource(draft, model, alias, relation, plan.name, target);
   if (
     plan.kind === 'exists' &&
     relation.kind === 'many' &&
@@ -43,13 +43,13 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
       // match.
       `${target}.${quote(relation.field)} IS NOT NULL`,
       fixedConditionSql(relation, target),
-      sight,
+      visibleCondition,
       conditionSql(draft, relation.model, target, query.where, 'first'),
     ]);
     return `${alias}.${quote(idColumnOf(model))} IN (SELECT ${target}.${quote(relation.field)} FROM ${from} WHERE ${inner})`;
   }
   const where = query ? conditionSql(draft, relation.model, target, query.where, 'each') : '1';
-  const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), sight, where])}`;
+  const source = `FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, where])}`;
   // No ORDER BY, since the number of rows within a limit does not depend on the order.
   const limit =
     query?.limit === null || !query ? '' : ` LIMIT ${draft.bind(query.limit)} OFFSET ${draft.bind(query.offset)}`;
@@ -63,7 +63,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
  * projects, but such a viewer may see only some cards of a milestone or run.
  */
 function cardCounterCondition(
-  { sight, hasCardCounts }: SqlOptions,
+  { readAccess, hasCardCounts }: SqlOptions,
   model: string,
   alias: string,
   plan: AggregatePlan,
@@ -78,9 +78,9 @@ function cardCounterCondition(
     return null;
   if (relation.kind === 'one' || relation.kind === 'listed') return null;
   if (relation.kind === 'all' && relation.where) return null;
-  const seesAll = sight === 'everything' || leadsToVisibleRows(model, relation);
-  if (!seesAll && sight === 'some-projects') return null;
-  const field = relation.kind === 'all' ? allCardsColumn : relation.field;
+  const seesAll = readAccess === 'everything' || leadsToVisibleRows(model, relation);
+  if (!seesAll && readAccess === 'some-projects') return null;
+  const field = relation.kind === 'all' ? columnCountingEveryCard : relation.field;
   return andSql([
     `${target}."field" = '${field}'`,
     relation.kind === 'all' ? null : `${target}."id" = ${alias}.${quote(idColumnOf(model))}`,
@@ -117,8 +117,8 @@ function selectsFewRows(relation: Relation, where: Condition): boolean {
 /** Returns SQL for the number of ids in the list `column`. Ids of invisible rows do not count. */
 function listLength(draft: StatementDraft, model: string, column: string): string {
   const target = draft.nextAlias();
-  const sight = visibleSql(draft.options.sight, model, target, draft);
-  if (sight === null) return `json_array_length(${column})`;
+  const visibleCondition = visibleSql(draft.options.readAccess, model, target, draft);
+  if (visibleCondition === null) return `json_array_length(${column})`;
   const each = draft.nextAlias();
-  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quote(model)} ${target} WHERE ${target}.${quote(idColumnOf(model))} = ${each}.value AND ${sight} IS NOT TRUE))`;
+  return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quote(model)} ${target} WHERE ${target}.${quote(idColumnOf(model))} = ${each}.value AND ${visibleCondition} IS NOT TRUE))`;
 }

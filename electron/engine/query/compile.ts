@@ -127,7 +127,7 @@ export function compilePlan(plan: Plan, options: SqlOptions): CompiledPlan {
       const { key } = tableOf(model);
       const where = andSql([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
-        visibleSql(options.sight, model, 't', draft),
+        visibleSql(options.readAccess, model, 't', draft),
       ]);
       const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
@@ -236,12 +236,12 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
-  const sight = visibleSql(options.sight, relation.model, 't', draft);
-  if (sight === null) return null;
+  const visibleCondition = visibleSql(options.readAccess, relation.model, 't', draft);
+  if (visibleCondition === null) return null;
   const key = `t.${quote(idColumnOf(relation.model))}`;
   return toSqlStatement(
     draft,
-    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quote(relation.model)} t ON ${key} = p.value WHERE ${sight} IS NOT TRUE`,
+    `SELECT ${key} FROM json_each(@parents) p CROSS JOIN ${quote(relation.model)} t ON ${key} = p.value WHERE ${visibleCondition} IS NOT TRUE`,
   );
 }
 
@@ -250,10 +250,10 @@ function refSource(options: SqlOptions, plan: NodePlan): RefSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);
-  const sight = visibleSql(options.sight, plan.model, 't', draft);
+  const visibleCondition = visibleSql(options.readAccess, plan.model, 't', draft);
   const key = `t.${quote(idColumnOf(plan.model))}`;
-  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${andSql([sight])} LIMIT @ceiling`;
-  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${andSql([`${key} = @parent`, sight])}`;
+  const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${andSql([visibleCondition])} LIMIT @ceiling`;
+  const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${andSql([`${key} = @parent`, visibleCondition])}`;
   return {
     statement: toSqlStatement(draft, listSql),
     node,
@@ -318,11 +318,11 @@ function listSource(options: SqlOptions, from: string, link: LinkPlan, query: Qu
   const { model } = relation;
   const draft = new StatementDraft(options);
   const { tables, on, parent } = joinsFromParents(from, link, several);
-  const sight = leadsToVisibleRows(from, relation)
+  const visibleCondition = leadsToVisibleRows(from, relation)
     ? null
-    : visibleSql(options.sight, model, 't', draft, query.limit === null);
+    : visibleSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
-  const where = andSql([on, fixedConditionSql(relation, 't'), sight, condition]);
+  const where = andSql([on, fixedConditionSql(relation, 't'), visibleCondition, condition]);
   const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {

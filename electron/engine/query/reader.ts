@@ -72,9 +72,9 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
 
   function sqlOptionsOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {
     hasCardCounts ||= hasMaterializedTables(db);
-    if (role === 'replica') return { sight: 'everything', readsSelf: true, form, hasCardCounts };
+    if (role === 'replica') return { readAccess: 'everything', readsSelf: true, form, hasCardCounts };
     return {
-      sight: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
+      readAccess: viewer.projects === 'all' ? 'all-projects' : 'some-projects',
       readsSelf: viewer.scopes === 'all' || viewer.scopes.has('user:readSelf'),
       form,
       hasCardCounts,
@@ -132,7 +132,7 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
     answerBytes: (query, viewer) => answerBytesOf(rowsByModel(query, viewer)),
     live(query, viewer) {
       const options = sqlOptionsOf(viewer, 'live');
-      if (options.sight !== 'everything') throw new Error('Answers are kept where nothing is hidden');
+      if (options.readAccess !== 'everything') throw new Error('Answers are kept where nothing is hidden');
       const entry = cachedPlanOf(query);
       const form = compiledPlanFor(query, viewer, 'live');
       const plan = livePlans.get(form) ?? createLivePlan(entry.plan, form, options);

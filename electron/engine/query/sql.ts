@@ -2,11 +2,11 @@
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
-import { type AliasGenerator, leadsToVisibleRows, type Sight, visibleSql } from './visible.ts';
+import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibleSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
-  readonly sight: Sight;
+  readonly readAccess: ReadAccess;
   /** True if personal fields are readable on the viewer's own row. */
   readonly readsSelf: boolean;
   /** `text`: rows as JSON text. `live`: values of rows, with the columns that live answers need for updates. */
@@ -96,7 +96,7 @@ export function andSql(parts: readonly (string | null)[]): string {
  */
 export function fieldSql(draft: StatementDraft, model: string, alias: string, field: string): string {
   const column = `${alias}.${quote(field)}`;
-  if (!fieldOf(modelOf(model), field)?.personal || draft.options.sight === 'everything') return column;
+  if (!fieldOf(modelOf(model), field)?.personal || draft.options.readAccess === 'everything') return column;
   return draft.options.readsSelf ? `CASE WHEN ${alias}.${quote(idColumnOf(model))} IS @me THEN ${column} END` : 'NULL';
 }
 
@@ -203,28 +203,32 @@ export function relationSource(
   target: string,
 ) {
   const table = `${quote(relation.model)} ${target}`;
-  const sight = leadsToVisibleRows(model, relation)
+  const visibleCondition = leadsToVisibleRows(model, relation)
     ? null
-    : visibleSql(draft.options.sight, relation.model, target, draft);
+    : visibleSql(draft.options.readAccess, relation.model, target, draft);
   switch (relation.kind) {
     case 'one':
       return {
         from: table,
         on: `${target}.${quote(idColumnOf(relation.model))} = ${alias}.${quote(relation.field)}`,
-        sight,
+        visibleCondition,
       };
     case 'many':
-      return { from: table, on: `${target}.${quote(relation.field)} = ${alias}.${quote(idColumnOf(model))}`, sight };
+      return {
+        from: table,
+        on: `${target}.${quote(relation.field)} = ${alias}.${quote(idColumnOf(model))}`,
+        visibleCondition,
+      };
     case 'listed': {
       const each = draft.nextAlias();
       return {
         from: `json_each(${alias}.${quote(name)}) ${each} CROSS JOIN ${table}`,
         on: `${target}.${quote(idColumnOf(relation.model))} = ${each}.value`,
-        sight,
+        visibleCondition,
       };
     }
     case 'all':
-      return { from: table, on: '1', sight };
+      return { from: table, on: '1', visibleCondition };
   }
 }
 
@@ -235,8 +239,8 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
   const target = draft.nextAlias();
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
-  const { from, on, sight } = relationSource(draft, model, alias, relation, condition.name, target);
-  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), sight, inner])})`;
+  const { from, on, visibleCondition } = relationSource(draft, model, alias, relation, condition.name, target);
+  return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, inner])})`;
 }
 
 /**
@@ -255,8 +259,8 @@ function relatedIdsSql(
   const { relation, negated } = condition;
   const source = draft.nextAlias();
   const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
-  const { from, on, sight } = relationSource(draft, model, source, relation, condition.name, target);
-  const parts = [fixedConditionSql(relation, target), sight, inner];
+  const { from, on, visibleCondition } = relationSource(draft, model, source, relation, condition.name, target);
+  const parts = [fixedConditionSql(relation, target), visibleCondition, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {
     const some = `SELECT 1 FROM ${from} WHERE ${andSql([on, ...parts])}`;

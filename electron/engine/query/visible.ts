@@ -10,7 +10,7 @@ import { quote, tableOf } from '../store/schema.ts';
  * `some-projects`: only rows of selected projects. Statements bind `@me`, and `@projects` (a JSON list) for
  * `some-projects`.
  */
-export type Sight = 'everything' | 'all-projects' | 'some-projects';
+export type ReadAccess = 'everything' | 'all-projects' | 'some-projects';
 
 /** `field` contains the id of another row, of the model `model`. The row is visible if the other row is visible. */
 interface VisibleThrough {
@@ -90,14 +90,14 @@ export interface AliasGenerator {
  * SQLite then does not search the cards by this condition.
  */
 export function visibleSql(
-  sight: Sight,
+  readAccess: ReadAccess,
   model: string,
   alias: string,
   names: AliasGenerator,
   leading = true,
 ): string | null {
-  if (sight === 'everything' || model === '_root') return null;
-  if (sight === 'all-projects') return notPrivateSql(model, alias, names);
+  if (readAccess === 'everything' || model === '_root') return null;
+  if (readAccess === 'all-projects') return notPrivateSql(model, alias, names);
   return inProjectsSql(model, alias, names, leading);
 }
 
@@ -175,10 +175,10 @@ function fileSql(alias: string, names: AliasGenerator): string {
 }
 
 /** Returns the condition that a file is visible as a cover or a picture, or because the viewer uploaded it. */
-function fileWithoutCardSql(sight: Sight, alias: string, names: AliasGenerator): string {
+function fileWithoutCardSql(readAccess: ReadAccess, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();
-    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibleSql(sight, model, cover, names) ?? '1'})`;
+    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibleSql(readAccess, model, cover, names) ?? '1'})`;
   });
   const user = names.nextAlias();
   return `(${[

@@ -6,7 +6,7 @@ import { changeCard } from './card-changes.ts';
  * Adds the tags `names` to the `masterTags` of all cards of the project whose content writes them as `#tag`. Must be
  * called after the tags are created.
  */
-export function adoptTags(context: ActionContext, projectId: string, names: readonly string[]): void {
+export function addNewTagsToCards(context: ActionContext, projectId: string, names: readonly string[]): void {
   const written = names.map((name) => `#${name.toLowerCase()}`);
   if (written.length === 0) return;
   const inProject = context.rows.db.prepare(

@@ -11,7 +11,7 @@ export const countedFields: readonly string[] = ['derivedStatus', 'visibility', 
 /**
  * The field whose counters count every card exactly once. Private cards have no deck; their counters have the id `x''`.
  */
-export const allCardsColumn = 'deckId';
+export const columnCountingEveryCard = 'deckId';
 
 /**
  * Card fields with the id of a row whose cards are counted, such as `deckId`: the fields of the contract's `many`
@@ -48,11 +48,12 @@ const createTable = `CREATE TABLE "${table}" (${keyColumns.map((name) => `${name
 /** Returns SQL for the key of the counter of `field` that counts the card `row`: one expression per key column. */
 function counterKeySql(field: string, row: string): string[] {
   const values = [field, ...countedFields].map((name) => `coalesce(${row}."${name}", x'')`);
-  const creator = `iif(${row}."${allCardsColumn}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreatorSql})`;
+  const creator = `iif(${row}."${columnCountingEveryCard}" IS NULL, coalesce(${row}."creatorId", ${unknownCreator}), ${sharedCardsCreatorSql})`;
   return [`'${field}'`, ...values, creator];
 }
 
-const isCountedSql = (field: string, row: string) => (field === allCardsColumn ? '1' : `${row}."${field}" IS NOT NULL`);
+const isCountedSql = (field: string, row: string) =>
+  field === columnCountingEveryCard ? '1' : `${row}."${field}" IS NOT NULL`;
 
 const createTriggers = ownerFields.flatMap((field) => {
   const addsCard = `INSERT INTO "${table}" VALUES (${counterKeySql(field, 'NEW').join(', ')}, 1) ON CONFLICT DO UPDATE SET "n" = "n" + 1;`;
@@ -60,7 +61,7 @@ const createTriggers = ownerFields.flatMap((field) => {
   const counterKey = keyColumns.map((name, index) => `${name} = ${old[index]}`).join(' AND ');
   // Deletes a counter that reaches zero, so that the table equals a newly filled table.
   const removesCard = `UPDATE "${table}" SET "n" = "n" - 1 WHERE ${counterKey}; DELETE FROM "${table}" WHERE ${counterKey} AND "n" = 0;`;
-  const keyFields = [...new Set([field, allCardsColumn, 'creatorId', ...countedFields])];
+  const keyFields = [...new Set([field, columnCountingEveryCard, 'creatorId', ...countedFields])];
   const update = `UPDATE OF ${keyFields.map((name) => `"${name}"`).join(', ')}`;
   const isKeyChanged = `(${keyFields.map((name) => `OLD."${name}" IS NOT NEW."${name}"`).join(' OR ')})`;
   const trigger = (name: string, event: string, when: string, body: string) =>

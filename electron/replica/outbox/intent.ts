@@ -90,7 +90,7 @@ interface MergedParams {
 }
 
 /** Merges the params with the present rows. The merged params are performed and sent instead of the person's params. */
-export function mergeIntent(rows: Rows, action: string, params: Params, base: OperationBase): MergedParams {
+export function mergeParams(rows: Rows, action: string, params: Params, base: OperationBase): MergedParams {
   if (action === handOrderAction) {
     const theirs = handOrderOf(rows, params);
     // Operations stored by older versions of the program have no base.

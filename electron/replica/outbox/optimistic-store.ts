@@ -8,15 +8,20 @@ import type { ChangedRows } from '../../engine/query/changed-rows.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type CompleteList, type FollowUps, removeAbsent, writeRows } from '../pull/answers.ts';
-import { seqBeforeKey } from '../push/lost-request-matchers.ts';
+import { type CompleteList, removeAbsentRows, type UnitsToReadNext, writeRows } from '../pull/answers.ts';
+import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer, unpairedRows } from '../store/local-ids.ts';
 import { type CreatedRow, findServiceKey } from '../store/natural-keys.ts';
 import { type StoredValues, storedValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOfMergedParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { baseOfSeenFields, basesWithoutSettledValues, baseWithOverwrites, noteOverwrites } from './overwrites.ts';
+import {
+  baseOfValuesBeforeOperation,
+  basesWithoutSettledValues,
+  baseWithOverwrites,
+  noteOverwrites,
+} from './overwrites.ts';
 import { baseOfVisibleCards, notePutAwayCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
@@ -57,7 +62,7 @@ type LocalRow = Omit<CreatedRow, 'row'> & {
 };
 
 /** An answer of the service, with what is needed to write its rows. */
-export interface PulledRead {
+export interface AnswerToStore {
   readonly answer: QueryAnswer;
   readonly lists: readonly CompleteList[];
   readonly units: ReadonlySet<string>;
@@ -193,7 +198,7 @@ export class OptimisticStore {
     const names = rowRefsInParams(step.action, params);
     const base = {
       ...baseOfMergedParams(this.rows, step.action, params),
-      ...baseOfSeenFields(this.rows, step.action, params),
+      ...baseOfValuesBeforeOperation(this.rows, step.action, params),
       ...baseOfVisibleCards(this.rows, step.action, names),
     };
     const key = this.#newKey();
@@ -271,7 +276,7 @@ export class OptimisticStore {
    * Writes rows that were read from the service. Returns the units to read next, or undefined if the answer is outdated
    * and was ignored.
    */
-  applyRead(read: PulledRead): FollowUps | undefined {
+  applyRead(read: AnswerToStore): UnitsToReadNext | undefined {
     const rows = new Set<string>();
     for (const [model, found] of Object.entries(read.answer))
       if (model !== '_root') for (const key of Object.keys(found)) rows.add(rowRef(model, key));
@@ -296,10 +301,10 @@ export class OptimisticStore {
       },
     );
     if (decision.kind === 'discard') return undefined;
-    const followUps: FollowUps = new Set();
+    const followUps: UnitsToReadNext = new Set();
     const write = () => {
       for (const unit of writeRows(this.rows, read.answer, read)) followUps.add(unit);
-      for (const list of read.lists) for (const unit of removeAbsent(this.rows, list)) followUps.add(unit);
+      for (const list of read.lists) for (const unit of removeAbsentRows(this.rows, list)) followUps.add(unit);
       read.alsoInTransaction?.();
     };
     this.#commit(() => {
@@ -349,7 +354,7 @@ export class OptimisticStore {
       createdNames.flatMap(({ createdBy, name, model, key }): LocalRow[] => {
         const shown = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
         const row = shown ?? createdBy.madeRows.get(name);
-        const seqBefore = Number(createdBy.known?.[seqBeforeKey]?.[0] ?? 0);
+        const seqBefore = Number(createdBy.known?.[highestSeqClueKey]?.[0] ?? 0);
         // A row that neither exists nor is in `made` was created by another operation; this operation only wrote it.
         return row || createdBy.made.includes(name)
           ? [{ createdBy, model: model as StoredModel, key, row, seqBefore }]
@@ -457,7 +462,7 @@ export class OptimisticStore {
       const params = this.ids.renamedIn(given);
       const base = {
         ...baseOfMergedParams(this.rows, operation.action, params),
-        ...baseOfSeenFields(this.rows, operation.action, params),
+        ...baseOfValuesBeforeOperation(this.rows, operation.action, params),
       };
       this.outbox.change(operation, { params, base, state: 'queued', failure: null, known: null });
       this.#replay.rebase(() => undefined);

@@ -7,7 +7,7 @@ import { operationsToWaitFor } from './dependencies.ts';
 import { operationGroups } from './merged-edits.ts';
 import { type Operation, parseRowRef } from './operation.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
-import { changeThatSet, storedOverwrites } from './overwrites.ts';
+import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 
 /** Returns what the outbox view shows: one entry for each group of operations (merged-edits.ts). */
 export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
@@ -74,7 +74,7 @@ export const overwritesToShow = (store: OptimisticStore): OverwrittenValue[] =>
       ...one,
       key,
       title: titleOf(store.rows, one.model, key),
-      ...changeThatSet(store.rows, { ...stored, key }),
+      ...authorAndTimeOfValue(store.rows, { ...stored, key }),
     };
   });
 

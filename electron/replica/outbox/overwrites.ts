@@ -11,7 +11,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { OperationBase } from './intent.ts';
 import { type Operation, rowRef } from './operation.ts';
-import { fieldsSetBy, type SetFields } from './set-fields.ts';
+import { type FieldsSetOnRow, fieldsSetBy } from './set-fields.ts';
 
 /**
  * Keys in an operation's base: the values that the person saw, and the values of others that the operation overwrites.
@@ -28,7 +28,7 @@ const storedName = 'overwritten';
  * Returns the rows that the action changes, with the fields in which the last writer wins. Lists, records and long
  * texts are not among them, because they are merged.
  */
-function lastWriterFieldsOf(action: string, params: Fields): SetFields[] {
+function lastWriterFieldsOf(action: string, params: Fields): FieldsSetOnRow[] {
   const optional = actionNamed(action)?.params.optional ?? {};
   return fieldsSetBy(action, params).flatMap(({ fields, ...target }) => {
     const single = fields.filter((field) => {
@@ -43,7 +43,7 @@ function lastWriterFieldsOf(action: string, params: Fields): SetFields[] {
  * Returns the values that the action replaces, as the person saw them, by row. They become part of the operation's
  * base.
  */
-export function baseOfSeenFields(rows: Rows, action: string, params: Fields): OperationBase {
+export function baseOfValuesBeforeOperation(rows: Rows, action: string, params: Fields): OperationBase {
   const seenValues = lastWriterFieldsOf(action, params).flatMap(({ model, key, fields }) => {
     const row = rows.get(model, key) as AnyRow | undefined;
     return row ? [[key, Object.fromEntries(fields.map((field) => [field, row[field] ?? null]))] as const] : [];
@@ -52,7 +52,7 @@ export function baseOfSeenFields(rows: Rows, action: string, params: Fields): Op
 }
 
 /** Returns the values of a row that the operation replaces, as the person saw them. */
-export const seenFieldsOfRow = ({ base }: Operation, key: string): Fields =>
+export const rowValuesBeforeOperation = ({ base }: Operation, key: string): Fields =>
   (base[seenKey] as Readonly<Record<string, Fields>> | undefined)?.[key] ?? {};
 
 /**
@@ -68,7 +68,7 @@ export function basesWithoutSettledValues(
     const rows = operation.base[seenKey] as Readonly<Record<string, Fields>>;
     const later = settled.filter(({ id }) => id > operation.id);
     const remaining = Object.entries(rows).map(([key, fields]) => {
-      const set = new Set(later.flatMap((one) => Object.keys(seenFieldsOfRow(one, key))));
+      const set = new Set(later.flatMap((one) => Object.keys(rowValuesBeforeOperation(one, key))));
       return [key, Object.fromEntries(Object.entries(fields).filter(([field]) => !set.has(field)))] as const;
     });
     const isLess = remaining.some(([key, fields]) => Object.keys(fields).length < Object.keys(rows[key] ?? {}).length);
@@ -169,7 +169,7 @@ export function historyEntryOf(
 }
 
 /** Returns who set the overwritten value and when; both are null if the stored history does not show it. */
-export function changeThatSet(
+export function authorAndTimeOfValue(
   rows: Rows,
   { model, key, field, theirs: value }: Pick<StoredOverwrite, 'model' | 'key' | 'field' | 'theirs'>,
 ): Pick<OverwrittenValue, 'by' | 'madeAt'> {

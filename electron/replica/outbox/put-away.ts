@@ -9,7 +9,7 @@ import type { StoredValues } from '../store/stored-values.ts';
 import { wholeRow } from './dependencies.ts';
 import type { OperationBase } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
-import { changeThatSet, seenFieldsOfRow, writableValue } from './overwrites.ts';
+import { authorAndTimeOfValue, rowValuesBeforeOperation, writableValue } from './overwrites.ts';
 
 /**
  * Key in an operation's base: the ids of the operation's cards that were not archived or deleted when the person acted.
@@ -93,7 +93,7 @@ function valuesChangedBack(
 ): Readonly<Record<string, unknown>> {
   const card = rows.get('card', key) as AnyRow | undefined;
   const remaining = { ...values };
-  for (const [field, seen] of Object.entries(seenFieldsOfRow(operation, key))) {
+  for (const [field, seen] of Object.entries(rowValuesBeforeOperation(operation, key))) {
     const ownValue = operation.effective[field] ?? null;
     const confirmedValue = card?.[field] ?? null;
     delete remaining[field];
@@ -138,7 +138,7 @@ export function putAwayCardsToShow(
     const state = card.visibility === 'deleted' ? 'deleted' : 'archived';
     const deck = card.deckId === null ? undefined : rows.get('deck', card.deckId);
     const canRestore = card.deckId === null || (deck !== undefined && !deck.isDeleted);
-    const change = changeThatSet(rows, { model: 'card', key, field: 'visibility', theirs: state });
+    const change = authorAndTimeOfValue(rows, { model: 'card', key, field: 'visibility', theirs: state });
     return [{ ...one, ...change, key, title: card.title || null, state, canRestore }];
   });
 }

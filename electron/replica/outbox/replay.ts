@@ -14,7 +14,7 @@ import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts
 import type { Storage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
 import { footprintOfChanges, footprintOfParams, unionOfFootprints } from './dependencies.ts';
-import { mergeIntent } from './intent.ts';
+import { mergeParams } from './intent.ts';
 import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
 import { Outbox } from './outbox.ts';
 import { orderedListsOf } from './send-order.ts';
@@ -167,7 +167,7 @@ export class Replay {
    */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);
-    const { params: merged, clashes } = mergeIntent(this.rows, operation.action, params, operation.base);
+    const { params: merged, clashes } = mergeParams(this.rows, operation.action, params, operation.base);
     operation.effective = merged;
     operation.names = rowRefsInParams(operation.action, merged);
     operation.writes = new Set();

@@ -19,7 +19,7 @@ export interface FieldSetter {
 }
 
 /** The fields set on one row. */
-export interface SetFields {
+export interface FieldsSetOnRow {
   readonly model: StoredModel;
   readonly key: string;
   readonly fields: readonly string[];
@@ -55,12 +55,12 @@ export const settersOf = (model: StoredModel): readonly FieldSetter[] =>
  * Returns every row that the params name, with the columns that the params set, even if the row has these values
  * already.
  */
-export function fieldsSetBy(action: string, params: Params): readonly SetFields[] {
+export function fieldsSetBy(action: string, params: Params): readonly FieldsSetOnRow[] {
   const known = actionNamed(action);
   return known?.sets ? [...fieldsIn(known.params, known.sets as StoredModel, params)] : [];
 }
 
-function* fieldsIn(type: ObjectType, model: StoredModel, params: Params): Generator<SetFields> {
+function* fieldsIn(type: ObjectType, model: StoredModel, params: Params): Generator<FieldsSetOnRow> {
   const found = idParamOf(type, model);
   if (!found) {
     for (const [name, { kind, of }] of Object.entries(type.required) as [string, { kind: string; of?: ValueType }][])

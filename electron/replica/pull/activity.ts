@@ -1,5 +1,5 @@
 /** The state of the computer and windows that decides when a replica sends requests. Main reports the state. */
-export interface Activity {
+export interface ComputerActivity {
   /** The system sleeps: nothing is sent, since a request would fail or wake the network. */
   readonly isAsleep: boolean;
   /** The screen is locked: waiting changes are sent, but nothing is polled, since nobody sees the result. */
@@ -11,8 +11,8 @@ export interface Activity {
 }
 
 /** The activity of a computer in use on which a window shows the workspace. */
-export const fullActivity: Activity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
+export const fullActivity: ComputerActivity = { isAsleep: false, isLocked: false, isOnBattery: false, isVisible: true };
 
 /** Returns true if sleep or a locked screen has ended, so that the service may be polled again. */
-export const hasSleepOrLockEnded = (before: Activity, now: Activity): boolean =>
+export const hasSleepOrLockEnded = (before: ComputerActivity, now: ComputerActivity): boolean =>
   !now.isAsleep && !now.isLocked && (before.isAsleep || before.isLocked);

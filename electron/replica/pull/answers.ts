@@ -67,7 +67,7 @@ export function greatestTimestamp(answer: QueryAnswer, model: string, field: str
  * Units (names of rows, see read-back.ts) to read next, because the service may have changed rows related to a changed
  * row.
  */
-export type FollowUps = Set<string>;
+export type UnitsToReadNext = Set<string>;
 
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
@@ -80,8 +80,8 @@ export function writeRows(
   rows: Rows,
   answer: QueryAnswer,
   { acceptsLowerVersions = false, isFirstSync = false }: { acceptsLowerVersions?: boolean; isFirstSync?: boolean } = {},
-): FollowUps {
-  const followUps: FollowUps = new Set();
+): UnitsToReadNext {
+  const followUps: UnitsToReadNext = new Set();
   const present = answer.card ?? {};
   const wantCard = (id: string) => {
     if (!Object.hasOwn(present, id)) followUps.add(`card:${id}`);
@@ -176,8 +176,8 @@ export interface CompleteList {
 }
 
 /** Deletes the stored rows that are absent from the complete list, or returns units that ask the service for them. */
-export function removeAbsent(rows: Rows, list: CompleteList): FollowUps {
-  const followUps: FollowUps = new Set();
+export function removeAbsentRows(rows: Rows, list: CompleteList): UnitsToReadNext {
+  const followUps: UnitsToReadNext = new Set();
   const table = tables.get(list.model) as Table;
   for (const row of rows.where(list.model, list.condition, ...list.values)) {
     const key = rowKey(table.model, row as AnyRow);
@@ -202,8 +202,8 @@ const modelsBelowCards = [
  * Deletes a row and the rows below it. For a deleted deck, returns units for its cards, since they may be in another
  * deck now.
  */
-function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): FollowUps {
-  const followUps: FollowUps = new Set();
+function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): UnitsToReadNext {
+  const followUps: UnitsToReadNext = new Set();
   rows.remove(model, key);
   if (model === 'deck') for (const { cardId } of rows.find('card', { deckId: key })) followUps.add(`card:${cardId}`);
   if (model !== 'card') return followUps;

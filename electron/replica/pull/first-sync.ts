@@ -36,7 +36,7 @@ export interface FirstSyncState {
 }
 
 /** The state of a first sync before its first request. */
-export const firstSyncStart: FirstSyncState = {
+export const initialFirstSyncState: FirstSyncState = {
   stage: 'hello',
   beforeSeq: null,
   offset: 0,
@@ -191,7 +191,7 @@ const highestRowId = 1_000_000_000;
  * Writes the answer's rows by SQL and returns the names of their models. SQL is faster than the row store, but skips
  * indexes and before-images. So call this function only while no row has pending changes.
  */
-export function writeBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
+export function writeAnswerInBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = store.engine;
   const lowest = db
     .prepare('SELECT min(n) FROM "card" WHERE n > ?')

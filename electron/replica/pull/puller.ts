@@ -10,21 +10,21 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
-import type { Push, PushResult } from '../push/push.ts';
+import type { Pusher, PushResult } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '../reads/read-back.ts';
 import { buildAllIndexes } from '../store/storage.ts';
-import { hasIndexes, noteIndexes, type StoredValues } from '../store/stored-values.ts';
-import { type Activity, fullActivity } from './activity.ts';
+import { hasIndexes, markIndexesBuilt, type StoredValues } from '../store/stored-values.ts';
+import { type ComputerActivity, fullActivity } from './activity.ts';
 import { nextRefetch, nextRefetchTime, type RefetchOptions, startRefetch } from './background-refetch.ts';
 import { digestOf, digestSteps } from './digest.ts';
 import {
   type FirstSyncState,
-  firstSyncStart,
   firstSyncStep,
+  initialFirstSyncState,
   unknownDeckIds,
   unknownPersonIds,
-  writeBulk,
+  writeAnswerInBulk,
 } from './first-sync.ts';
 import { batteryFactor, type PollIntervals } from './poll-intervals.ts';
 import { type Cursors, deltaPoll, firstCursors, fullPoll } from './polls.ts';
@@ -54,7 +54,7 @@ export interface SyncOptions {
 }
 
 interface PullerOptions extends SyncOptions {
-  readonly push: Push;
+  readonly push: Pusher;
   /** Aborts when the replica is closed. */
   readonly signal: AbortSignal;
 }
@@ -89,7 +89,7 @@ export class Puller {
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
   /** Whether a window watches queries of the workspace. */
   isWatched = true;
-  activity: Activity = fullActivity;
+  activity: ComputerActivity = fullActivity;
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
   /**
@@ -133,7 +133,7 @@ export class Puller {
   }
 
   get firstSyncState(): FirstSyncState {
-    return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? firstSyncStart;
+    return (this.#options.state.get('firstSync') as FirstSyncState | undefined) ?? initialFirstSyncState;
   }
   get isComplete(): boolean {
     return this.firstSyncState.stage === 'done';
@@ -258,7 +258,7 @@ export class Puller {
             alsoInTransaction: noteStage,
             isFirstSync: !this.isIndexed,
           });
-        else store.commitBulk(() => writeBulk(store, answer), noteStage);
+        else store.commitBulk(() => writeAnswerInBulk(store, answer), noteStage);
       },
     );
     // If the service refuses this query, it is not sent again: the first sync reads these cards later, with all others.
@@ -289,7 +289,7 @@ export class Puller {
         store.commitBulk(
           () => {
             isDone = parts.next().done === true;
-            if (isDone) noteIndexes(state);
+            if (isDone) markIndexesBuilt(state);
             return new Set();
           },
           () => undefined,

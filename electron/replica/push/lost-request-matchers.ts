@@ -21,7 +21,7 @@ import { type Operation, parseRowRef } from '../outbox/operation.ts';
 /** How similar a row is to the created row. `perhaps`: its text differs now, and its first text cannot be read. */
 export type Likeness = 'same' | 'perhaps' | 'other';
 /** Whether the service carried out a request. `maybe`: only the person can decide. */
-export type CarriedOut = 'yes' | 'no' | 'maybe';
+export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
 
 /** How to search for rows that a request creates. */
 export interface CreatedRowsSearch {
@@ -49,7 +49,7 @@ export interface CreatedRowsSearch {
 export interface ChangedRowSearch {
   readonly kind: 'changed';
   readonly query: Query;
-  readonly carriedOut: (answer: QueryAnswer) => CarriedOut;
+  readonly carriedOut: (answer: QueryAnswer) => CarriedOutVerdict;
 }
 
 type LostRequestSearch = CreatedRowsSearch | ChangedRowSearch;
@@ -93,7 +93,7 @@ const ownRowsOnly = (column: 'creatorId' | 'authorId', { actorId }: LostRequestC
 const contentsKey = 'content';
 const versionsKey = 'version';
 /** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
-export const seqBeforeKey = 'accountSeq';
+export const highestSeqClueKey = 'accountSeq';
 const maxCandidates = 200;
 
 /** Returns a search for the user's own cards that are newer than every card stored here at the first sending. */
@@ -104,7 +104,7 @@ function createdCardsSearch(
 ): CreatedRowsSearch {
   const query = {
     ...ownRowsOnly('creatorId', context),
-    accountSeq: { op: 'gt', value: Number(context.operation.known?.[seqBeforeKey]?.[0] ?? 0) },
+    accountSeq: { op: 'gt', value: Number(context.operation.known?.[highestSeqClueKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
     $limit: maxCandidates,

@@ -6,13 +6,13 @@ import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
 import { operationsToWaitFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
+import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
 import { listOrderCheck } from '../outbox/send-order.ts';
-import { wireForm } from '../outbox/wire-form.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
-import { windowAtLoss, windowAtSending } from './request-window.ts';
+import { addTimeClueAtLoss, timeClueAtSending } from './request-window.ts';
 import {
   type CreatedRowCandidate,
   cluesBeforeSending,
@@ -42,7 +42,7 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
-export class Push {
+export class Pusher {
   #options: PushOptions;
   /** Why the service refuses the token; null while the service accepts the token. */
   refusal: Failure | null = null;
@@ -141,9 +141,9 @@ export class Push {
     const { clockOffset } = client();
     store.markSending(
       operation,
-      known && { ...known, ...operation.known, ...windowAtSending(this.#options.now(), clockOffset) },
+      known && { ...known, ...operation.known, ...timeClueAtSending(this.#options.now(), clockOffset) },
     );
-    const { action, params } = wireForm(
+    const { action, params } = requestForOperation(
       operation,
       (cardId) => store.images.confirmed(store.rows, 'card', cardId)?.parentCardId as string | null | undefined,
     );
@@ -168,7 +168,7 @@ export class Push {
         return 'stopped';
       case 'offline':
         if (failure.answerLost)
-          store.markLost(operation, failure, windowAtLoss(operation.known, this.#options.now(), clockOffset));
+          store.markLost(operation, failure, addTimeClueAtLoss(operation.known, this.#options.now(), clockOffset));
         else store.setState(operation, 'queued', null);
         return 'offline';
       default:

@@ -28,14 +28,14 @@ const iso = (at: number) => new Date(at).toISOString();
  * Returns the clue to store when a request is sent: the earliest time at which the service can receive the request.
  * Returns no clue while the service's clock is unknown.
  */
-export const windowAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
+export const timeClueAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
  * Adds to the clues the latest time at which the service received the request if nothing delayed it. Adds nothing if
  * the service's clock is not known. Call it when the answer is lost.
  */
-export function windowAtLoss(
+export function addTimeClueAtLoss(
   known: SearchClues | null,
   now: number,
   clockOffset: ClockOffset | undefined,
@@ -48,10 +48,10 @@ export function windowAtLoss(
  * How a row's creation time fits a request. `inFlight`: the row was created while the request was in flight.
  * `impossible`: even a delayed request does not arrive at that time.
  */
-export type Arrival = 'inFlight' | 'possible' | 'impossible';
+export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 
 /** Returns how a row's creation time fits the request; `possible` if the clue or the creation time is missing. */
-export function arrivalAt(known: SearchClues | null, createdAt: unknown): Arrival {
+export function fitOfCreationTime(known: SearchClues | null, createdAt: unknown): CreationTimeFit {
   const [from = '', until = ''] = known?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];

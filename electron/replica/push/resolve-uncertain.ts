@@ -8,14 +8,14 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
 import {
-  type CarriedOut,
+  type CarriedOutVerdict,
   type CreatedRowsSearch,
+  highestSeqClueKey,
   type Likeness,
   type LostRequestContext,
   lostRequestSearchOf,
-  seqBeforeKey,
 } from './lost-request-matchers.ts';
-import { arrivalAt, type SearchClues } from './request-window.ts';
+import { fitOfCreationTime, type SearchClues } from './request-window.ts';
 
 /** Whether the service carried out the request: `happened`, `not`, or `ambiguous` if only the person can decide. */
 export type LostRequestVerdict =
@@ -67,7 +67,7 @@ export function cluesBeforeSending(context: LostRequestContext): SearchClues | n
     .filter((id) => !createdNames.has(`${search.model}\t${id}`));
   return {
     [search.model]: ids,
-    [seqBeforeKey]: [String(newest?.accountSeq ?? 0)],
+    [highestSeqClueKey]: [String(newest?.accountSeq ?? 0)],
     // The operation did not create rows that are older than this time of the service's clock.
     ...(newest?.createdAt ? { [createdSinceKey]: [newest.createdAt] } : {}),
     ...search.known,
@@ -79,7 +79,7 @@ interface LostSearch {
   readonly verdict: (answer: QueryAnswer, isPaired: (id: string) => boolean) => LostRequestVerdict;
 }
 
-const verdicts: Readonly<Record<CarriedOut, LostRequestVerdict>> = {
+const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
   yes: { kind: 'happened', answer: {} },
   no: { kind: 'not' },
   maybe: { kind: 'ambiguous', candidates: [], why: 'several' },
@@ -166,7 +166,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
     (row) =>
       matches(row, 'perhaps') &&
       !matches(row, 'same', rivalMatchers) &&
-      arrivalAt(known, row.createdAt) !== 'impossible',
+      fitOfCreationTime(known, row.createdAt) !== 'impossible',
   );
   const missing = pairs.filter((row) => !row).length;
   // The action creates all rows or none. So if some rows are found, the missing ones exist and have been changed.
@@ -194,9 +194,11 @@ function onlyRowCreatedInFlight(
   known: SearchClues,
   rivals: readonly Rival[],
 ): AnyRow | undefined {
-  const [row, ...more] = rows.filter(({ createdAt }) => arrivalAt(known, createdAt) === 'inFlight');
+  const [row, ...more] = rows.filter(({ createdAt }) => fitOfCreationTime(known, createdAt) === 'inFlight');
   if (!row || more.length > 0) return undefined;
-  const isTheirs = rivals.some((rival) => rival.isInSearch && arrivalAt(rival.known, row.createdAt) === 'inFlight');
+  const isTheirs = rivals.some(
+    (rival) => rival.isInSearch && fitOfCreationTime(rival.known, row.createdAt) === 'inFlight',
+  );
   return isTheirs ? undefined : row;
 }
 

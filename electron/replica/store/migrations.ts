@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 
 /** The SQL of each migration step. */
-export const durableMigrations: readonly string[] = [
+export const outboxMigrations: readonly string[] = [
   `
   -- Actions of the person whose effects the service has not shown yet.
   CREATE TABLE operation (
@@ -73,10 +73,10 @@ export const durableMigrations: readonly string[] = [
 /** Performs the missing steps. Returns false and changes nothing if a newer version of the program wrote the file. */
 export function migrateOutboxTables(db: Database): boolean {
   const version = db.pragma('user_version', { simple: true }) as number;
-  if (version > durableMigrations.length) return false;
-  for (let next = version; next < durableMigrations.length; next += 1)
+  if (version > outboxMigrations.length) return false;
+  for (let next = version; next < outboxMigrations.length; next += 1)
     db.transaction(() => {
-      db.exec(durableMigrations[next] as string);
+      db.exec(outboxMigrations[next] as string);
       db.pragma(`user_version = ${next + 1}`);
     })();
   return true;

@@ -68,7 +68,7 @@ function migrateOutbox(directory: string): Outcome<null> {
     if (!isCorruptionError(error)) throw error;
     db?.close();
     db = undefined;
-    const damagedFile = renameDamaged(file);
+    const damagedFile = renameDamagedFile(file);
     const backup = path.join(directory, backupFile);
     if (existsSync(backup)) {
       renameSync(backup, file);
@@ -111,7 +111,7 @@ export function backUp(storage: Storage): void {
   renameSync(temporary, target);
 }
 
-function renameDamaged(file: string): string {
+function renameDamagedFile(file: string): string {
   const damagedFile = `${file}.damaged-${Date.now()}`;
   for (const ending of ['', '-wal', '-shm'])
     if (existsSync(file + ending)) renameSync(file + ending, damagedFile + ending);

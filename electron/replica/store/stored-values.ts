@@ -28,7 +28,7 @@ const indexedName = 'isIndexed';
 /** Returns true if all indexes exist, including the full-text index. They are built at the end of the first sync. */
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexedName) === true;
 /** Stores that all indexes exist. */
-export const noteIndexes = (state: StoredValues): void => state.set(indexedName, true);
+export const markIndexesBuilt = (state: StoredValues): void => state.set(indexedName, true);
 /**
  * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.
  */

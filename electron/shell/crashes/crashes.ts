@@ -5,13 +5,13 @@
 import { app, type BrowserWindow, dialog, powerMonitor } from 'electron';
 import type { Log } from '../log.ts';
 import type { Windows } from '../windows/windows.ts';
-import { maxCrashes, type RunRecord } from './run-record.ts';
+import { type CrashRecord, maxCrashes } from './crash-record.ts';
 
 /** Name of the recovery page in the built renderer. */
 export const recoveryPage = 'recovery.html';
 
 export interface CrashesOptions {
-  readonly record: RunRecord;
+  readonly record: CrashRecord;
   readonly windows: Windows;
   readonly log: Log;
   /** Returns the address of a page of the built renderer. */
@@ -19,13 +19,13 @@ export interface CrashesOptions {
 }
 
 /** What other parts of the app can do after a crash of a window. */
-export interface Crashes {
+export interface CrashedWindows {
   /** Replaces the recovery page by the view that was in the window before. Returns false if there was no view. */
   restore(window: BrowserWindow): boolean;
 }
 
 /** Starts to watch all windows. Call before the first window opens. */
-export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): Crashes {
+export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): CrashedWindows {
   let isQuitting = false;
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();

@@ -5,14 +5,14 @@ import { app, dialog, shell } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import type { RecoveryHandlers } from '../bridge-host.ts';
 import type { Windows } from '../windows/windows.ts';
-import { type Crashes, recoveryPage } from './crashes.ts';
-import { maxCrashes, type RunRecord } from './run-record.ts';
+import { type CrashRecord, maxCrashes } from './crash-record.ts';
+import { type CrashedWindows, recoveryPage } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
 
 export interface RecoveryOptions {
-  readonly record: RunRecord;
-  readonly crashes: Crashes;
+  readonly record: CrashRecord;
+  readonly crashes: CrashedWindows;
   readonly workspaces: Workspaces;
   readonly windows: Windows;
 }

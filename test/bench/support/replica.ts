@@ -9,7 +9,7 @@ import type { Clock } from '../../../electron/client/clock.ts';
 import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../../electron/replica/replica.ts';
 import { demoContent } from '../../../electron/service/demo/fill.ts';
-import { localPersonIdOf } from '../../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../../electron/service/seed.ts';
 import { createService, type Service } from '../../../electron/service/service.ts';
 
 export interface BenchReplica {
@@ -27,7 +27,7 @@ export interface BenchReplica {
 
 /** Returns a user of the service with a new token that has every scope. */
 export function personWithToken(service: Service): { readonly userId: string; readonly token: string } {
-  const userId = localPersonIdOf(service.engine.rows);
+  const userId = requireLocalPersonId(service.engine.rows);
   const { token } = service.administration.createToken({
     kind: 'personal',
     permission: 'admin',

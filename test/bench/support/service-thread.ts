@@ -1,7 +1,7 @@
 /** Worker thread that runs the service on the large workspace over HTTP. Sends its processor time on request. */
 import { parentPort } from 'node:worker_threads';
 import { listen } from '../../../electron/service/http.ts';
-import { localPersonIdOf } from '../../../electron/service/seed.ts';
+import { requireLocalPersonId } from '../../../electron/service/seed.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { largeAccountFile } from './large-account.ts';
 
@@ -15,7 +15,7 @@ export interface ServiceThreadTime {
 }
 
 const service = createService({ file: largeAccountFile(), rateLimit: false });
-const userId = localPersonIdOf(service.engine.rows);
+const userId = requireLocalPersonId(service.engine.rows);
 const { token } = service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'bench', userId });
 const listening = await listen(service.admit, 0);
 

@@ -7,7 +7,7 @@ import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
 import { type PersonName, people, type StudioDeck } from './studio.ts';
 import {
   bookmarkedCards,
-  dueInDays,
+  daysUntilDueByTitle,
   type PlannedThread,
   plannedDependencies,
   plannedThreads,
@@ -274,7 +274,7 @@ export function planThreadsAndDates(replay: HistoryReplay, studio: Studio): void
       const inDeps = replay.engine.rows.get('card', id)?.inDeps ?? [];
       replay.act(producer, 'cards/update', { id, inDeps: [...inDeps, idOf(studio, before)] });
     }
-    for (const [title, days] of Object.entries(dueInDays))
+    for (const [title, days] of Object.entries(daysUntilDueByTitle))
       replay.act(producer, 'cards/update', { id: idOf(studio, title), dueDate: workdayAfter(studio.now, days) });
   });
   replay.plan(studio.now - 5 * hourMs, () => {

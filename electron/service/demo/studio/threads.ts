@@ -356,7 +356,7 @@ export const todaysHand: readonly string[] = [
 ];
 
 /** Days until a card is due, by card title. A due date on a weekend moves to the Friday before. */
-export const dueInDays: Readonly<Record<string, number>> = {
+export const daysUntilDueByTitle: Readonly<Record<string, number>> = {
   'Vertical cut for phones': -4,
   'Playtest 4: act one from start to end': 2,
   'Rough cut with temporary music': 3,

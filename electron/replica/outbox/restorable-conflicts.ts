@@ -9,7 +9,7 @@ import { overwritesToShow } from './outbox-view.ts';
 import { forgetOverwrite, historyQuery, storedOverwrites, writableValue } from './overwrites.ts';
 import { forgetPutAwayCard, putAwayCardsToShow, restoreSteps, storedPutAwayCards } from './put-away.ts';
 
-interface OthersChangesOptions {
+interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
   readonly act: (steps: Steps) => Outcome<ActAnswer>;
   /** Requests the rows of a query from the service. */
@@ -18,13 +18,13 @@ interface OthersChangesOptions {
 }
 
 /** The conflicts with other people that the outbox view lists. */
-export class OthersChanges {
-  #options: OthersChangesOptions;
+export class RestorableConflicts {
+  #options: RestorableConflictsOptions;
   /** Ids of overwritten values, and of cards, whose histories have been requested. */
   #requestedValueIds = new Set<number>();
   #requestedCardIds = new Set<string>();
 
-  constructor(options: OthersChangesOptions) {
+  constructor(options: RestorableConflictsOptions) {
     this.#options = options;
   }
 

@@ -16,7 +16,7 @@ const stableAfterMs = 10 * 60_000;
 const schema = z.object({ crashes: z.number().int().min(0), isRunning: z.boolean() });
 
 /** The count of crashes in a row, which is stored for the next start of the app. */
-export interface RunRecord {
+export interface CrashRecord {
   /** Number of crashes in a row: starts of the app that ended in a crash, and crashed windows. */
   readonly crashes: number;
   noteCrash(): void;
@@ -30,7 +30,7 @@ export interface RunRecord {
  * Reads the record in the data folder `folder`, and notes that the app has started. Errors of the disk only log a
  * warning.
  */
-export function openRunRecord(folder: string, clock: Clock, warn: (message: string) => void): RunRecord {
+export function openCrashRecord(folder: string, clock: Clock, warn: (message: string) => void): CrashRecord {
   const file = path.join(folder, 'last-run.json');
   const last = readRecord(file);
   let crashes = last.crashes + (last.isRunning ? 1 : 0);

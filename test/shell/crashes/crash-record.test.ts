@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openRunRecord } from '../../../electron/shell/crashes/run-record.ts';
+import { openCrashRecord } from '../../../electron/shell/crashes/crash-record.ts';
 import { ManualClock } from '../../faults/clock.ts';
 
 let folder: string;
 let clock: ManualClock;
 const start = () =>
-  openRunRecord(folder, clock, (message) => {
+  openCrashRecord(folder, clock, (message) => {
     throw new Error(message);
   });
 

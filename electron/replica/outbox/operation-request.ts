@@ -5,7 +5,7 @@
 import { isLocalId } from '../store/local-ids.ts';
 import type { Operation } from './operation.ts';
 
-interface WireForm {
+interface OperationRequest {
   readonly action: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -15,10 +15,10 @@ interface WireForm {
  * their `parentCardId`.
  * @param parentIdOf returns the id of a card's hero card in the confirmed rows
  */
-export function wireForm(
+export function requestForOperation(
   { action, params, base, effective }: Pick<Operation, 'action' | 'params' | 'base' | 'effective'>,
   parentIdOf: (cardId: string) => string | null | undefined,
-): WireForm {
+): OperationRequest {
   const unchanged = { action, params: effective };
   const { id, childCards: mine, ...others } = params;
   const before = base.childCards;
@@ -38,7 +38,7 @@ export function wireForm(
 const without = (list: readonly unknown[], gone: readonly unknown[]) => list.filter((item) => !gone.includes(item));
 const isSame = (a: readonly unknown[], b: readonly unknown[]) => JSON.stringify(a) === JSON.stringify(b);
 
-const parentOf = (ids: readonly unknown[], parentCardId: string | null): WireForm =>
+const parentOf = (ids: readonly unknown[], parentCardId: string | null): OperationRequest =>
   ids.length === 1
     ? { action: 'cards/update', params: { id: ids[0], parentCardId } }
     : { action: 'cards/bulkUpdate', params: { ids, parentCardId } };
