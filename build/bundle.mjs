@@ -34,7 +34,9 @@ function isFresh(/** @type {string} */ hash) {
   return hasOutputs && readFileSync(stampFile, 'utf8') === hash;
 }
 
-/** Makes the next `bundle` build again. Call this before another program writes to out/. */
+/**
+ * Makes the next call of `bundle` build even if no source has changed. Call this before another program writes to out/.
+ */
 export function forgetBundle() {
   rmSync(stampFile, { force: true });
 }

@@ -22,9 +22,9 @@ const preloadScript = /\/renderer\/windows\/preload\.ts$/;
 const font = /inter-latin-opsz-normal[^/]*\.woff2$/;
 
 /**
- * Puts the small preload script and the font into the page's head. The script runs while the large script is loading,
- * and the font is loaded before the first frame. If only a style sheet named the font, the font would load after the
- * first frame, and the page would be laid out twice.
+ * Adds the small preload script and the font to the page's head. The script then runs while the large script is still
+ * loading, and the font is loaded before the first frame. If only a style sheet named the font, the font would load
+ * after the first frame, and the browser would lay out the page twice.
  */
 const preloadsPlugin: Plugin = {
   name: 'preloads',
@@ -52,8 +52,8 @@ const preloadsPlugin: Plugin = {
 };
 
 /**
- * If a script contains only Latin-1 characters, V8 stores its text in one byte per character, otherwise in two
- * (test/bench/rows/memory.ts measures it).
+ * Writes scripts with ASCII characters only. V8 stores a script of Latin-1 characters in one byte per character, and
+ * any other script in two bytes per character (test/bench/rows/memory.ts measures the memory).
  */
 const asciiOnly = true;
 
@@ -109,8 +109,8 @@ export default defineConfig({
           recovery: 'renderer/windows/recovery.html',
           'proxy-login': 'renderer/windows/proxy-login.html',
         }),
-        // The code of the first view is one file, and the code of popups another. Without groups there would be a
-        // hundred files, each with its own request.
+        // The code of the first view is one file, and the code of popups is another file. Without these groups there
+        // would be about a hundred files, and the page would send a request for each file.
         output: {
           minify: { codegen: { asciiOnly } },
           codeSplitting: {

@@ -5,7 +5,9 @@ const root = path.join(import.meta.dirname, '..');
 const workers = Number(process.env.DECKTOP_WORKERS ?? 1);
 /** Files that mostly wait: for delays of a bad network, and for the time in which notifications are grouped. */
 const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
-/** Number of workers for all other files. One worker is left for the files that wait, beside them. */
+/**
+ * Number of workers for all other files. One worker is reserved for the files in `waiting`, which run at the same time.
+ */
 const busyWorkers = Math.max(1, workers - 1);
 
 /** Configuration of the end-to-end tests in a real window: tests of the stand-in and of the app. */

@@ -10,7 +10,8 @@ import path from 'node:path';
  * @typedef {object} SandboxState
  * @property {number} userId
  * @property {{ uid: number, mode: number } | undefined} helper the file chrome-sandbox beside the executable
- * @property {(name: string) => string | undefined} kernelSetting reads a file in /proc/sys/kernel; undefined without it
+ * @property {(name: string) => string | undefined} kernelSetting reads a file in /proc/sys/kernel; returns undefined if
+ *   the file does not exist
  */
 
 /**
@@ -28,9 +29,9 @@ export const sandboxState = (folder) => ({
 });
 
 /**
- * Whether Chromium's sandbox cannot start on this Linux. Root cannot use the sandbox. Other users need either the
- * helper `chrome-sandbox` with the rights of root, or user namespaces. Ubuntu 24.04 allows user namespaces only to
- * installed programs with an AppArmor profile.
+ * Returns true if Chromium's sandbox cannot start on this Linux. The root user cannot use the sandbox. Other users need
+ * either the helper `chrome-sandbox`, owned by root and with the setuid bit, or user namespaces. Ubuntu 24.04 allows
+ * user namespaces only to installed programs with an AppArmor profile.
  * @param {SandboxState} state
  */
 export function lacksSandbox({ userId, helper, kernelSetting }) {

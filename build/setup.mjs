@@ -36,7 +36,8 @@ const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, '
 
 /**
  * Returns the packages of the folder's lockfile that are not installed; `['everything']` if npm has installed nothing.
- * Checks npm's list of installed packages, and each package's folder: a copied checkout may have only the list.
+ * Checks npm's list of installed packages and also each package's folder, because a copied checkout may have the list
+ * without the folders.
  */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
@@ -49,8 +50,8 @@ export function missingPackages(/** @type {string} */ folder) {
 }
 
 /**
- * Runs npm by the system's Node and returns npm's exit code. The Node in node_modules, which is first on PATH during
- * `npm start`, would be deleted by `npm ci`.
+ * Runs npm with the system's Node, and returns npm's exit code. During `npm start` the first Node on PATH is the one in
+ * node_modules, which `npm ci` would delete while it runs.
  * @param {string[]} args
  * @param {string} cwd
  */
@@ -71,8 +72,8 @@ export async function installPackages(/** @type {string} */ folder) {
   const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
   const isNew = missing[0] === 'everything';
   printToStderr(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
-  // Without install scripts: older npm versions would compile better-sqlite3, which has prebuilt binaries. The only
-  // needed install script, that of Node, is run by `downloadNode`.
+  // Install scripts are off, because older npm versions would compile better-sqlite3, which has prebuilt binaries. The
+  // only needed install script is that of Node, and `downloadNode` runs it.
   const code = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isEnding()) process.exit(130);
   if (code !== 0)
@@ -203,7 +204,8 @@ async function installChromium() {
 export async function setup({ shell = false, retry = false } = {}) {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < 20) throw new UserError(`Node 20 or later is needed to set up; this is ${process.version}.`);
-  // The check without the lock is fast. The lock is for two scripts that start at the same time on a fresh clone.
+  // This check needs no lock, so it is fast. The lock protects two scripts that start at the same time on a fresh
+  // clone.
   if (missingPackages(root).length > 0 || !existsSync(node24)) {
     await whileLocked('setup', async () => {
       await installPackages(root);

@@ -16,7 +16,10 @@ import {
   UserError,
 } from './toolchain.mjs';
 
-/** `npm start`: installs what is missing, builds stale bundles, runs the app, and ends with the app's exit code. */
+/**
+ * `npm start`: installs what is missing, builds bundles whose sources have changed, and runs the app. Ends with the
+ * app's exit code.
+ */
 
 /**
  * Returns the executable of the shell in use (Electron or the stand-in), and the flags to put before the app's path.
@@ -29,8 +32,8 @@ export function shellCommand() {
 }
 
 /**
- * Prints the app's options. Their table is in a TypeScript file: if the Node that runs this script cannot run
- * TypeScript, Node 24 prints the table.
+ * Prints the app's options. The table of options is in a TypeScript file, and the Node that runs this script may be too
+ * old for TypeScript, so Node 24 prints the table in that case.
  */
 async function printHelp() {
   const print =

@@ -7,14 +7,14 @@ import { setup } from './setup.mjs';
 import { isEnding, printToStderr, root, runNode, runScript, shellEnvironment, UserError } from './toolchain.mjs';
 
 /**
- * `npm test`: sets up and runs every check. `npm test -- lint types unit e2e` runs only the named stages. Arguments
- * after one stage go to its runner (`npm test -- unit test/engine`). The last line is `N passed, N failed`, where lint,
- * types and the build count as one check each.
+ * `npm test`: installs what is missing and runs every check. `npm test -- lint types unit e2e` runs only the named
+ * stages. If only one stage is named, further arguments go to its runner (`npm test -- unit test/engine`). The last
+ * line is `N passed, N failed`. There lint, types and the build count as one check each.
  */
 
 /**
- * Number of spec files that run at the same time, each on its own virtual display: two of those that keep a core busy
- * and one of those that mostly wait (build/playwright.config.ts).
+ * Number of spec files that run at the same time, each on its own virtual display. Two files keep a core busy, and one
+ * file mostly waits (build/playwright.config.ts).
  */
 const endToEndWorkers = 3;
 const stages = ['lint', 'types', 'unit', 'e2e'];
@@ -53,8 +53,8 @@ const resultOfExitCode = (/** @type {number} */ code) => ({
 });
 
 /**
- * Returns the result in a runner's report. If the runner fails but no test has failed (a crash, an error outside of
- * tests), that counts as one failure.
+ * Returns the result from a runner's report. If the runner fails although no test has failed, for example after a crash
+ * or an error outside of tests, the result has one failure.
  * @param {number} code
  * @param {string} file
  * @param {(report: any) => Result} read
@@ -68,7 +68,7 @@ function resultOfReport(code, file, read) {
 }
 
 /**
- * Returns the result in a report of vitest, without the files in `leftOut`.
+ * Returns the result from a report of vitest. Does not count tests in the files in `leftOut`.
  * @param {any} report
  * @param {string[]} [leftOut]
  * @returns {Result}
@@ -86,8 +86,9 @@ function unitResult(report, leftOut = []) {
 }
 
 /**
- * Returns the test files that failed although no test in them failed: their process crashed, for example by a fault in
- * native code. Empty if a test failed, or if there are more than two such files.
+ * Returns the test files that failed although no test in them failed. The process of such a file crashed, for example
+ * because of a fault in native code. Returns an empty list if any test failed, or if there are more than two such
+ * files.
  * @param {string} file vitest's report
  * @returns {string[]} paths from the root
  */
@@ -114,7 +115,8 @@ await runScript(async () => {
   await setup({ shell: runs('e2e') });
   printToStderr(`Set up in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   mkdirSync(path.join(root, 'out/test'), { recursive: true });
-  // Many threads and child processes of tests run the same TypeScript sources, so Node stores the compiled code here.
+  // Many threads and child processes of tests run the same TypeScript sources. So Node stores the compiled code in this
+  // folder, and compiles each source only once.
   process.env.NODE_COMPILE_CACHE ??= path.join(root, 'out/test/compile-cache');
 
   if (runs('lint')) {

@@ -17,7 +17,10 @@ export const modulesFolder = path.join(root, 'node_modules');
 export const standinFolder = path.join(root, 'build/standin');
 const isWindows = process.platform === 'win32';
 
-/** Path of Node 24, a dependency in node_modules. Only the scripts that npm starts may use another Node. */
+/**
+ * Path of Node 24, which is a dependency in node_modules. Only scripts that npm starts directly may run on another
+ * Node.
+ */
 export const node24 = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /** The app's API token. Only the shell (Electron or the stand-in) gets the token; other programs do not. */
@@ -49,8 +52,8 @@ process.on('exit', () => {
   for (const work of cleanups) work();
 });
 /**
- * Ends this script at once if none of its programs is running. Otherwise passes the signal on to the programs, unless
- * Ctrl+C has reached them already (`tellChildren: false`).
+ * Ends this script at once if it runs no programs. Otherwise passes the signal on to these programs, unless Ctrl+C has
+ * already reached them (`tellChildren: false`).
  */
 function endScript(/** @type {NodeJS.Signals} */ signal, tellChildren = true) {
   ending = true;
@@ -61,7 +64,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   // Ctrl+C in a terminal also reaches the child processes. A signal from another sender reaches only this process.
   process.on(signal, () => endScript(signal, signal !== 'SIGINT' || !process.stdin.isTTY));
 }
-// A signal to `npm run …` ends npm and its shell but does not reach this process, so this process watches whether the
+// A signal to `npm run …` ends npm and its shell, but does not reach this process. So this process checks whether the
 // shell has ended.
 if (process.env.npm_lifecycle_event && !isWindows) {
   const parent = process.ppid;
@@ -198,8 +201,8 @@ export function shellEnvironment() {
 }
 
 /**
- * Runs `work` while no other script of this checkout runs work with the same lock name. The lock is a file with the id
- * of the process, so that other scripts can recognize and remove the lock of a killed script.
+ * Runs `work` while no other script of this checkout runs work under the same lock name. The lock is a file with the
+ * process id of its script. If that script was killed, other scripts recognize this by the id and remove the lock.
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} work

@@ -3,13 +3,19 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of tests that use no threads, processes or replaced globals. They close their databases. */
+/**
+ * Test files that share one process per worker. They use no threads, processes or replaced globals, and close their
+ * databases.
+ */
 const shared = [
   'test/{conformance,contract,domain,engine,faults,fuzz,replica,service}/**/*.test.ts',
   'test/renderer/{board,card-panel,cards,editor,model,progress,ui,views,workbench}/**/*.test.{ts,tsx}',
 ];
 
-/** Starts the folders with the longest files first, so that no worker waits at the end for the other one. */
+/**
+ * Starts the folders with the longest files first. Otherwise one worker would be idle at the end while the other runs a
+ * long file.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => /[/\\]test[/\\](faults|workspace)[/\\]/.test(moduleId);
@@ -24,7 +30,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     projects: [
-      // These files share a process per worker, so that each module is loaded, and compiled by V8, once.
+      // These files share one process per worker, so that each module is loaded, and compiled by V8, only once per
+      // worker.
       { extends: true, test: { name: 'shared', include: shared, isolate: false } },
       // Each other file has its own process, so that threads and replaced globals do not reach another file.
       {

@@ -28,7 +28,7 @@ async function outputOf(command, args) {
 
 const linkHandler = () => outputOf('xdg-mime', ['query', 'default', `x-scheme-handler/${linkScheme}`]);
 
-/** Whether the path exists. A link whose target is missing counts, too. */
+/** Returns true if the path exists. A symbolic link counts even if its target is missing. */
 const pathExists = (/** @type {string} */ file) => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 
 /**

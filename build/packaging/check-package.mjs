@@ -41,8 +41,8 @@ export function executableBeside(/** @type {string} */ resources) {
 }
 
 /**
- * Checks that the archive contains the files that the app needs, no sources and no other packages, and that SQLite's
- * binary is beside the archive.
+ * Checks that the archive contains the files that the app needs, but no sources and no other packages. Also checks that
+ * SQLite's binary is beside the archive.
  */
 export function checkArchive(/** @type {string} */ resources) {
   const archive = path.join(resources, 'app.asar');
@@ -82,8 +82,8 @@ export function checkArchive(/** @type {string} */ resources) {
 
 /**
  * Returns the environment variables for the packaged executable. If the executable is a placeholder, it starts the
- * stand-in on a copy of the app in `appFolder`, since the stand-in runs on plain Node, which cannot read the archive
- * app.asar.
+ * stand-in. The stand-in runs on plain Node, which cannot read the archive app.asar, so this function extracts the
+ * archive to `appFolder`.
  * @returns {Record<string, string | undefined>}
  */
 export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {
@@ -98,7 +98,8 @@ export function packagedEnvironment(/** @type {string} */ resources, /** @type {
 }
 
 /**
- * Starts the packaged app and waits for the picture of its first view.
+ * Starts the packaged app with `--screenshot` and waits until the app ends. Throws a UserError if the app fails, or
+ * writes no screenshot of its first view.
  * @param {string} command the executable, or a link to it
  * @param {string} resources
  */

@@ -6,17 +6,22 @@ import { root } from '../toolchain.mjs';
 import { releaseNotes } from './release-notes.mjs';
 
 /**
- * The configuration of electron-builder: contents and installers of the app. electron-builder downloads Electron for
- * each processor. If the download is impossible, build/packaging/package.mjs sets DECKTOP_PLACEHOLDER to a folder with
- * a placeholder for Electron.
+ * The configuration of electron-builder: what the app contains, and which installers are built. electron-builder
+ * downloads Electron for each processor. If the download is impossible, build/packaging/package.mjs sets
+ * DECKTOP_PLACEHOLDER to a folder with a placeholder for Electron.
  */
 const { appId } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const placeholder = process.env.DECKTOP_PLACEHOLDER;
 
-/** The address of the folder with new versions, to which somebody uploads the installers and their `.yml` files. */
+/**
+ * The address of the folder in which the app looks for new versions. Somebody uploads the installers and their `.yml`
+ * files there.
+ */
 const feed = process.env.DECKTOP_UPDATE_FEED;
 
-/** Without a certificate, a build for macOS gets an ad-hoc signature, the least that Apple silicon accepts. */
+/**
+ * Without a certificate, a build for macOS gets an ad-hoc signature. Apple silicon requires at least such a signature.
+ */
 const hasCertificate = Boolean(process.env.CSC_LINK || process.env.CSC_NAME);
 
 /** @type {('x64' | 'arm64')[]} */
@@ -24,8 +29,8 @@ const architectures = ['x64', 'arm64'];
 const targets = (/** @type {string[]} */ ...names) => names.map((target) => ({ target, arch: architectures }));
 
 /**
- * All fuses, which are switches in Electron's executable. They prevent the app from running as plain Node, being
- * debugged from outside or loading another archive.
+ * All fuses: switches in Electron's executable. They ensure that nobody can run the app as plain Node, debug it from
+ * outside or make it load another archive.
  */
 export const fuses = {
   runAsNode: false,
@@ -69,8 +74,8 @@ export default {
   ],
   extraResources: [{ from: 'out/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
   protocols: [{ name: 'Decktop link', schemes: [linkScheme] }],
-  // Switching fuses breaks the ad-hoc signature, so electron-builder signs again: macOS on Apple silicon ends an app
-  // without a signature at once.
+  // Changing a fuse makes the ad-hoc signature invalid, so electron-builder signs the app again. macOS on Apple silicon
+  // immediately ends an app without a valid signature.
   // A placeholder has no fuses.
   ...(placeholder ? {} : { electronFuses: { ...fuses, resetAdHocDarwinSignature: true } }),
   linux: {
@@ -84,7 +89,7 @@ export default {
   },
   deb: {
     packageCategory: 'misc',
-    // Names with t64 are those of Ubuntu 24.04 and Debian 13. SQLite's binary needs this version of libc6.
+    // Package names with t64 are the names on Ubuntu 24.04 and Debian 13. SQLite's binary needs libc6 2.34 or later.
     depends: [
       'libc6 (>= 2.34)',
       'libgtk-3-0 | libgtk-3-0t64',

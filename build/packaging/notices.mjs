@@ -4,7 +4,7 @@ import path from 'node:path';
 import { modulesFolder, root, UserError } from '../toolchain.mjs';
 
 /**
- * Finds the packages that are in the bundles, and their licences. `recordPackages` records the packages during
+ * Finds the packages in the bundles, and their licences. The plugin `recordPackages` lists the packages during
  * bundling. The app shows the licences, and the installed app contains them as a text file.
  */
 
@@ -32,8 +32,8 @@ export function packageFolder(file) {
 }
 
 /**
- * Returns a plugin of the bundler. It writes a list of packages to out/packages/: those whose code, styles or files are
- * in the bundle, and those that the bundle imports while the app is running.
+ * Returns a plugin for the bundler. The plugin writes a list of packages to out/packages/: packages whose code, styles
+ * or files are in the bundle, and packages that the bundle imports while the app is running.
  * @param {string} name of the bundle
  * @returns {import('vite').Plugin}
  */
@@ -70,7 +70,7 @@ export function bundledFolders() {
 }
 
 /**
- * Returns name, version and licence of a package. Throws a UserError if there is no text of the licence.
+ * Returns the notice of a package. Throws a UserError if no licence text is found.
  * @param {string} folder
  * @returns {Notice}
  */

@@ -19,19 +19,19 @@ import { noticesText } from './notices.mjs';
 import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
 
 /**
- * `npm run package`: builds the installers of this system for x64 and arm64. Also writes a list of their contents, and
- * their checksums. Then checks the archive, and starts the packaged app until its first view.
+ * `npm run package`: builds the installers for this system, for x64 and arm64. Also writes the bill of materials and
+ * the checksums. Then checks the archive, starts the packaged app and waits for its first view.
  * - `-- --dir`: builds only the unpacked folder.
  * - `-- --deb`: builds only the deb, installs it on this machine, checks it and removes it.
- * - Other arguments go to electron-builder.
+ * - Other arguments are passed to electron-builder.
  *
  * If Electron is not installed, the script builds only the unpacked folder, with a placeholder for Electron's
  * executable.
  */
 
 /**
- * A script in place of Electron's executable. It starts the stand-in if a check sets PLACEHOLDER_COMMAND, else it
- * fails.
+ * A script in place of Electron's executable. If PLACEHOLDER_COMMAND is set, as by checks of the package, the script
+ * starts that command (the stand-in). Otherwise it fails.
  */
 const placeholder = `#!/bin/sh
 if [ -n "$PLACEHOLDER_COMMAND" ]; then exec "$PLACEHOLDER_COMMAND" "$PLACEHOLDER_APP" "$@"; fi

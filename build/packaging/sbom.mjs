@@ -77,8 +77,7 @@ export function billOfMaterials(folders) {
 }
 
 /**
- * Writes SHA256SUMS with the checksums of the files in the folder that are published, in the form that
- * `sha256sum --check` reads.
+ * Writes the file SHA256SUMS with the checksums of all published files in the folder. `sha256sum --check` can read it.
  * @param {string} folder
  */
 export async function writeChecksums(folder) {

@@ -28,7 +28,8 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Electron emits these events on macOS or for child processes. The stand-in emits few of them; tests emit others.
+    // Electron emits these events only on macOS or about child processes. The stand-in emits few of them itself; tests
+    // emit the other events.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -122,8 +123,8 @@ export class App extends StrictEmitter {
   }
 
   /**
-   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can keep the
-   * app running.
+   * Emits `before-quit`, closes all windows, emits `will-quit` and ends the app. A listener or a window can refuse; the
+   * app then keeps running.
    */
   async quit(): Promise<void> {
     if (this.#quitting) return;
@@ -227,14 +228,14 @@ export class App extends StrictEmitter {
   getBadgeCount(): number {
     return this.#badge;
   }
-  /** Undefined except on Windows, as in Electron. Stores the list for tests. */
+  /** Undefined except on Windows, as in Electron. Stores the jump list, so that tests can read it. */
   get setJumpList() {
     return process.platform === 'win32' ? setJumpList : undefined;
   }
   setAppLogsPath(file?: string): void {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
-  // The following methods change only a desktop, an installer or a GPU process, so they change nothing here.
+  // The following methods only affect the desktop, an installer or the GPU process, so they do nothing in the stand-in.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
   // Schemes that the app has registered. The stand-in does not register them with the desktop.

@@ -15,8 +15,8 @@ import { logUnlessClosed } from './strict.ts';
 const { encode, decode } = makeCodec();
 
 /**
- * Minimum length, in characters, of messages that the page gets as a file. A DevTools command costs Chromium 40 ms per
- * megabyte. A message of 1.7 MB takes only 20 ms as a file.
+ * Minimum length, in characters, of a message that the page gets as a file. As a DevTools command, a message costs
+ * Chromium 40 ms per megabyte. As a file, a message of 1.7 MB takes only 20 ms.
  */
 const minFileMessageLength = 64 * 1024;
 
@@ -59,7 +59,7 @@ export class PageChannel {
   #context: PreloadContext | null = null;
   /** Messages for the next document. They are delivered when its preload script has run. */
   #queue: MessageToPage[] = [];
-  /** Pending while files are sent, otherwise null. Later answers and events wait for it. */
+  /** Pending while files are sent, otherwise null. Later answers and events wait until it resolves. */
   #sending: Promise<void> | null = null;
 
   constructor(options: Options) {
@@ -103,13 +103,13 @@ export class PageChannel {
     ]);
   }
 
-  /** Whether the context's document is still loaded. */
+  /** Returns true if the document of the context is still loaded. */
   isCurrent(contextId: number): boolean {
     return this.#context?.id === contextId;
   }
 
   /**
-   * Sends a message to the current document, or to the next one if none is loaded.
+   * Sends a message to the current document. If no document is loaded, keeps the message for the next document.
    * @throws Error for values that cannot be cloned
    */
   send(message: MessageToPage): void {
@@ -118,7 +118,7 @@ export class PageChannel {
   }
 
   /**
-   * Sends a message to the current document; does nothing if none is loaded.
+   * Sends a message to the current document. Does nothing if no document is loaded.
    * @throws Error for values that cannot be cloned
    */
   deliver(message: MessageToPage): void {
@@ -126,8 +126,8 @@ export class PageChannel {
     const text = encode(message, texts);
     const context = this.#context;
     if (texts.length === 0 && text.length < minFileMessageLength) {
-      // Answers and events keep their order. Other messages do not wait, so that a large answer does not delay the
-      // closing of a window.
+      // Answers and events stay in order. Other messages do not wait for files, so that a large answer does not delay
+      // the closing of a window.
       const isOrdered = message[0] === 'answer' || message[0] === 'event';
       if (this.#sending && isOrdered) this.#sendInOrder(async () => this.#passToPage(text, context));
       else this.#passToPage(text, context);
@@ -143,7 +143,7 @@ export class PageChannel {
     });
   }
 
-  /** Puts a file into the file input of the page. The page reports by the message `read` when it has read the file. */
+  /** Puts a file into the page's file input. After the page has read the file, it sends the message `read`. */
   async #sendFile(file: string, lengths: number[], context: PreloadContext | null): Promise<void> {
     if (!context || this.#context !== context || !this.#page) {
       await rm(file);

@@ -36,9 +36,9 @@ const defaultSwitches = [
 ];
 
 /**
- * Features of Chromium that Electron does not have. Electron disables the spare renderer too
- * (github.com/electron/electron/pull/53116). The other features belong to the browser around a page: its address bar
- * alone loads two pages per window, which takes 380 ms of processor time while the app's page starts.
+ * Chromium features that Electron does not have. Electron also disables the spare renderer
+ * (github.com/electron/electron/pull/53116). The other features belong to the browser's own interface around the page.
+ * Its address bar alone loads two pages per window, which takes 380 ms of processor time while the app's page starts.
  */
 const disabledFeatures = [
   'SpareRendererForSitePerProcess',
@@ -64,12 +64,12 @@ function withDisabledFeatures(switches: readonly string[]): string[] {
   return [...switches.filter((text) => !others.includes(text)), `${disableFeatures}${features.join(',')}`];
 }
 
-/** Maximum time for the repeated starts of Chromium. A killed Chromium releases its profile within this time. */
+/** How long `#open` starts Chromium again and again. A killed Chromium releases its profile within this time. */
 const releaseTimeoutMs = 10_000;
 
 /**
- * Kills the Chromium that uses the profile. If an app is killed while a window opens, its Chromium can stay alive, and
- * would take over every new start with the profile.
+ * Kills the Chromium process that uses the profile. If an app is killed while a window opens, its Chromium may stay
+ * alive. Every new Chromium with the same profile would then pass its work to that old process and end.
  */
 function killProfileOwner(profile: string): void {
   try {
@@ -80,7 +80,9 @@ function killProfileOwner(profile: string): void {
   }
 }
 
-/** Coordinate of hidden windows, in pixels. A window outside the screen still renders and can be captured. */
+/**
+ * Coordinate of hidden windows, in px. A window outside the screen still renders, so a screenshot of it is possible.
+ */
 const offScreenPosition = -20_000;
 
 export interface Bounds {
@@ -91,8 +93,8 @@ export interface Bounds {
 }
 
 /**
- * The Chromium process of the app. Emits `exit`, `gone` with the id of a closed session, and `popup` with the session
- * of a window that a page opened and the target id of the page.
+ * The Chromium process of the app. Events: `exit`; `gone` with the id of a closed session; `popup` with the session of
+ * a window that a page opened, and with the target id of that page.
  */
 export class Chromium extends EventEmitter {
   /** Command line switches for Chromium, collected until start. */
@@ -101,8 +103,8 @@ export class Chromium extends EventEmitter {
   #pipe: Pipe | null = null;
   #commonSwitches: string[] = [];
   /**
-   * Callbacks of windows that are opening, by the name in the first URL of the window. Without a display, the only name
-   * is `headless`.
+   * Callbacks of windows that are opening. The key is the name in the first URL of the window. Without a display, the
+   * only key is `headless`.
    */
   readonly #expectedWindows = new Map<string, (session: PipeSession) => void>();
   #lastOpening: Promise<unknown> = Promise.resolve();
@@ -113,7 +115,7 @@ export class Chromium extends EventEmitter {
     return this.#pipe;
   }
 
-  /** Starts Chromium. Resolves with its version when windows can be opened. */
+  /** Starts Chromium. Resolves with Chromium's version as soon as windows can be opened. */
   async start(userData: string): Promise<string> {
     if (!executable) {
       throw new Error('No Chromium found. Install it (Debian: apt-get install chromium) or set STANDIN_CHROMIUM.');
@@ -139,8 +141,8 @@ export class Chromium extends EventEmitter {
   }
 
   /**
-   * Starts Chromium, again and again until a process answers. Chromium ends without an answer if another process has
-   * the profile.
+   * Starts Chromium repeatedly until a process answers. Chromium ends without an answer if another process uses the
+   * profile.
    */
   async #open(program: string, profile: string): Promise<{ pipe: Pipe; version: string }> {
     const switches = [...this.#commonSwitches, '--no-startup-window', '--keep-alive-for-test', ...this.switches];
@@ -180,8 +182,8 @@ export class Chromium extends EventEmitter {
   }
 
   /**
-   * Opens a window that is paused before its first document. Windows open one after the other, since without a display
-   * only their order tells them apart.
+   * Opens a window that is paused before its first document. Windows open one after the other, because without a
+   * display a window can be recognized only by the order of opening.
    */
   openWindow({ width, height }: Bounds): Promise<PipeSession> {
     const name = this.headless ? 'headless' : randomBytes(6).toString('hex');
@@ -191,7 +193,7 @@ export class Chromium extends EventEmitter {
         const size = { newWindow: true, width, height };
         return this.pipe.send('Target.createTarget', { url: 'about:blank', ...size }).then(() => session);
       }
-      // A second process with the same profile passes the request for an app window to the first one and ends.
+      // A second process with the same profile passes its request for an app window to the first process, and ends.
       const requester = spawn(executable as string, [...this.#commonSwitches, `--app=data:text/html,standin-${name}`], {
         stdio: 'ignore',
         detached: true,

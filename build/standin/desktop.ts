@@ -7,8 +7,8 @@ import { theme } from './registry.ts';
 import { logUnlessClosed, StrictEmitter, standinRecord, strictObject } from './strict.ts';
 import { windows } from './window.ts';
 
-// Dialogs are not drawn. Each is recorded, written to the terminal and answered as cancelled, unless a test replaces
-// the function (`dialog.showOpenDialog = async () => …`).
+// The stand-in draws no dialogs. It records each dialog, writes it to the terminal and answers as if the person
+// cancelled, unless a test replaces the function (`dialog.showOpenDialog = async () => …`).
 type MessageBox = Electron.MessageBoxOptions;
 const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};
@@ -129,8 +129,8 @@ export class Tray extends StrictEmitter {
 }
 
 /**
- * Tests press keys by calling the functions in `standinRecord.shortcuts`. A key in `takenKeys` cannot be registered, as
- * if another program used it.
+ * Tests press a key by calling its function in `standinRecord.shortcuts`. The app cannot register a key in `takenKeys`,
+ * as if another program already used the key.
  */
 const { shortcuts, takenKeys } = standinRecord;
 export const globalShortcut = strictObject('globalShortcut', {

@@ -3,8 +3,8 @@ import { enableCompileCache, registerHooks } from 'node:module';
 import path from 'node:path';
 import { isMainThread } from 'node:worker_threads';
 
-// Node strips types with a WebAssembly program, which takes 12 MB in every thread that loads TypeScript. This file is
-// JavaScript, since every worker loads it. The main thread caches the stripped code of other files.
+// Node removes types with a WebAssembly program, which takes 12 MB in every thread that loads TypeScript. Every worker
+// loads this file, so it is JavaScript. For other files, the main thread caches the code without types.
 if (isMainThread) enableCompileCache(path.join(import.meta.dirname, '../../out/standin-cache'));
 
 /** Makes `import 'electron'` load the stand-in. The npm package `electron` would return the path of its executable. */

@@ -2,9 +2,9 @@
 import type { DevToolsData, PipeSession } from './pipe.ts';
 
 /**
- * Ending of the hosts that stand for the app's own schemes: `app://bundle/x` becomes
- * `https://bundle.app.standin.invalid/x`, a secure origin that never resolves. Chromium intercepts requests of known
- * schemes only.
+ * Ending of the hosts that represent the app's own schemes: `app://bundle/x` becomes
+ * `https://bundle.app.standin.invalid/x`, a secure origin whose host never resolves. Chromium can intercept only
+ * requests of schemes that it knows.
  */
 const suffix = '.standin.invalid';
 const knownSchemes = /^(https?|file|data|about|blob|wss?|devtools|chrome):/i;
@@ -31,15 +31,15 @@ type BeforeRequest = (
   callback: (response: { cancel?: boolean }) => void,
 ) => void;
 
-/** The app's listener `before`, which decides about each request; null without a listener. */
+/** `before` is the app's `onBeforeRequest` listener, which decides about each request; null without a listener. */
 export const webRequestHooks: { before: BeforeRequest | null; onChange: () => void } = {
   before: null,
   onChange: () => {},
 };
 
 /**
- * Returns patterns of the requests that Chromium pauses: those to the app's own schemes and for documents, or all
- * requests if the app listens to `webRequest`.
+ * Returns patterns of the requests that Chromium pauses. These are requests to the app's own schemes and requests for
+ * documents, or all requests if the app listens to `webRequest`.
  */
 export function interceptedPatterns(): { urlPattern: string; resourceType?: string }[] {
   if (webRequestHooks.before) return [{ urlPattern: '*' }];
@@ -48,7 +48,7 @@ export function interceptedPatterns(): { urlPattern: string; resourceType?: stri
 
 /** The page that made a paused request. */
 export interface Requester {
-  /** Emits `will-navigate`; false if a listener refuses. */
+  /** Emits `will-navigate`. Returns false if a listener refuses the navigation. */
   mayNavigate(request: DevToolsData): boolean;
 }
 

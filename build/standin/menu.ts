@@ -110,8 +110,8 @@ export class MenuItem {
   visible: boolean;
   checked: boolean;
   /**
-   * Performs the item's action. The arguments are item, window and event, as in Electron. Tests call the function
-   * without arguments: the focused or last window is then used.
+   * Performs the item's action. The arguments are item, window and event, as in Electron. Tests may call it without
+   * arguments; it then uses the focused window, or the last window.
    */
   readonly click: (...args: unknown[]) => void;
 

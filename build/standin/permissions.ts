@@ -5,8 +5,9 @@ import { logUnlessClosed } from './strict.ts';
 
 /**
  * Electron calls the request handler of a session when a page requests a permission, and the check handler when
- * Chromium looks up a permission; without handlers it grants everything. The stand-in calls both handlers when a page
- * is shown, and passes the answers to Chromium. It grants only permissions that both handlers allow.
+ * Chromium looks up a permission. Without handlers, Electron grants everything. The stand-in instead calls both
+ * handlers when a page is shown, and passes the answers to Chromium. It grants only permissions that both handlers
+ * allow.
  */
 type RequestHandler = NonNullable<Parameters<Electron.Session['setPermissionRequestHandler']>[0]>;
 type CheckHandler = NonNullable<Parameters<Electron.Session['setPermissionCheckHandler']>[0]>;
@@ -31,7 +32,7 @@ function isGranted(contents: object, permission: Permission, origin: string): bo
   const asker = contents as unknown as Electron.WebContents;
   const details = { requestingUrl: `${origin}/`, isMainFrame: true };
   let granted = true;
-  // An answer after the handler has returned counts as a refusal, since the handlers of the app answer at once.
+  // The handlers of the app answer at once, so an answer that comes after the handler has returned counts as a refusal.
   if (request) granted = false;
   request?.(asker, permission, (answer) => (granted = answer), details as Parameters<RequestHandler>[3]);
   return granted && (check?.(asker, permission, origin, { ...details, embeddingOrigin: origin }) ?? true);

@@ -33,9 +33,9 @@ export class PipeSession extends EventEmitter {
 }
 
 /**
- * The connection to Chromium's `--remote-debugging-pipe`: JSON messages that end with NUL, written to Chromium's file
- * descriptor 3 and read from 4. No port is opened. Chromium ends when the pipe closes, so that it never outlives this
- * process.
+ * The connection to Chromium's `--remote-debugging-pipe`. Messages are JSON texts that end with NUL. They are written
+ * to Chromium's file descriptor 3 and read from its file descriptor 4, so no port is opened. Chromium ends when the
+ * pipe closes, so it never outlives this process.
  */
 export class Pipe extends EventEmitter {
   readonly process: ChildProcess;

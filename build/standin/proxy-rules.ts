@@ -1,6 +1,6 @@
 /**
- * Finds the proxy that a session uses for an address: applies the settings of `setProxy` and the bypass rules as
- * Chromium does.
+ * Finds the proxy that a session uses for an address. Applies the settings of `setProxy` and the bypass rules in the
+ * same way as Chromium.
  */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
@@ -29,7 +29,7 @@ const portOf = ({ port, protocol }: URL) => Number(port) || (protocol === 'https
 const escaped = (pattern: string) => pattern.replace(/[+^${}()|[\]\\.]/g, '\\$&');
 
 /**
- * Whether a bypass rule matches an address, as Chromium's `SchemeHostPortMatcherRule` decides.
+ * Returns true if a bypass rule matches an address, with the same result as Chromium's `SchemeHostPortMatcherRule`.
  * @throws Error for a rule that Chromium would ignore
  */
 function matches(rule: string, url: URL): boolean {
@@ -64,7 +64,7 @@ export function proxyFor(url: URL, { mode, proxyRules, proxyBypassRules }: Elect
   const isManual = mode === 'fixed_servers';
   const proxy = isManual ? proxyRules : systemProxy(url);
   const rules = isManual ? rulesOf(proxyBypassRules) : [];
-  // Chromium uses no proxy for this computer, unless the bypass list contains `<-loopback>`.
+  // Chromium connects to this computer without a proxy, unless the bypass list contains `<-loopback>`.
   const isBypassed =
     (isThisComputer(url.hostname) && !rules.includes('<-loopback>')) || rules.some((rule) => matches(rule, url));
   return proxy && !isBypassed ? new URL(proxy) : undefined;

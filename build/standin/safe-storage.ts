@@ -6,8 +6,9 @@ import { app } from './app.ts';
 import { standinRecord, strictObject } from './strict.ts';
 
 /**
- * The simulated keychain, which tests choose: the name of a backend on Linux, `none` (there is no keychain), `failing`
- * (every call fails) or `asking` (every call waits until a test answers by `standinRecord.keychainPrompts`).
+ * The simulated keychain. Tests set STANDIN_KEYCHAIN to the name of a backend on Linux, to `none` (no keychain exists),
+ * to `failing` (every call fails) or to `asking` (every call waits until a test answers through
+ * `standinRecord.keychainPrompts`).
  */
 const keychain = process.env.STANDIN_KEYCHAIN ?? 'basic_text';
 const version = Buffer.from('v10');
@@ -39,7 +40,7 @@ function decrypt(encrypted: Buffer): string {
 
 const isAvailable = () => app.isReady() && keychain !== 'none';
 
-/** Rejects if the keychain or the person refuses. */
+/** Resolves when the keychain allows the access. Rejects if the keychain or the person refuses. */
 async function waitUntilAllowed(): Promise<void> {
   if (!isAvailable()) throw new Error('Encryption is not available.');
   if (keychain === 'failing') throw new Error('The keychain refuses.');
@@ -49,8 +50,9 @@ async function waitUntilAllowed(): Promise<void> {
 }
 
 /**
+ * Checks that the keychain allows the access without a question to the person.
  * @throws Error if the keychain refuses, or if it asks the person: Electron's synchronous methods would then block the
- * main process
+ *   main process
  */
 function assertAllowedNow(): void {
   if (!isAvailable()) throw new Error('Encryption is not available.');

@@ -8,7 +8,10 @@ import { logUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
-/** Returns a function that tests whether a URL matches a pattern of `webRequest`: `<all_urls>` or a URL with `*`. */
+/**
+ * Returns a function that returns true if a URL matches one of the `webRequest` patterns. A pattern is `<all_urls>`, or
+ * a URL in which `*` stands for any text.
+ */
 function urlMatcher(urls: string[]): (url: string) => boolean {
   const rules = urls.map((pattern) =>
     pattern === '<all_urls>'
@@ -57,7 +60,10 @@ export class Session extends StrictEmitter {
   proxyFor(url: URL): URL | undefined {
     return proxyFor(url, this.#proxy);
   }
-  /** Returns the proxy like a PAC script: `PROXY`, `HTTPS` or `SOCKS5` with host and port, or `DIRECT` for no proxy. */
+  /**
+   * Returns the proxy in the format of a PAC script: `PROXY`, `HTTPS` or `SOCKS5` with host and port, or `DIRECT` for
+   * no proxy.
+   */
   async resolveProxy(address: string): Promise<string> {
     const proxy = this.proxyFor(new URL(address));
     const kind = { 'http:': 'PROXY', 'https:': 'HTTPS', 'socks5:': 'SOCKS5' }[proxy?.protocol ?? ''];
@@ -100,6 +106,6 @@ export const session = strictObject('session', { defaultSession, fromPartition }
 
 export const protocol = strictObject('protocol', {
   ...protocolOf,
-  // Every scheme is mapped to an https origin, which has all these privileges.
+  // Does nothing, because Chromium loads every scheme as an https origin, which has all these privileges.
   registerSchemesAsPrivileged: (_schemes: Electron.CustomScheme[]) => {},
 } satisfies Partial<Record<keyof Electron.Protocol, unknown>>);

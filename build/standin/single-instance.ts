@@ -14,8 +14,9 @@ import path from 'node:path';
 type OnSecondInstance = (argv: string[], workingDirectory: string, data: unknown) => void;
 
 /**
- * The lock of one data folder. The first instance creates a lock file with its process id. A later instance writes its
- * arguments to a file in the inbox folder, which the first instance watches. All calls are synchronous, as in Electron.
+ * The lock of one data folder. The first instance of the app creates a lock file with its process id. A later instance
+ * writes its arguments to a file in the inbox folder, and the first instance, which watches the folder, reads them. All
+ * calls are synchronous, as in Electron.
  */
 export class SingleInstance {
   held = false;
@@ -67,7 +68,7 @@ export class SingleInstance {
     try {
       const pid = Number(readFileSync(this.#lock, 'utf8'));
       process.kill(pid, 0);
-      // After a crash, another program may have the same process id.
+      // After a crash of the first instance, another program may have got its process id.
       return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('standin');
     } catch {
       return false;

@@ -9,7 +9,10 @@ export function throwMissing(name: string): never {
   throw new Error(`${name} is not part of the Electron stand-in (build/standin): add it there, or do without it`);
 }
 
-/** Returns a proxy of the object. Reading a missing member throws an error that names it; members can be assigned. */
+/**
+ * Returns a proxy of the object. Reading a missing member throws an error that names the member. Members can be
+ * assigned.
+ */
 export function strictObject<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {
@@ -20,8 +23,8 @@ export function strictObject<T extends object>(name: string, object: T): T {
 }
 
 /**
- * The base of the stand-in's Electron classes. Reading a missing member throws, and so does listening to an event that
- * is not in `events`.
+ * The base class of the stand-in's Electron classes. Reading a missing member throws an error. Listening to an event
+ * that is not in `events` also throws an error.
  */
 export class StrictEmitter extends EventEmitter {
   /** Events to which the app may listen. Some of them never occur on the stand-in. */
@@ -49,9 +52,9 @@ export class StrictEmitter extends EventEmitter {
     return super.once(event, listener as (...args: unknown[]) => void);
   }
 }
-// JavaScript looks a member up on the instance, on its classes, and at last on this proxy. A name that reaches the
-// proxy and is not a member of EventEmitter is missing. The instance itself cannot be a proxy, since a proxy has no
-// private fields.
+// JavaScript looks for a member on the instance, then on its classes, and at last on this proxy. So a name that reaches
+// the proxy is a missing member, unless EventEmitter has it. The instance itself cannot be a proxy, because a proxy has
+// no private fields.
 Object.setPrototypeOf(
   StrictEmitter.prototype,
   new Proxy(EventEmitter.prototype, {
@@ -74,7 +77,7 @@ export const preventableEvent = (): PreventableEvent => ({
   },
 });
 
-/** Logs the error of a command. Ignores errors that only say that the window of the command is closed. */
+/** Logs the error of a DevTools command. Ignores errors which only say that the command's window is closed. */
 export function logUnlessClosed(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {

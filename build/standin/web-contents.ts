@@ -107,7 +107,7 @@ export class StandinWebContents extends StrictEmitter {
     page.on('Page.frameNavigated', ({ frame }: DevToolsData) => {
       if (frame.parentId) return;
       this.#url = toAppUrl(frame.url + (frame.urlFragment ?? ''));
-      // A new window begins with an empty page. Later empty pages are loaded by the app.
+      // A new window begins with an empty page, which is ignored. Later empty pages count, because the app loads them.
       this.#committed ||= !/^(data:text\/html,standin|about:blank)/.test(frame.url);
       if (!this.#committed) return;
       this.applyPermissions();
@@ -145,7 +145,7 @@ export class StandinWebContents extends StrictEmitter {
       if (type === 'beforeunload') this.#beforeUnload(page);
     });
     page.on('Target.attachedToTarget', ({ sessionId, targetInfo }: DevToolsData) => {
-      // Requests of workers and of frames of other origins are intercepted too.
+      // The stand-in also intercepts requests of workers, and of frames with other origins.
       const child = chromium.pipe.addSession(sessionId, targetInfo);
       child.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(child, this, event));
       logUnlessClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
@@ -194,7 +194,7 @@ export class StandinWebContents extends StrictEmitter {
   #beforeUnload(page: PipeSession): void {
     const answer = (accept: boolean) => logUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
     if (this.#window.hasCloseListeners && !this.#window.closing) {
-      // The person has clicked the close button, and `close` listeners may keep the window open.
+      // The person has clicked the close button. A `close` listener of the app may keep the window open.
       answer(this.#window.mayClose());
       return;
     }
@@ -280,7 +280,7 @@ export class StandinWebContents extends StrictEmitter {
   }
   /** Crashes the process of the page. `render-process-gone` follows. */
   forcefullyCrashRenderer(): void {
-    // A crashed page does not answer the command.
+    // Ignores the error, because a crashed page does not answer the command.
     this.#page?.send('Page.crash').catch(() => undefined);
   }
   reload(): void {
@@ -302,7 +302,7 @@ export class StandinWebContents extends StrictEmitter {
     const clip = rectangle ? { clip: { ...rectangle, scale: 1 } } : {};
     const options = { format: 'png', ...clip };
     const page = this.#page as PipeSession;
-    // Chromium takes no screenshot of a window that has not drawn its first frame.
+    // Tries several times, because Chromium takes no screenshot of a window that has not drawn its first frame.
     for (let attempt = 1; ; attempt += 1) {
       try {
         const { data } = await page.send('Page.captureScreenshot', options);
@@ -374,7 +374,10 @@ export class StandinWebContents extends StrictEmitter {
   redo(): void {
     this.#editingCommand('redo');
   }
-  /** Performs an editing command such as `undo` in the page, like the key of this platform for the command. */
+  /**
+   * Performs an editing command such as `undo` in the page, as if the person pressed the platform's key for the
+   * command.
+   */
   #editingCommand(command: string): void {
     logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
     logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));

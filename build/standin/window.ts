@@ -34,7 +34,7 @@ export class StandinWindow extends StrictEmitter {
   readonly webContents: StandinWebContents;
   /** Resolves when Chromium has opened the window and its page is under the stand-in's control. */
   readonly ready: Promise<void>;
-  /** True while the app closes the window; its `close` listeners are not called again. */
+  /** True while the app closes the window. The `close` listeners are then not called again. */
   closing = false;
   #bounds: Bounds;
   #visible: boolean;
@@ -70,7 +70,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   async #adopt(session: PipeSession): Promise<void> {
-    // First moves the window to its position. The position of a hidden window is outside the screen.
+    // First moves the window to its position. A hidden window gets a position outside the screen.
     const placed = chromium.setBounds(session.target.targetId, this.#bounds, this.#visible);
     await Promise.all([placed.catch(() => {}), this.webContents.attach(session)]);
     if (this.#state !== 'normal') await chromium.setState(this.webContents.targetId, this.#state);
@@ -93,7 +93,7 @@ export class StandinWindow extends StrictEmitter {
     return windows.get(id) ?? null;
   }
 
-  /** Whether the app listens to `close`, so that it can refuse a click on the close button. */
+  /** Returns true if the app listens to `close`. It can then refuse a click on the close button. */
   get hasCloseListeners(): boolean {
     return this.listenerCount('close') > 0;
   }
@@ -103,7 +103,7 @@ export class StandinWindow extends StrictEmitter {
     this.emit('close', event);
     return !event.defaultPrevented;
   }
-  /** Closes the window unless a listener or the page refuses. Resolves with whether it is closed. */
+  /** Closes the window unless a `close` listener or the page refuses. Resolves to true if the window is closed. */
   async tryClose(): Promise<boolean> {
     if (this.#closed) return true;
     if (!this.mayClose()) return false;
@@ -333,8 +333,8 @@ chromium.on('popup', (session: PipeSession, openerId: string) => {
   else closePopup(session);
 });
 /**
- * Closes a window that a page opened. Chromium has paused the window, and the page that opened it waits until the
- * window runs, so the window must be resumed before it is closed.
+ * Closes a window that a page opened. Chromium has paused the new window, and the page waits until it runs. So this
+ * function lets the window run before it closes the window.
  */
 function closePopup(popup: PipeSession): void {
   logUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));

@@ -7,8 +7,8 @@ import type { Vault } from '../workspace/registry.ts';
 import { platform } from './platform.ts';
 
 /**
- * Whether the system has a keychain. On Linux only libsecret and KWallet count: Electron's other backends encrypt with
- * a key that everybody knows (Electron's documentation of `safeStorage`).
+ * Resolves to true if the system has a keychain. On Linux only libsecret and KWallet count: Electron's other backends
+ * encrypt with a key that is publicly known (see Electron's documentation of `safeStorage`).
  */
 export const hasKeychain = async (): Promise<boolean> =>
   (await safeStorage.isAsyncEncryptionAvailable()) &&

@@ -4,11 +4,14 @@ import type { RequestBudget, RequestPriority } from '../client/budget.ts';
 import type { MessageFromWorker } from './messages.ts';
 
 interface BudgetPort extends RequestBudget {
-  /** Tells request `id` that main allows it. `left` is the number of requests left in the budget. */
+  /** Tells the waiting request `id` that main allows it. `left`: the number of requests left in the budget. */
   granted(id: number, left: number): void;
 }
 
-/** Creates the budget. `post` sends a message to main; call `granted` for each of main's answers. */
+/**
+ * Creates the worker's side of the budget. `post` sends a message to main. Call `granted` for each request that main
+ * allows.
+ */
 export function createBudgetPort(post: (message: MessageFromWorker) => void): BudgetPort {
   const waiting = new Map<number, () => void>();
   let lastId = 0;

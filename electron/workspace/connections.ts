@@ -1,4 +1,7 @@
-/** Connects to services over the network: checks a token, then adds a workspace or gives an existing one the token. */
+/**
+ * Connects to services over the network: checks a token, then adds a workspace or gives the token to an existing
+ * workspace.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
@@ -66,7 +69,7 @@ export class Connections {
       const running = await this.#threads.start(entry.id);
       return running.ok ? this.#list.findWorkspace(entry.id) : running;
     }
-    // The token is not stored on the disk, because the service has not checked it. If it belongs to another
+    // The token stays in memory only, because the service has not checked it. If the token belongs to another
     // organization, the replica sends no changes with it.
     this.#tokens.keepInMemory(entry.id, token);
     return this.#openWith(entry, token);

@@ -20,7 +20,7 @@ interface StoredFileInfo {
 
 interface FileCacheOptions {
   readonly folder: string;
-  /** The replica's small stored values; `maxBytes` is one of them. */
+  /** The replica's small stored values. The cache stores `maxBytes` there, under the name `fileCeiling`. */
   readonly storedValues: StoredValues;
   /** Returns the ids of files that the person wants to have offline. The cache deletes these files last. */
   readonly pinnedFileIds: () => ReadonlySet<string>;
@@ -49,7 +49,7 @@ export class FileCache {
     return path.join(this.#options.folder, Buffer.from(fileId).toString('base64url'));
   }
 
-  /** Whether a file with this id has a name that is short enough for file systems. */
+  /** Returns true if the file name for this id is short enough for file systems. */
   #fitsFileName(fileId: string): boolean {
     return path.basename(this.#pathOf(fileId)).length <= maxNameLength;
   }
@@ -111,7 +111,10 @@ export class FileCache {
     else renameSync(this.#pathOf(from), this.#pathOf(to));
   }
 
-  /** Deletes files until the others fit into `maxBytes`. Deletes the file `newest` last. */
+  /**
+   * Deletes the least recently opened files until the rest fits into `maxBytes`. Deletes pinned files only after all
+   * other files, and the file `newest` last.
+   */
   #trim(newest?: string): void {
     if (this.#totalBytes !== undefined && this.#totalBytes <= this.maxBytes) return;
     const files = [...this.storedFiles()].map(([id, file]) => ({ id, ...file }));

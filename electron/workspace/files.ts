@@ -18,7 +18,7 @@ const imageTypes: Record<string, string> = {
 const typeOf = (name: string): string =>
   imageTypes[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 
-/** The form of the file ids by which windows request a file that waits to be attached. */
+/** Matches the ids by which windows request files that wait in the outbox for their upload. */
 const waitingFileId = /^waiting-(\d+)$/;
 
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
@@ -52,8 +52,8 @@ export function createWorkspaceFiles({ replica, cache, transfer, log }: FilesOpt
   }
 
   /**
-   * Reads a file that was attached on this computer. The cache has such a file under the local id of its attachment
-   * until the id of the file is known.
+   * Reads a file that was attached on this computer. Until the id of the file is known, the cache stores the file under
+   * the local id of its attachment.
    */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.store;

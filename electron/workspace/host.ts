@@ -1,5 +1,6 @@
-/** Handles the bridge's commands to a workspace in the workspace's worker. */
-// Only types: the schemas of the commands and their library would be loaded into each workspace's thread.
+/** Handles, in a workspace's worker, the commands that the bridge sends to this workspace. */
+// Imports only types. An import of the commands' schemas would load them and their library into each workspace's
+// thread.
 import type {
   AdministrationName,
   CommandName,
@@ -24,7 +25,7 @@ interface HostOptions {
   readonly servicePort: ServicePort | null;
 }
 
-/** Returns the name of a watch in the replica. It contains both ids, because all windows share the replica. */
+/** Returns the replica's name for a watch. The name contains both ids, because all windows share the replica. */
 const watchName = (windowId: number, watchId: string) => `${windowId} ${watchId}`;
 /** Returns the two ids from which `watchName` made the name. */
 export function idsOfWatchName(name: string): { windowId: number; watchId: string } {
@@ -40,7 +41,7 @@ type Handler = (params: never, windowId: number) => Outcome<unknown> | Promise<O
 export function createCommandHost({ replica, uploader, preparation, storage, now, servicePort }: HostOptions) {
   const watchIdsByWindow = new Map<number, Set<string>>();
   const noteWatches = () => {
-    // Watches of the main process serve the tray, so they do not count as a window.
+    // Main's own watches serve the tray, so main does not count as a window.
     replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainCallerId && names.size > 0));
   };
 

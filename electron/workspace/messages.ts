@@ -60,7 +60,7 @@ export interface NetworkRequest {
   readonly body: ArrayBuffer | null;
 }
 
-/** The answer to the request with the number `answerTo`, or the error of the network. */
+/** The answer to the request whose number is `answerTo`, or the network error of that request. */
 export type NetworkAnswer =
   | {
       readonly answerTo: number;

@@ -13,8 +13,8 @@ interface NetworkPort {
 }
 
 /**
- * Creates the worker's side of the connection. A request's signal cancels the request only until the answer arrives: it
- * does not stop the transfer of the answer's body.
+ * Creates the worker's side of the connection. A request's signal cancels the request until the answer arrives. After
+ * that, the signal does not stop the transfer of the answer's body.
  */
 export function createNetworkPort(
   post: (message: MessageFromWorker, transfer?: readonly ArrayBuffer[]) => void,
@@ -63,7 +63,7 @@ interface NetworkRelay {
   close(): void;
 }
 
-/** Creates main's side of the connection, which sends the requests of one worker. */
+/** Creates main's side of the connection, which sends the requests of one worker over the network. */
 export function createNetworkRelay(
   network: SendRequest,
   post: (answer: NetworkAnswer, transfer?: readonly ReadableStream[]) => void,

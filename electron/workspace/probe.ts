@@ -15,7 +15,10 @@ interface Person {
   readonly kind: string;
 }
 
-/** Returns the token's organization and user (null for none), and the people who created decks or use a Hand. */
+/**
+ * Resolves to the token's organization and user (null if the token has no user), and to the people who created decks or
+ * use a Hand.
+ */
 export async function probeAccount(
   baseUrl: string,
   token: string,
@@ -60,8 +63,8 @@ export async function probeAccount(
 }
 
 /**
- * Whether the service supports the app's extensions of the interface. One extension is the manual order of cards, so
- * the function queries one row of that order.
+ * Resolves to true if the service supports the app's extensions of the interface. The function checks one extension,
+ * the manual order of cards: it queries one row of that order.
  */
 export async function hasExtensions(
   baseUrl: string,

@@ -171,7 +171,7 @@ export class Workspaces {
     });
     if (!renamed.ok) return renamed;
     this.#threads.renamed(id, name);
-    // If the organization already had this name, its service reports no change. So rename the entry here.
+    // If the organization already had this name, its service has reported no change, so the entry is renamed here.
     const entry = this.#list.entry(id);
     if (entry && entry.name !== name) this.#list.save({ ...entry, name });
     return this.#list.findWorkspace(id);
@@ -221,7 +221,8 @@ export class Workspaces {
   remove({ id }: { id: string }): Promise<Outcome<null>> {
     return withDiskFailures<null>(this.#userData, async () => {
       if (!this.#list.entry(id)) return unknownWorkspaceOutcome(id);
-      // Remove the entry first. If the app crashed after the data was deleted, the entry would open an empty workspace.
+      // Remove the entry first. If the data were deleted first and the app then crashed, the entry would open an empty
+      // workspace.
       this.#list.remove(id);
       await this.#threads.remove(id);
       this.#tokens.forget(id);

@@ -35,7 +35,7 @@ interface ReplicaStart {
   readonly worker: Worker;
   readonly data: ReplicaWorkerData;
   readonly budget: RequestBudget;
-  /** Sends the thread's requests. */
+  /** Sends the thread's requests over the network. */
   readonly network: SendRequest;
   readonly log: Log;
   readonly onEvent: (windowId: number | null, event: EventName, payload: unknown) => void;
@@ -54,13 +54,13 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 /** Starts a thread of the replica's script. The thread waits until `startReplica` gives it a workspace. */
 export function startThread(script: string | URL): Worker {
   const worker = new Worker(script, { resourceLimits });
-  // Without a listener, an error of the waiting thread would crash main. A new thread replaces this one and reports the
-  // error.
+  // Without a listener, an error of the waiting thread would crash main. A new thread then replaces this thread and
+  // reports the error.
   worker.on('error', () => undefined);
   return worker;
 }
 
-/** Whether the thread has not ended. */
+/** Returns true if the thread has not ended. */
 export const isAlive = ({ threadId }: Worker): boolean => threadId !== -1;
 
 /**
@@ -116,7 +116,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
   };
 
   return new Promise((resolve) => {
-    // Handle `exit` and not the earlier event `error`, because only at `exit` the thread has closed its files.
+    // Handles `exit` and not the earlier event `error`, because the thread has closed its files only at `exit`.
     worker.once('exit', () => {
       const failure = endCause ?? workspaceStopped;
       hasEnded = true;

@@ -8,10 +8,10 @@ import type { RunningReplica } from './running.ts';
  * than values, the threads stay down.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
-/** Crashes longer ago do not count. */
+/** Only crashes within this time count. */
 const crashWindowMs = 10 * 60_000;
 
-/** Whether the threads of a workspace run. Before their first start they count as running. */
+/** Whether the threads of a workspace run. Threads that have not been started yet count as running. */
 export type WorkspaceThreadState =
   | { readonly phase: 'running' }
   /** The threads have crashed and will restart. */
@@ -34,7 +34,9 @@ export class ThreadSupervisor {
   #state: WorkspaceThreadState = { phase: 'running' };
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
-  /** Counts crashes and restarts, so that an older start that ends late does not change the state. */
+  /**
+   * Counts crashes and restarts, so that the result of an older start does not change the state when it arrives late.
+   */
   #generation = 0;
   #closing = new AbortController();
 

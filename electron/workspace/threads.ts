@@ -204,7 +204,9 @@ export class WorkspaceThreads {
     await Promise.all(services.map((outcome) => (outcome.ok ? outcome.value.close() : undefined)));
   }
 
-  /** Reads a token that the keychain refused before, and reconnects the workspace with the token. */
+  /**
+   * Reads the workspace's token again if the keychain refused it before, and reconnects the workspace with the token.
+   */
   async #readTokenAgain(id: string): Promise<void> {
     const entry = this.#list.entry(id);
     if (entry?.kind !== 'remote' || this.#tokens.has(id)) return;
@@ -264,7 +266,7 @@ export class WorkspaceThreads {
     const { ready, port, ended } = service.value;
     const connection = { baseUrl: portBaseUrl, token: ready.token, userId: ready.userId, servicePort: port() };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
-    // A replica without its service would wait forever, so end the replica, too. Then both restart.
+    // A replica without its service would wait forever, so the replica is ended, too. Then both threads restart.
     void ended.then(async (failure) => {
       if (!replica.ok || replica.value.hasEnded) return;
       await replica.value.close();

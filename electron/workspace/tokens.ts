@@ -55,7 +55,7 @@ export class WorkspaceTokens {
     return keychainLockedFailure;
   }
 
-  /** Whether the token is in memory. */
+  /** Returns true if the token is in memory. */
   has(workspaceId: string): boolean {
     return this.#tokens.has(workspaceId);
   }

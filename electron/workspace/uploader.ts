@@ -41,7 +41,10 @@ export class Uploader {
     options.replica.uploads.wake = () => this.#runNow();
   }
 
-  /** Call after the sync status changed. Uploads at once if the app was offline before, else when a new try is due. */
+  /**
+   * Call after the sync status changed. Uploads at once if the app was offline before; otherwise uploads if a new try
+   * is due.
+   */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;
     if (this.#wasOffline && !isOffline) this.#runNow();

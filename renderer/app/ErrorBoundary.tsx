@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Recognises Chromium's error messages for a missing code file. */
+/** Returns true for Chromium's error messages about a code file that cannot be loaded. */
 const isMissingCode = ({ message }: Error): boolean =>
   /dynamically imported module|Unable to preload CSS/.test(message);
 

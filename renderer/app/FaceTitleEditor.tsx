@@ -40,7 +40,7 @@ export function FaceTitleEditor({ cardId }: { cardId: string }): ReactElement | 
         closeDialog();
       },
     );
-    // The field has a fixed position and does not move with the card, so it closes when the card can move.
+    // The field has a fixed position. Scrolling and resizing can move the card, so they close the field.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
     window.addEventListener('wheel', leave, { passive: true });
     window.addEventListener('resize', leave);

@@ -25,8 +25,8 @@ import { Dialog } from '../ui/popups/Dialog.tsx';
 import { type ChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
- * Maps a letter to a field: the last key of the field's shortcut on boards. In this dialog, Alt and the letter open the
- * field.
+ * The fields by letter. The letter is the last key of the field's shortcut on boards. In this dialog, Alt and the
+ * letter open the field.
  */
 const fieldsByLetter = new Map<string, ChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
@@ -58,7 +58,7 @@ function previewCard(params: Params<'cards/create'>): FieldCard {
   } as FieldCard;
 }
 
-/** The field shows the stored draft, then `givenText`. The draft is stored with `givenText` after the first edit. */
+/** The text field starts with the stored draft, followed by `givenText`. The first edit stores both as the draft. */
 export function NewCardDialog({ givenText }: { givenText: string | undefined }): ReactElement {
   const lookups = useLookups();
   const me = useOwnUserId();

@@ -10,16 +10,16 @@ import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
-/** Longest wait for an idle page. Now and then Chromium reports no idle time to a window in which nothing happens. */
+/** Longest wait for an idle page. Chromium sometimes reports no idle time to a window in which nothing happens. */
 const idleTimeoutMs = 3_000;
 
 /** Whether this window has sent its report. A module variable, because each view mounts a new component. */
 let isReported = false;
 
 /**
- * Place this component after a view in the same Suspense boundary, so that it mounts when the code of the view is
- * loaded. The component then waits until all queries of the view have an answer, and for two more frames, in which the
- * view is painted.
+ * Place this component after a view in the same Suspense boundary, so that it mounts when the view's code is loaded.
+ * The component reports after all queries of the view have an answer and two more frames have passed, in which the view
+ * is painted.
  */
 export function ReportViewComplete(): null {
   const hasNoWorkspace = useApp(({ isLoaded: ready, workspace }) => ready && workspace === null);

@@ -107,8 +107,8 @@ export function TourDialog(): ReactElement | null {
 }
 
 /**
- * Handles arrow keys on the whole dialog, because its buttons are outside `element`. Returns the function that removes
- * the listener.
+ * Handles arrow keys on the whole dialog, because the dialog's buttons are outside `element`. Returns the function that
+ * removes the listener.
  */
 function turnPagesByArrows(
   element: HTMLElement | null,

@@ -46,8 +46,8 @@ class LastPlace {
   readonly #scrolled = new Set<Element>();
   #view = '';
   /**
-   * Id of the workspace for which `open` was called, or in which the person has opened a view. `open` does nothing more
-   * for this workspace.
+   * Id of the workspace for which `open` was called, or in which the person has opened a view. Later calls of `open`
+   * for this workspace open nothing.
    */
   #openedFor: string | null = null;
   #opening: Promise<boolean> | null = null;
@@ -170,13 +170,13 @@ class LastPlace {
 /** The window's only instance of `LastPlace`. */
 export const lastPlace = new LastPlace();
 
-/** Returns whether the row exists and is not deleted. */
+/** Resolves to true if the row exists and is not deleted. */
 async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const fields = model === 'deck' ? ['isDeleted'] : model === 'card' ? ['visibility'] : [];
   const query = { [byId(model as 'deck', id)]: fields } as unknown as Query;
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
-  // If the row was created offline, the service has given it a new id since. So the row is not looked up by `id`.
+  // The row is not looked up by `id`: if the row was created offline, the service may have given it another id since.
   const [row] = Object.values(answer[model] ?? {});
   return row !== undefined && row.isDeleted !== true && row.visibility !== 'deleted';
 }

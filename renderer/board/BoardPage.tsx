@@ -30,7 +30,8 @@ interface BoardPageProps {
 }
 
 /**
- * Returns the header for a saved view: its name as title, the board's title as crumb, and buttons for unsaved changes.
+ * Returns the header for a saved view: the view's name as title, the board's title as breadcrumb (`crumb`), and buttons
+ * for unsaved changes.
  */
 const headerOfSavedView = (
   header: BoardPageProps['header'],

@@ -1,4 +1,6 @@
-/** Columns that are zones: the menu of the zone, and dragging the column's head to change the order of zones. */
+/**
+ * For columns that are zones: shows the menu of the zone, and lets the person drag the column's head to reorder zones.
+ */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/column-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
@@ -27,8 +29,8 @@ export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | n
 }
 
 /**
- * Returns the drop target between two zones that is nearest to the pointer: the new index of the dragged zone, and the
- * line.
+ * Returns the gap between two zones that is nearest to the pointer, as a drop target: the new index of the dragged
+ * zone, and the line that marks the gap.
  */
 function zoneTargetAt(
   board: Element,

@@ -21,7 +21,7 @@ import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
 
 /**
- * If the card rows do not have the new position of dropped cards after this time, the board shows the cards at the
+ * After a drop, the board waits at most this time for card rows with the new position. Then it shows the cards at the
  * position that the rows have.
  */
 const placementTimeoutMs = 1_500;
@@ -144,8 +144,8 @@ export function useBoardDrops(
 }
 
 /**
- * Returns a lookup of each run's zones for boards that show the manual orders of runs; an empty object for other
- * boards.
+ * For boards that show the manual orders of runs: returns `zonesOfRun`, which looks up the zones of a run. For other
+ * boards: returns an empty object.
  */
 export const zonesOfRunLookup = ({
   source,

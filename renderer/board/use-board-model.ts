@@ -35,7 +35,7 @@ import { useHeroTitles } from './use-hero-titles.ts';
 export interface BoardModel extends ResolvedBoardSettings, BoardSettingsState, BoardDrops {
   readonly source: BoardSource;
   readonly set: LoadedCards;
-  /** Returns the current set, for components that should not render again when cards change. */
+  /** Returns the `set` of the last render, for components that must not render again when cards change. */
   readonly currentSet: () => LoadedCards;
   readonly arrangement: Arrangement;
   readonly filters: Filters;

@@ -21,7 +21,10 @@ const sortedEntries = (value: object = {}) =>
     .filter(([, item]) => hasContent(item))
     .sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Returns a text that is equal for two views if they show the same cards in the same way. */
+/**
+ * Returns a text by which views are compared. Two views have the same text if they show the same cards in the same way,
+ * apart from folded columns.
+ */
 export const viewComparisonText = ({ folded: _, filters, ...rest }: BoardSettings): string =>
   JSON.stringify([sortedEntries(rest), sortedEntries(filters)]);
 

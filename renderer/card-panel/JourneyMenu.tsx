@@ -37,7 +37,7 @@ type StepRow = NonNullable<(typeof stepsQuery)['__answer']>['workflowItem'][stri
 const compareSteps = (a: StepRow, b: StepRow) =>
   (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
 
-/** Returns the action that creates a sub card from a step. For services that have no action to start a journey. */
+/** Returns the action that creates a sub card from a step. Used for services that have no action to start a journey. */
 const createFromStep = (item: StepRow, card: CardRow): ActStep =>
   step('cards/create', {
     content: item.content.replaceAll('%PARENT_TITLE%', card.title),

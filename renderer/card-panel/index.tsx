@@ -66,7 +66,9 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 }
 
 interface CardLoaderProps extends CardPanelProps {
-  /** Whether the next panel takes the focus. Set when a key or button of this panel opens the previous or next card. */
+  /**
+   * Whether the next panel takes the focus. Set when a key or button of this panel opens the previous or the next card.
+   */
   takesFocus: RefObject<boolean>;
 }
 
@@ -77,8 +79,8 @@ interface CardLoaderProps extends CardPanelProps {
 const countsAsGoneAfterMs = 1_500;
 
 /**
- * Returns the last known row of the card with the answer that contains it. `gone`: newer answers no longer contain the
- * card.
+ * Returns the last known row of the card with the answer that contains it. `gone` is true if newer answers no longer
+ * contain the card.
  */
 function useCard(cardId: string): {
   seen: { card: CardRow; answer: CardAnswer } | null;
@@ -142,7 +144,7 @@ function PanelMessage(props: { title: string; children: string; onClose: () => v
 
 const controlKeys = new Set([' ', 'Enter', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 
-/** Whether the target is in a text field, menu, list or dialog, which handle keys themselves. */
+/** Returns true if the target is in a text field, menu, list or dialog, which handle keys themselves. */
 const handlesOwnKeys = (target: EventTarget) =>
   target instanceof HTMLElement &&
   target.closest(
@@ -216,8 +218,8 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // Keys that a focused control handles must not reach the board: Space in a checkbox must not also act on the
-    // board's focused card.
+    // Keys that a focused control handles must not reach the board. Space in a checkbox, for example, must not also act
+    // on the board's focused card.
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (handlesOwnKeys(event.target)) return;
     const action = {

@@ -32,7 +32,7 @@ type CardToChange = Pick<CardRow, 'cardId' | 'title' | 'visibility'>;
 const differingFrom = <C extends CardToChange>(cards: readonly C[], changes: Changes): C[] =>
   cards.filter((card) => Object.entries(changes).some(([name, value]) => (card as unknown as Changes)[name] !== value));
 
-/** Side effects after which a confirmation is needed even for a single card. */
+/** Side effects that need a confirmation even if the change is to a single card. */
 const effectsToConfirm: readonly EffectKind[] = ['threads', 'dependencies', 'bookmarks'];
 
 /**
@@ -70,7 +70,10 @@ export async function setFields(
   if (steps.length > 0) await act(label, steps, { ...undoToastOptions(cards), ...options });
 }
 
-/** Sets fields like `setFields`, but asks the person first if the change loses something (`performMove`). */
+/**
+ * Sets fields like `setFields`, but first asks for confirmation if side effects remove something. In planning mode,
+ * changes that can be planned go into the plan instead (`performMove`).
+ */
 async function confirmAndSetFields(
   cards: readonly CardRow[],
   label: ActionLabel,
@@ -136,8 +139,8 @@ export async function setStatus(
 }
 
 /**
- * Asks for a comment, then starts a block or review thread with it on each card that accepts one. If all cards have
- * such a thread already, closes these threads.
+ * Starts a block or review thread on each card that accepts such a thread. First asks the person for the thread's
+ * comment. If all cards have such a thread already, closes these threads instead.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (allHaveMark(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
@@ -157,7 +160,9 @@ export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, 
   );
 }
 
-/** Whether all cards are blocked, or all are in review, as `wanted` says. False for no cards. */
+/**
+ * Returns true if all cards have the mark `wanted`: all are blocked, or all are in review. Returns false for no cards.
+ */
 export const allHaveMark = (cards: readonly CardRow[], wanted: ThreadMark): boolean =>
   cards.length > 0 && cards.every((card) => threadMarkOf(card) === wanted);
 
@@ -260,7 +265,9 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   await act(label, updateSteps(moved), undoToastOptions(cards));
 }
 
-/** Makes cards documents, or documents cards with a status again. Asks first if that has side effects. */
+/**
+ * Makes cards documents, or gives documents a status again. First asks for confirmation if the change has side effects.
+ */
 export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: ActionLabel = isDoc
     ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
@@ -289,7 +296,8 @@ export const setHeroCard = (cards: readonly CardRow[], parentCardId: string | nu
 const ownUserId = () => useApp.getState().workspace?.userId ?? null;
 
 /**
- * Removes cards from the Hands of the people that `holderOf` returns. Cards for which it returns null do not change.
+ * Removes each card from the Hand of the person that `holderOf` returns. Cards for which `holderOf` returns null do not
+ * change.
  */
 export async function takeOutOfHands(
   cards: readonly CardRow[],
@@ -303,7 +311,10 @@ export async function takeOutOfHands(
   if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
-/** Puts cards into the user's own Hand, or removes them if all are in it. If the Hand is full, a dialog opens. */
+/**
+ * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand is too full,
+ * opens a dialog.
+ */
 export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = ownUserId();
   if (!userId || cards.length === 0) return;

@@ -52,7 +52,10 @@ interface CardWithCounts {
   readonly subDone: number;
 }
 
-/** Returns the row of a card and the counts of its sub cards. Renders again when one of them changes. */
+/**
+ * Returns the row of a card and the counts of its sub cards. The component renders again when the row or a count
+ * changes.
+ */
 export function useCardWithCounts(id: string): CardWithCounts {
   const rows = useNearestCardRowStore();
   const card = useSyncExternalStore(rows.subscribe, () => rows.set.rows[id]);

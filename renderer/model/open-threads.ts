@@ -6,7 +6,8 @@ import { rowsByIds } from '../data/assemble.ts';
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 
 /**
- * Selects only threads for which `threadConcern` can return a reason: most threads of a workspace concern other people.
+ * Selects only threads that can concern the user, those for which `threadConcern` can return a reason. Most threads of
+ * a workspace concern only other people, so the answer is much smaller.
  */
 const openThreadsQuery = (userId: string) =>
   query({
@@ -41,7 +42,7 @@ const openThreadsQuery = (userId: string) =>
 type ThreadsAnswer = NonNullable<ReturnType<typeof openThreadsQuery>['__answer']>;
 
 const queriesByUser = new Map<string, ReturnType<typeof openThreadsQuery>>();
-/** Returns the query for a user; the same object in each call, so that React does not see a change. */
+/** Returns the query for a user. Returns the same object in each call, so that React hooks do not see a change. */
 export function openThreadsQueryOf(userId: string): ReturnType<typeof openThreadsQuery> {
   const known = queriesByUser.get(userId) ?? openThreadsQuery(userId);
   queriesByUser.set(userId, known);
@@ -64,9 +65,9 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadReason;
-  /** Whether somebody else wrote the last comment, so that an answer of the user is expected. */
+  /** True if somebody else wrote the last comment, so that the user is expected to answer. */
   readonly isAwaitingAnswer: boolean;
-  /** ISO time of the last comment. */
+  /** ISO time of the last comment, or of the thread's creation if it has no comments. */
   readonly lastCommentAt: string;
 }
 

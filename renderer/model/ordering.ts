@@ -21,8 +21,8 @@ interface ManualSortKey {
 function manualSortKey(card: CardRow, set: LoadedCards, zones: readonly (string | null)[]): ManualSortKey {
   const place = manualPositionOf(set, card.cardId);
   const zone = zones.indexOf(place?.label ?? null);
-  // A card in an unknown zone counts as in the unnamed zone. If `zones` has no unnamed zone, the index -1 sorts the
-  // card first.
+  // A card in an unknown zone is sorted like a card without a zone. If `zones` does not contain the unnamed zone
+  // (null), the index is -1, and the card comes first.
   return { card, zone: zone < 0 ? zones.indexOf(null) : zone, value: place?.sortValue ?? null };
 }
 
@@ -31,7 +31,8 @@ const compareManualSortKeys = (a: ManualSortKey, b: ManualSortKey): number =>
   a.zone - b.zone || compareNullLast(a.value, b.value, compareCodeUnits) || compareCardNumbers(a.card, b.card);
 
 /**
- * Returns the cards in order. Looks up the manual position once per card: a lookup in each comparison would be slow.
+ * Returns the cards in order. The manual order looks up the position of each card only once: a lookup in each
+ * comparison would be slow.
  */
 export function sortedCards(
   cards: readonly CardRow[],

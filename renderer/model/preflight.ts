@@ -1,7 +1,7 @@
 /**
  * Predicts why the service would refuse an action. Menus, commands and the card panel show the reason on disabled
- * entries. For several cards there is a reason only if every card has one, because actions skip the cards that are
- * refused.
+ * entries. Actions skip cards that are refused, so an action on several cards is disabled only if every card has a
+ * reason.
  */
 import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -16,7 +16,10 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
   return reasons.includes(null) ? null : (reasons[0] ?? null);
 }
 
-/** Returns a reason if all cards are documents, because documents do not have the field; otherwise null. */
+/**
+ * Returns the reason why the field cannot be set, if all cards are documents; otherwise null. Documents do not have the
+ * field.
+ */
 export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? docFieldRefusalText(field) : null));
 

@@ -19,7 +19,7 @@ export function rearrange(input: ArrangeInput, last: ArrangementWithInput | unde
   return { input, arrangement: arrange(input, last?.arrangement) };
 }
 
-/** Groupings whose columns are made from the cards: a change of a card can change a column although no card moves. */
+/** Groupings whose columns are made from the cards. A changed card can then change a column even if no card moves. */
 const derivedFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
@@ -45,8 +45,8 @@ function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
     const [card, old] = [set.rows[id], before.set.rows[id]];
     if (card === old) continue;
     if (!card || !old || test?.(card) !== test?.(old) || keysOf(card) !== keysOf(old)) return false;
-    // Every order ends with the card number, so the old and the new row compare as equal only if the position is the
-    // same.
+    // Every order compares the card number last. So the old and the new row compare as equal only if they have the same
+    // position.
     compare ??= cardComparer(sort, set, zones);
     if (compare(old, card) !== 0) return false;
   }

@@ -1,6 +1,5 @@
 /**
- * Completes the view settings of a board: the default replaces a setting that is missing, or that the source does not
- * offer.
+ * Completes the settings of a board. A default replaces each setting that is missing or that the source does not offer.
  */
 
 import { type BoardSettings, type Layout, layouts } from './board-settings.ts';
@@ -11,14 +10,16 @@ import { type SortName, sortNames } from './ordering.ts';
 export interface ResolvedBoardSettings {
   readonly layout: Layout;
   readonly by: GroupingName;
-  /** The second grouping, if the layout has lanes. */
+  /** The grouping of the lanes; undefined if the board has no lanes. */
   readonly lanesBy: GroupingName | undefined;
   /** The sort orders that the source offers with the grouping `by`. */
   readonly sorts: readonly SortName[];
   readonly sort: SortName;
 }
 
-/** Returns the grouping of a view's columns. */
+/**
+ * Returns the grouping of the columns: `by` from the settings if the source offers it, otherwise the default grouping.
+ */
 export const groupingOf = (source: BoardSource, { by }: BoardSettings): GroupingName =>
   by && source.groupings.includes(by) ? by : source.defaultGrouping;
 

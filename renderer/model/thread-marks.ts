@@ -51,7 +51,7 @@ export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
  */
 export type CloseThreadsChoice = 'end' | 'all' | 'others';
 
-/** Input of the dialog that asks before block or review threads are closed. */
+/** Input of the dialog that opens before an action closes block or review threads. */
 export interface CloseThreadsQuestion {
   /** The cards that are blocked or in review. */
   readonly cards: readonly CardWithMark[];
@@ -59,6 +59,6 @@ export interface CloseThreadsQuestion {
   readonly unmarkedCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */
   readonly verb: string;
-  /** Whether the dialog offers to close the threads without the change. */
+  /** True if the dialog also offers to close the threads without changing the cards. */
   readonly canOnlyClose: boolean;
 }

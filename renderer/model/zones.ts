@@ -1,6 +1,6 @@
 /**
- * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. One undo
- * step contains the change of a zone and the moves of its cards.
+ * Adds, renames, moves and removes zones, the named parts of the manual order of a deck, milestone or run. Undo reverts
+ * the change of a zone and the moves of its cards in one step.
  */
 import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
@@ -41,7 +41,7 @@ export function zoneNameProblem(zones: Zones, name: string, own: string | null =
 
 /**
  * Returns the zones with a new zone after the zone `after`, or at the end if `after` is undefined. If there are no
- * zones yet, the unnamed zone is added before the new zone, for the cards without a zone.
+ * zones yet, also adds the unnamed zone (null) before the new zone, for the cards without a zone.
  */
 export function withZoneAdded(zones: Zones, name: string, after: string | null | undefined): Zones {
   if (zones.length === 0) return [null, name];
@@ -50,7 +50,10 @@ export function withZoneAdded(zones: Zones, name: string, after: string | null |
   return [...zones.slice(0, place), name, ...zones.slice(place)];
 }
 
-/** Returns the zones with `zone` moved to index `to` (clamped to the list); the same array if nothing moves. */
+/**
+ * Returns the zones with `zone` at index `to`; an index outside the list means its start or end. Returns the same array
+ * if nothing moves.
+ */
 export function withZoneMoved(zones: Zones, zone: string | null, to: number): Zones {
   const from = zones.indexOf(zone);
   const rest = zones.filter((other) => other !== zone);
@@ -73,7 +76,10 @@ const updateZonesStep = ({ kind, id }: ZoneOwner, zones: Zones): ActStep => {
 
 const ownerField = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 
-/** Returns the query for the zone of each card, archived cards included: a restored card is in its zone again. */
+/**
+ * Returns the query for the zone of each card. The query includes archived cards, because a restored card appears in
+ * its zone again.
+ */
 export const cardZonesQuery = ({ kind, id }: ZoneOwner) =>
   query({
     _root: [
@@ -100,7 +106,10 @@ export const hiddenZoneCardsReason = (): string | null =>
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
-/** Returns the step that moves all cards of a zone to the zone `label`; empty if the zone has no cards. */
+/**
+ * Returns the step that moves all cards of a zone to the zone `label`. Returns an empty list if the zone has no cards
+ * or the service does not report them.
+ */
 export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
   if (hiddenZoneCardsReason()) return [];
   const cardIds = await cardIdsInZone(owner, zone);

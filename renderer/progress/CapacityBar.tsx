@@ -1,4 +1,7 @@
-/** A bar that compares planned and done effort with a capacity. Its text can open a field to change the capacity. */
+/**
+ * A bar that compares planned and done effort with a capacity. If the capacity can be changed, a click on the text
+ * opens a field for it.
+ */
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useState } from 'react';
 import { remainingCapacity, type Workload } from '../../shared/domain/capacity.ts';
@@ -8,11 +11,11 @@ import { Field } from '../ui/forms/Field.tsx';
 import { Popover } from '../ui/popups/Popover.tsx';
 import styles from './CapacityBar.module.css';
 
-/** Lets the person change the capacity in a popover. */
+/** How the person can change the capacity in the popover of the bar. */
 export interface CapacityEdit {
   /** Reason why the capacity cannot be changed, or null. */
   readonly reason: string | null;
-  /** A null `capacity` removes the capacity. */
+  /** Stores the capacity, in effort. Null removes the capacity. */
   save(capacity: number | null): void;
 }
 
@@ -23,7 +26,7 @@ interface CapacityBarProps {
   /** Null if no capacity is set. */
   readonly capacity: number | null;
   readonly isReady: boolean;
-  /** True while `load` contains the effort of a running drag. */
+  /** True during a drag if `load` contains the effort of the dragged cards. */
   readonly isMoving?: boolean;
   /** Absent if the capacity is a sum, which cannot be changed. */
   readonly edit?: CapacityEdit | undefined;

@@ -21,11 +21,14 @@ interface RunCapacityProps {
   readonly sprint: SprintRow;
   /** Name of the run. */
   readonly label: string;
-  /** The owner of the counted cards; null for cards without an owner, absent for the cards of everybody. */
+  /**
+   * Selects the cards to count: the cards of this owner, cards without an owner if null, the cards of everybody if
+   * absent.
+   */
   readonly person?: { readonly id: string; readonly name: string } | null;
 }
 
-/** Effort that dropping the dragged cards at the current target would add to `place`. */
+/** Returns the effort that a drop of the dragged cards at the current target would add to the run or owner `place`. */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
   target === null || refusal !== null ? 0 : effortChange(cards, changesOfDropTarget(target.key), place, fallbackEffort);
 

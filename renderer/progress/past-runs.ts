@@ -17,7 +17,10 @@ export interface PastRunsFilter {
 /** A card that was done in a run. */
 export type DoneCard = Pick<Row<'card'>, 'sprintId' | 'assigneeId' | 'effort' | 'derivedStatus'>;
 
-/** The last completed runs of each Run Config, at most `runsInForecast` each, from old to new. */
+/**
+ * Returns the last completed runs of each Run Config, the oldest first. Returns at most `runsInForecast` runs per Run
+ * Config.
+ */
 export function lastCompletedRuns(
   sprints: Readonly<Record<string, SprintRow>>,
   { configIds, before }: PastRunsFilter,

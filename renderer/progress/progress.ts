@@ -1,4 +1,6 @@
-/** Computes the daily progress of runs and milestones. A day without a recorded row repeats the day before. */
+/**
+ * Computes the daily progress of runs and milestones. A day without a recorded row has the values of the day before.
+ */
 import { addDays } from '../../shared/domain/calendar.ts';
 import {
   type LiveProgress,
@@ -37,8 +39,8 @@ const groupOf = (state: string): ProgressGroup | null =>
 const toNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
 
 /**
- * Replaces the newest recorded day with the current progress, because its row may be outdated. Returns `rows` unchanged
- * if `live` is null.
+ * Returns the rows with the current progress as the row of day `newest`, because the recorded row of that day may be
+ * outdated. Returns `rows` unchanged if `live` is null.
  */
 export const withLiveProgress = (
   rows: readonly ProgressRow[],
@@ -75,8 +77,8 @@ export function totalsOf(progress: unknown, measure: ProgressMeasure): Totals {
 }
 
 /**
- * Returns the later one of the local day and the UTC day. Needed because rows are dated in UTC, which is a day ahead of
- * the local day in the evening west of Greenwich.
+ * Returns the local day or the UTC day, whichever is later. Recorded rows are dated in UTC. In the evening west of
+ * Greenwich, the UTC day is one day ahead of the local day.
  */
 export function newestProgressDay(today: string, now: Date = new Date()): string {
   const utc = now.toISOString().slice(0, 10);
@@ -91,9 +93,9 @@ export interface ProgressSpan {
 }
 
 /**
- * Returns one point per day up to the newest day, or up to the last day if the span has ended. West of Greenwich, the
- * row of the last evening has the next day's UTC date. Only the done amount of that row is used, because cards that
- * moved to the next run are missing from it.
+ * Returns one point per day: up to `newest`, or up to the last day if the run or milestone has ended. West of
+ * Greenwich, the row of the last evening has the UTC date of the next day. Only the done amount of that row is used,
+ * because cards that have moved to the next run are missing from it.
  */
 export function progressPoints(
   rows: readonly ProgressRow[],
@@ -113,10 +115,7 @@ export function progressPoints(
   return [...points.slice(0, -1), { ...last, done, started: Math.min(last.started, last.total - done) }];
 }
 
-/**
- * Returns the points of the chart and the current totals. `now` is undefined if neither live nor recorded progress is
- * loaded.
- */
+/** Returns the points of the chart and the current totals. The totals `now` are undefined if no progress is loaded. */
 export function progressChartData(
   { recorded, live }: { readonly recorded: readonly ProgressRow[] | null; readonly live: LiveProgress | null },
   span: ProgressSpan,

@@ -33,7 +33,10 @@ function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: P
   return Object.values(all);
 }
 
-/** Loads the planned work of the runs, with the run plan applied if there is one. Board filters do not change it. */
+/**
+ * Loads the planned work of the runs. If there is a run plan, the plan is applied. Board filters have no effect on the
+ * work.
+ */
 export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards | null): RunLoads {
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;

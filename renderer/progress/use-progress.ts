@@ -102,7 +102,10 @@ export function useProgress(model: ProgressModel, id: string, isOver: boolean): 
   };
 }
 
-/** Ids of the owners of the cards in a run or milestone. Contains null if a card has no owner; empty until loaded. */
+/**
+ * Returns the ids of the owners of the cards in a run or milestone; empty until loaded. Contains null if a card has no
+ * owner.
+ */
 export function useCardOwnerIds(model: ProgressModel, id: string): readonly (string | null)[] {
   const { data } = useLiveQuery(liveQuery(model, id));
   return useMemo(
@@ -122,8 +125,8 @@ export interface PersonProgress extends ProgressData {
 }
 
 /**
- * The progress of one owner's cards, rebuilt from the history of the cards that are in the run or milestone now. A null
- * `userId` selects cards without an owner. If `userId` is undefined, loads nothing.
+ * Loads the progress of one owner's cards. Computes past days from the history of the cards that are now in the run or
+ * milestone. If `userId` is null, uses cards without an owner. If `userId` is undefined, loads nothing.
  */
 export function usePersonProgress(
   { model, id, from, to }: { model: ProgressModel; id: string; from: string; to: string },

@@ -115,7 +115,10 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
   );
 }
 
-/** Switches offline work on or off. Going online also resumes paused sending, so that one switch controls both. */
+/**
+ * Switches offline work on or off. Switching it off also resumes paused sending, so that the person needs only one
+ * switch.
+ */
 async function workOffline(offline: boolean): Promise<void> {
   await call('sync/offline', { offline });
   if (!offline) await call('outbox/pause', { paused: false });

@@ -1,6 +1,6 @@
 /**
- * Shows toasts when the service refuses a change, when a change meets another person's change, and when the workspace
- * stops working, so that the person notices without opening the outbox.
+ * Shows a toast when the service refuses a change, when a change replaces another person's change or changes a card
+ * that somebody removed, and when the workspace stops working. So the person learns of it without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
@@ -55,8 +55,8 @@ function watchOverwritten(): () => void {
 }
 
 /**
- * Shows a toast for new refusals. Counts them from sync statuses instead of outbox events: the first outbox event may
- * be a refusal, and there is no earlier event to compare it with.
+ * Shows a toast when the number of refused changes grows. Compares that number in sync statuses, not in outbox events.
+ * A refusal can cause the first outbox event, and then there is no earlier event to compare with.
  */
 const watchRefused = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {

@@ -15,11 +15,11 @@ export const stateLabels: Record<OperationState, string> = {
   uncertain: 'Maybe sent',
 };
 
-/** Whether the person has to decide what happens to the operation. */
+/** Returns true if the person must decide what happens to the operation. */
 export const needsPersonDecision = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Whether somebody else changed the same lines of a text, so that the user has to choose a version. */
+/** Returns true if somebody else changed the same lines of a text. The user then has to choose a version. */
 const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
@@ -121,7 +121,9 @@ export interface OutboxChoice {
   readonly effect: string;
 }
 
-/** Whether the operation changes a row that was created on this computer and will never exist on the service. */
+/**
+ * Returns true if the operation changes a row that was created on this computer and that the service will never have.
+ */
 const changesMissingRow = ({ failure }: Operation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 

@@ -1,4 +1,4 @@
-/** Returns refused changes of a sent run plan to the plan, instead of leaving them in the outbox. */
+/** Moves refused changes of a sent run plan from the outbox back to the plan. */
 import type { Operation } from '../../shared/bridge/index.ts';
 import { currentPlanDraft, planOperationIds, restoreRefusedPlan } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
@@ -13,8 +13,8 @@ export async function returnRefusedToPlan(operations: readonly Operation[]): Pro
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));
   for (const { id } of refused) await call('outbox/discard', { id });
-  // An earlier refusal may have moved the same cards back to the plan and shown a toast. Then the refusal of their
-  // positions in the run shows no second toast.
+  // If an earlier refusal has already moved these cards back to the plan and shown a toast, the refusal of their
+  // positions shows no second toast.
   const { plan } = currentPlanDraft();
   const cardIds = refused.flatMap(({ params }) => (params.cardIds ?? []) as readonly string[]);
   if (!isBack && cardIds.every((id) => plan[id])) return refused.length;

@@ -13,7 +13,7 @@ interface SyncTexts {
   readonly tone: 'quiet' | 'busy' | 'offline' | 'attention';
 }
 
-/** Whether sync stopped because the service no longer accepts the token. */
+/** Returns true if sync stopped because the service no longer accepts the token. */
 export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
 
 /** Returns the text, the details and the tone of the sync indicator. */
@@ -138,7 +138,7 @@ export function missingDataLabels({ cards, comments, reactions, files }: CardLis
   return parts;
 }
 
-/** Whether all data of the Hand and of pinned decks is stored on this computer. */
+/** Returns true if all data of the Hand and of pinned decks is stored on this computer. */
 export const isReadyOffline = ({ places }: Readiness) => places.every((place) => missingDataLabels(place).length === 0);
 
 export const manualOrderNote =

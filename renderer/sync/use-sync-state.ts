@@ -31,7 +31,9 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 interface ReadinessState {
   readonly readiness: Readiness | null;
   readonly failure: Failure | null;
-  /** Waits for the answer of a command, and stores it as the readiness. If the command fails, stores its failure. */
+  /**
+   * Waits for the answer of a command and stores the answer as `readiness`. If the command fails, stores its failure.
+   */
   readonly change: (pendingAnswer: Promise<Readiness>) => void;
 }
 

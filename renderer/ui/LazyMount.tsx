@@ -35,7 +35,7 @@ function watcherOf(root: Element | null): NearWatcher {
     const observer = new IntersectionObserver(
       (entries) => {
         const near = entries.filter(({ isIntersecting }) => isIntersecting);
-        // A transition, so that rendering a long text does not block scrolling.
+        // React can interrupt a transition, so rendering a long text does not block scrolling.
         startTransition(() => {
           for (const { target } of near) {
             observer.unobserve(target);
@@ -53,8 +53,8 @@ function watcherOf(root: Element | null): NearWatcher {
 }
 
 /**
- * Calls `show` once, when the element is near the visible area; synchronously if the element is visible already.
- * Returns the function that stops waiting, or undefined if `show` was called.
+ * Calls `show` once, when the element comes near the visible area. If the element is already visible, calls `show`
+ * immediately and returns undefined. Otherwise returns the function that stops waiting.
  */
 function onceNear(element: Element, show: () => void): (() => void) | undefined {
   const root = element.closest('[data-scrolls]');
@@ -79,8 +79,8 @@ interface LazyMountProps {
   /** Element type of the placeholder. */
   as?: 'div' | 'li';
   /**
-   * Mounts the children in the first render. For parts that are visible at first: measuring their position would force
-   * a layout.
+   * True mounts the children in the first render. Use it for parts that are visible at first, because measuring their
+   * position would force a layout.
    */
   isVisible?: boolean;
   children: ReactNode;
@@ -102,9 +102,9 @@ export function LazyMount({
 const maxDelayMs = 200;
 
 /**
- * Mounts its children when the browser is idle, at most `maxDelayMs` later, so that the parts above them are painted
- * first. If `isDeferred` is false at the first render, the children mount at once. `heightPx` is their estimated
- * height.
+ * Mounts its children when the browser is idle, after at most `maxDelayMs`, so that the parts above are painted first.
+ * If `isDeferred` is false in the first render, mounts the children immediately. `heightPx` is the estimated height of
+ * the children.
  */
 export function DeferredMount({
   heightPx,

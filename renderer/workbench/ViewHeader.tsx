@@ -1,4 +1,4 @@
-/** The header of every view: icon, title, menus and tools; also sets the title of the window. */
+/** The header of every view, with icon, title, menus and tools. It also sets the window's title. */
 import { PanelLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useRef } from 'react';
 import { IconButton } from '../ui/Button.tsx';

@@ -1,4 +1,4 @@
-/** Links below a view's header that switch between its parts, such as the board and the overview of a milestone. */
+/** Links below the header that switch between the parts of a view, such as a milestone's board and overview. */
 import type { ReactElement, ReactNode } from 'react';
 import styles from './ViewTabs.module.css';
 

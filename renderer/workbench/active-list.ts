@@ -14,43 +14,49 @@ interface ActiveColumn {
   readonly isFolded?: boolean;
 }
 
-/** Ids of the cards of a column that is not folded. */
+/** Returns the card ids of a column; none if the column is folded. */
 export const unfoldedIds = ({ ids, isFolded }: ActiveColumn): readonly string[] => (isFolded ? [] : ids);
-/** Id of the first card in a column that is not folded, or null. */
+/** Returns the id of the first card that is not in a folded column, or null. */
 export const firstUnfoldedId = (columns: readonly ActiveColumn[]): string | null =>
   columns.map(unfoldedIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
-/** A list of cards as columns of ids, with the functions that commands call on its cards. */
+/** A list of cards as columns of card ids. Commands call its functions on the cards. */
 export interface ActiveList {
   readonly key: string;
   readonly title: string;
   /**
-   * Columns from left to right. If the view has lanes, lane after lane. In the list layout, each group is one column.
+   * Columns from left to right. With lanes, the columns of the first lane come first, then those of the second, and so
+   * on. In the list layout, each group is one column.
    */
   readonly columns: readonly ActiveColumn[];
   /**
-   * Number of columns side by side: columns per lane, 1 in the list layout, 7 in the calendar; all columns if absent.
+   * Number of columns side by side: the columns of one lane, 1 in the list layout, 7 in the calendar. Absent if all
+   * columns are side by side.
    */
   readonly across?: number;
   /** Whether cards have a manual order within a column. */
   readonly ordered?: boolean;
   cardOf(id: string): CardRow | undefined;
-  /** Id of the user in whose Hand this list shows the card, or null. Absent if the list shows no Hands. */
+  /** Returns the id of the user in whose Hand this list shows the card, or null. Absent if the list shows no Hands. */
   holderOf?(id: string): string | null;
   /** Moves cards into a column, before its card at `index`. Absent if the list does not allow moves. */
   move?(cards: readonly CardRow[], columnIndex: number, index: number): void;
   /** The action that every move sends. If the token does not permit this action, commands that move cards say so. */
   readonly moveNeeds?: ActionName;
   /**
-   * Moves cards one step by keys. The calendar needs it instead of `move`, because a due date may leave the shown days.
+   * Moves cards one step when the person presses a key. The calendar has it instead of `move`, because the new due date
+   * may be outside of the shown days.
    */
   moveBy?(cards: readonly CardRow[], direction: Direction): void;
   /**
-   * Zones of the shown manual order, and a function that moves cards into a zone. Both absent if there are no zones.
+   * The zones of the shown manual order, and a function that moves cards into a zone. Both are absent without zones.
    */
   readonly zones?: readonly (string | null)[];
   toZone?(cards: readonly CardRow[], zone: string | null): void;
-  /** Opens the composer in a column or next to a card; with null, in the first column that accepts new cards. */
+  /**
+   * Opens the composer in a column or next to a card. If `columnKey` is null, opens it in the first column that accepts
+   * new cards.
+   */
   create?(columnKey: string | null, next?: { readonly cardId: string; readonly side: 'above' | 'below' }): void;
   /** Scrolls a card into view. */
   reveal(id: string): void;
@@ -69,7 +75,10 @@ export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>
   move(cards: readonly CardRow[]): void;
 }
 
-/** Returns `list` with `beside` as its first column. With lanes, only the first lane gets the cards of `beside`. */
+/**
+ * Returns `list` with the column of `beside` as its first column. With lanes, only the first lane shows the cards of
+ * `beside`; the other lanes get an empty column.
+ */
 export function withSideList(list: ActiveList, beside: SideList): ActiveList {
   const { columns, move } = list;
   const across = Math.max(1, list.across ?? columns.length);
@@ -121,7 +130,7 @@ export function setActiveList(list: ActiveList): () => void {
   };
 }
 
-/** Makes `beside` the first column of the active list. Returns a function that removes it again. */
+/** Adds `beside` to the active list as its first column. Returns a function that removes it again. */
 export function setSideList(beside: SideList): () => void {
   setLists({ beside });
   return () => {
@@ -129,10 +138,10 @@ export function setSideList(beside: SideList): () => void {
   };
 }
 
-/** The active list, or null if the open view has no list of cards. */
+/** Returns the active list, or null if the open view has no list of cards. */
 export const activeList = (): ActiveList | null => useActiveList.getState().list;
 
-/** Lets commands also act on the cards of the Hand strip. Returns a function that ends this. */
+/** Lets commands also act on the cards of the Hand strip. Returns a function that removes the strip's cards again. */
 export function registerHandStripCards(stripCardOf: CardOf): () => void {
   useActiveList.setState({ stripCardOf });
   return () => {
@@ -140,13 +149,16 @@ export function registerHandStripCards(stripCardOf: CardOf): () => void {
   };
 }
 
-/** The card with this id in the view or in the Hand strip. */
+/** Returns the card with this id if the view or the Hand strip shows it. */
 const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
 
-/** Whether the view or the Hand strip shows the card. */
+/** Returns true if the view or the Hand strip shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
-/** The shown cards that commands act on: the selected cards, or the focused card if none is selected. May be empty. */
+/**
+ * Returns the shown cards that commands act on: the selected cards, or the focused card if no card is selected. May be
+ * empty.
+ */
 export function targetCards(): CardRow[] {
   if (!activeList()) return [];
   const { selected, focused } = useSelection.getState();
@@ -155,8 +167,9 @@ export function targetCards(): CardRow[] {
 }
 
 /**
- * Makes the card whose element has DOM focus the focused card, if the view no longer shows the focused card. Called
- * before each key, because DOM focus does not move in this case and so no event reports it.
+ * Repairs the focused card. If the view no longer shows it, the card whose element has DOM focus becomes the focused
+ * card. Called before each key is handled, because DOM focus does not move in this case and so no event reports the
+ * change.
  */
 export function syncFocusedCard(): void {
   const list = activeList();
@@ -170,7 +183,8 @@ export function syncFocusedCard(): void {
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /**
- * Index of the column next to column `at`, or null at the edge. If the lane below is shorter, its last column counts.
+ * Returns the index of the column next to column `at`, or null at the edge. Moving down into a shorter lane can end at
+ * the last column of that lane.
  */
 export function adjacentColumn(
   { columns, across = columns.length }: ActiveList,
@@ -187,8 +201,8 @@ export function adjacentColumn(
 }
 
 /**
- * Id of the card next to `from` in a direction, or null; skips columns without cards. If `from` is null, in no
- * column or in a folded column, returns the first card that is in no folded column.
+ * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. Returns the first
+ * card outside of folded columns if `from` is null, is in no column or is in a folded column.
  */
 export function adjacentCard(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
@@ -206,7 +220,7 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
       if (nextIds.length > 0) return nextIds[Math.min(index, nextIds.length - 1)] ?? null;
       continue;
     }
-    // Up or down into another lane: picks the same column there, or else the nearest column with cards.
+    // For up and down into another lane: picks the same column of that lane, or the nearest column with cards.
     const row = Math.floor(to / across) * across;
     const nearest = columns
       .slice(row, row + across)
@@ -229,7 +243,7 @@ export function returnFocus(): void {
   });
 }
 
-/** A board has measured its new width after at most this many animation frames. */
+/** Maximum number of animation frames that a board needs to measure its new width. */
 const maxFrames = 10;
 
 /**
@@ -242,7 +256,7 @@ export function keepCardVisible(id: string): () => void {
   const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
   const tryFrames = (framesLeft: number) => {
     const list = activeList();
-    // A link may open a board and a card at once. Then the board has no cards yet.
+    // A link can open a board and a card at the same time. Then the board has no cards yet, so this waits for them.
     if (isEmpty()) {
       stopWaiting = useActiveList.subscribe(() => {
         if (isEmpty()) return;
@@ -269,7 +283,7 @@ export function keepCardVisible(id: string): () => void {
   };
 }
 
-/** Closes the card panel. The element that shows the card in the view gets the focus. */
+/** Closes the card panel. DOM focus moves to the element that shows the card in the view. */
 export function closeCardPanel(): void {
   const id = openCardId();
   const { activeElement } = document;

@@ -1,6 +1,4 @@
-/**
- * The type of commands. One record per command drives its key, its menu entry, the palette and the list of shortcuts.
- */
+/** The type of commands. The app's keys, menus, palette and list of shortcuts all read the record of a command. */
 import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
@@ -14,19 +12,25 @@ export interface Command {
   readonly keys?: readonly string[];
   readonly icon?: LucideIcon;
   readonly danger?: boolean;
-  /** Whether the command is available now; a text is the reason why not. Always available if absent. */
+  /**
+   * Returns true if the command is available now. Otherwise returns false, or a text with the reason. Without `when`
+   * the command is always available.
+   */
   readonly when?: () => boolean | string;
   /**
    * The action that the command sends. If the token does not permit this action, the command is refused and says so.
    */
   readonly needs?: ActionName;
   /**
-   * Reason why the rules refuse the command for all its cards, or null. Menus show the reason. When the person presses
+   * Returns why the rules refuse the command for all its cards, or null. Menus show the reason; if the person presses
    * the command's key, a toast shows it.
    */
   readonly refused?: () => string | null;
   readonly run: () => void;
-  /** Works while a text field has the focus too, but only by shortcuts that type no text (`hasCommandModifier`). */
+  /**
+   * True if the command's shortcuts also work while a text field has the focus, as far as they type no text
+   * (`hasCommandModifier`).
+   */
   readonly inFields?: boolean;
   /** True if the palette does not list the command. */
   readonly keyOnly?: boolean;
@@ -36,12 +40,15 @@ export interface Command {
 export const commandLabel = (command: Command): string =>
   typeof command.label === 'function' ? command.label() : command.label;
 
-/** True if the command is available; otherwise the reason why not, or false if there is no reason to show. */
+/** Returns true if the command is available. Otherwise returns the reason, or false if there is no reason to show. */
 export function commandAvailability(command: Command): boolean | string {
   const can = command.when?.() ?? true;
   return can === true ? (commandRefusal(command) ?? true) : can;
 }
 
-/** Reason why the service will refuse the command (missing permission, or rules of its cards), or null. */
+/**
+ * Returns why the service will refuse the command, or null. Reasons are a missing permission and the rules of its
+ * cards.
+ */
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;

@@ -28,13 +28,13 @@ export interface Confirmation {
   /** Makes a table with the effect on each row, from the changes that the preview returns. */
   readonly table?: (changes: readonly Effect[]) => Promise<EffectTable>;
   readonly danger?: boolean;
-  /** Asks even when the steps have no effects. */
+  /** If true, the dialog opens even if the steps have no effects. */
   readonly always?: boolean;
-  /** False if the action cannot be undone: the dialog says so, and is always shown. */
+  /** False if the action cannot be undone. Then the dialog always opens and says so. */
   readonly undoable?: boolean;
-  /** Whether the effects need a confirmation. By default, any effect needs one. */
+  /** Returns true if the effects need a confirmation. Without this function, any effect needs a confirmation. */
   readonly needsConfirmation?: (effects: readonly EffectLine[]) => boolean;
-  /** Adds a checkbox "do not ask again". `name` identifies the kind of change that the app no longer asks about. */
+  /** Adds a checkbox "do not ask again". The app stores `name` and shows no confirmation with this name any more. */
   readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
@@ -57,7 +57,7 @@ export interface EffectsPreview {
   readonly unknown: string | null;
 }
 
-/** The confirmation that the dialog shows, with the function that takes the person's answer. */
+/** The confirmation that the dialog shows. The dialog passes the person's answer to `answer`. */
 export interface OpenConfirmation extends Confirmation, EffectsPreview {
   readonly answer: (goOn: boolean, neverAgain?: boolean) => void;
 }
@@ -65,10 +65,10 @@ export interface OpenConfirmation extends Confirmation, EffectsPreview {
 /** Store of the open confirmation; null if none is open. */
 export const useConfirmation = create<{ readonly open: OpenConfirmation | null }>(() => ({ open: null }));
 
-/** View state with the names of confirmations that the person switched off. */
+/** Name of the view state that lists the confirmations that the person switched off. */
 const silencedKey = 'asks:quiet';
 const silencedNames = (): readonly string[] => (viewState(silencedKey) as string[] | undefined) ?? [];
-/** Whether the person switched any confirmation off. */
+/** Returns true if the person switched off at least one confirmation. */
 export const hasSilencedConfirmations = (): boolean => silencedNames().length > 0;
 /** Switches all confirmations on again. */
 export const restoreConfirmations = (): void => setViewState(silencedKey, []);
@@ -79,9 +79,9 @@ async function countCards(where: QueryObject): Promise<number> {
 }
 
 /**
- * Returns the effects of the steps without performing them. Sends the preview request synchronously, so that an action
- * right after the call does not change the effects that are returned. The first preview loads the code that writes the
- * sentences.
+ * Returns the effects of the steps without performing them. The preview request is sent before the function returns its
+ * promise, so that an action right after the call does not change the result. The first preview loads the code that
+ * writes the sentences.
  */
 export async function previewEffects(
   steps: readonly ActStep[],
@@ -100,7 +100,10 @@ export async function previewEffects(
   }
 }
 
-/** Resolves to true if the person agrees, if no confirmation is needed, or if the person switched it off. */
+/**
+ * Shows the confirmation dialog if one is needed. Resolves to true if the person agrees, if the action needs no
+ * confirmation, or if the person switched this confirmation off.
+ */
 export async function confirmEffects(confirmation: Confirmation): Promise<boolean> {
   const { always = false, undoable = true, needsConfirmation = () => true, doNotAskAgain } = confirmation;
   if (doNotAskAgain && silencedNames().includes(doNotAskAgain.name)) return true;
@@ -108,7 +111,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
   let cancel = () => {
     isCancelled = true;
   };
-  // Until the dialog has the focus, no key may act on the view behind it.
+  // Buffers keys until the dialog has the focus, so that they do not act on the view behind the dialog.
   const keys = bufferKeysForConfirmation(() => cancel());
   const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
@@ -118,7 +121,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
     return true;
   }
   keys.waitForDialog();
-  // At most one confirmation is open: cancels an earlier one.
+  // Cancels an earlier confirmation, because only one can be open.
   useConfirmation.getState().open?.answer(false);
   return new Promise((resolve) => {
     const answer = (goOn: boolean, neverAgain = false) => {

@@ -1,4 +1,4 @@
-/** The dialog that is open, with its parameters; at most one. `app/Dialogs.tsx` shows it. */
+/** Store of the open dialog and its parameters. At most one dialog is open; `app/Dialogs.tsx` renders it. */
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
@@ -7,8 +7,8 @@ import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocus } from './active-list.ts';
 
 /**
- * The subject of a choice for cards: the value of a field, the target of a move, the person to hand the cards over to,
- * or (`makeRoom`) the cards to remove from a full Hand. `makeRoomForBookmarks` also removes the added cards from the
+ * What the person chooses for cards: the value of a field, where to move them, the person to hand them over to, or
+ * (`makeRoom`) which cards to remove from a full Hand. `makeRoomForBookmarks` also removes the added cards from the
  * bookmarks.
  */
 export type ChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
@@ -40,14 +40,14 @@ export type DialogState =
       readonly what: ChoiceKind;
       readonly cards: readonly CardRow[];
     }
-  /** Writes the comment that starts a block or review. */
+  /** Asks for the comment that starts a block or a review. */
   | {
       readonly kind: 'beginMark';
       readonly mark: ThreadMark;
       readonly cards: readonly CardWithMark[];
       readonly send: (content: string) => Promise<boolean>;
     }
-  /** Asks how to end the block or review of cards before they are finished or started. */
+  /** Asks how to end the block or review of cards that the person is about to finish or start. */
   | ({ readonly kind: 'endMark'; readonly answer: (ending: CloseThreadsChoice) => void } & CloseThreadsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }

@@ -23,7 +23,7 @@ const toBufferedKey = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Keyboa
 
 const isWithModifier = ({ ctrlKey, metaKey, altKey }: BufferedKey) => ctrlKey || metaKey || altKey;
 
-/** Modifiers are not buffered alone, because each buffered key stores its modifiers. */
+/** Modifier keys are not buffered on their own, because each buffered key stores its modifiers. */
 const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift'].includes(key);
 
 /** Tab is not buffered, so that the browser still moves the focus. */
@@ -40,8 +40,8 @@ function performDefault(target: Element, key: BufferedKey): void {
 }
 
 /**
- * Replays keys at the focused element, each in a task of its own, because a key may open the field that the next keys
- * are meant for. Keys pressed meanwhile are replayed last.
+ * Replays keys at the focused element. Each key gets its own task, because a key may open the field for which the next
+ * keys are meant. Keys that the person presses during the replay follow at the end.
  */
 function replay(keys: readonly BufferedKey[]): void {
   const waiting = [...keys];
@@ -64,8 +64,9 @@ function replay(keys: readonly BufferedKey[]): void {
 }
 
 /**
- * Buffers keys while a popup closes and replays them afterwards. Needed because base-ui returns the focus only when the
- * closing animation ends, and its menus ignore keys until then. Returns a function that ends the buffering.
+ * Buffers keys while a popup closes, and replays them after that. Otherwise they would be lost: base-ui returns the
+ * focus only when the closing animation ends, and its menus ignore keys until then. Returns a function that ends the
+ * buffering.
  */
 export function bufferKeysOfClosingPopups(): () => void {
   const buffered: BufferedKey[] = [];
@@ -77,7 +78,7 @@ export function bufferKeysOfClosingPopups(): () => void {
     if (!popup || isPlainTab(event) || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // The key that closed the popup may still be held down; its repetitions are dropped.
+    // Drops repeated events: the person may still hold down the key that closed the popup.
     if (event.repeat) return;
     buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
@@ -101,17 +102,18 @@ export function bufferKeysOfClosingPopups(): () => void {
 const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 interface BufferedKeys {
-  /** For a change that needs no confirmation: replays the keys at the focused element. */
+  /** Called if the change needs no confirmation. Replays the keys at the focused element. */
   replayNow(): void;
   /**
-   * For a confirmation that opens: drops the earlier keys, buffers until the dialog has the focus, and replays there.
+   * Called if a confirmation opens. Drops the earlier keys, buffers keys until the dialog has the focus, and replays
+   * them there.
    */
   waitForDialog(): void;
   /** Ends the buffering and drops the keys. */
   stop(): void;
 }
 
-/** Buffers all keys until it is known whether a change needs a confirmation. Escape calls `cancel`. */
+/** Buffers all keys while the app checks whether a change needs a confirmation. Escape calls `cancel`. */
 export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const buffered: BufferedKey[] = [];
   let isConfirming = false;
@@ -123,12 +125,12 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
     if (event.key === 'Escape') {
       stop();
       cancel();
-      // The key that started the change may still be held down; its repetitions are dropped.
+      // Drops repeated events: the person may still hold down the key that started the change.
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks each frame instead of listening to focus events: a confirmation that replaces a closing one may take the
-  // focus while its element is still marked as closing, and no focus event follows.
+  // Checks the focus in each frame instead of listening to focus events. If a confirmation replaces a closing one, it
+  // may get the focus while its element is still marked as closing, and no focus event follows.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);
@@ -145,7 +147,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', bufferKey, true);
   return {
-    // Waits for a new task, because the change itself may move the focus.
+    // Replays in a new task, because the change itself may still move the focus.
     replayNow: () =>
       void setTimeout(() => {
         stop();
@@ -178,7 +180,7 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
     } else if (event.key.length === 1 || ['Enter', 'Backspace', 'ArrowDown', 'ArrowUp'].includes(event.key))
       keys.push(toBufferedKey(event));
   };
-  // Waits for a new task, because the dialog may fill and select the field right after the field gets the focus.
+  // Replays in a new task, because the dialog may fill and select the field right after the field gets the focus.
   const focused = ({ target }: FocusEvent) => {
     if (replaying !== undefined || !isDialog(target)) return;
     replaying = setTimeout(() => {

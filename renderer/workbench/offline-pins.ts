@@ -1,6 +1,6 @@
 /**
- * The pinned decks. This computer stores all data of a pinned deck for offline work. The menus of decks show whether a
- * deck is pinned, and change it.
+ * The pinned decks: decks whose data this computer stores completely for offline work. Deck menus show whether a deck
+ * is pinned, and pin or unpin it.
  */
 import { useEffect } from 'react';
 import { create } from 'zustand';
@@ -15,7 +15,7 @@ const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ 
 const store = ({ places }: Readiness) =>
   usePinnedDecks.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
 
-/** Whether the deck is pinned for offline work. False until the pinned decks are read. */
+/** Returns true if the deck is pinned for offline work. Returns false until the pinned decks are read. */
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
 /** Keeps the set of pinned decks up to date. Used once per window. */
@@ -35,7 +35,8 @@ export function useRefreshPinnedDecks(): void {
 }
 
 /**
- * Pins the deck and fetches its missing data, or unpins it. Data of an unpinned deck stays until the space is needed.
+ * Pins the deck and fetches its missing data, or unpins the deck. After unpinning, the data stays until the space is
+ * needed.
  */
 export async function setDeckPinned({ id, title }: { id: string; title: string }, pinned: boolean): Promise<void> {
   try {

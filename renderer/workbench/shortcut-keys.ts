@@ -1,4 +1,4 @@
-/** Keys that views and the tour show beside the command. `Mod` is Command on macOS, else Control. */
+/** Shortcuts that views and the tour show next to a command. `Mod` is Command on macOS, and Control elsewhere. */
 export const shortcuts = {
   palette: ['Mod+K', 'Mod+P'],
   newCard: ['C', 'Mod+N'],

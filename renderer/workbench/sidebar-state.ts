@@ -1,6 +1,6 @@
 /**
- * Whether the sidebar is shown. In a narrow window, the sidebar is hidden until a person opens it, and then covers the
- * view.
+ * Stores whether the sidebar is shown. In a narrow window, the sidebar is hidden until the person opens it; then it
+ * covers the view.
  */
 import { create } from 'zustand';
 import { setViewState, useViewState, viewState } from '../data/app-state.ts';
@@ -13,10 +13,10 @@ const narrow = matchMedia('(max-width: 640px)');
 const useNarrowSidebar = create<{ isOpened: boolean }>(() => ({ isOpened: false }));
 
 narrow.addEventListener('change', () => useNarrowSidebar.setState({ isOpened: false }));
-// A new route means that the person chose an entry, so the sidebar stops covering the view.
+// A new route means that the person chose an entry of the sidebar, so in a narrow window the sidebar hides again.
 onRouteChange(() => useNarrowSidebar.setState({ isOpened: false }));
 
-/** Whether the sidebar is shown, and a function that shows or hides it. */
+/** Returns whether the sidebar is shown, and a function that shows or hides it. */
 export function useSidebar(): [shown: boolean, show: (shown: boolean) => void] {
   const [isShown] = useViewState<boolean>('sidebar', true);
   const isOpened = useNarrowSidebar((state) => state.isOpened);

@@ -10,7 +10,7 @@ const formatVersion = 1;
 /** Maximum length of the query text in a pasted view, in characters. */
 const maxQueryLength = 200_000;
 
-/** The text of a saved view. Leaves out the view's id, which only the sender's computer knows. */
+/** Returns a saved view as text, without the view's id, which only the sender's computer knows. */
 export function viewAsText({ name, route, view, query }: SavedView): string {
   if (query) return JSON.stringify({ decktopView: formatVersion, name, query, view });
   const { query: parts, ...routeTarget } = parseRoute(route);
@@ -66,7 +66,10 @@ export function viewFromText(text: string): ParsedView {
   return { view: savedView(shortName, { ...routeTarget, query: rest }, boardSettings) };
 }
 
-/** If this workspace lacks the deck, run, milestone or project that the view shows, that word; otherwise null. */
+/**
+ * Returns null if the row that the view shows exists here. Otherwise returns its kind: `deck`, `run`, `milestone` or
+ * `project`.
+ */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
   const { decks, sprints, milestones, projects } = lookups;
@@ -107,7 +110,9 @@ function tableLayoutOf({ place, widths, sort }: Record<string, unknown>): NonNul
   };
 }
 
-/** Makes a valid board view from any JSON value. Keeps unknown groupings, which boards replace with their default. */
+/**
+ * Converts any JSON value to valid board settings. Keeps unknown groupings, which boards replace with their default.
+ */
 function boardSettingsOf(value: unknown): BoardSettings {
   if (!isRecord(value)) return {};
   const { layout, by, lanes, sort, folded, filters, table } = value;

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useApp } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 
-/** The title from its parts, the most specific first: "Bugs – Saltmere – Decktop". */
+/** Joins the parts of a title, the most specific first: "Bugs – Saltmere – Decktop". */
 const windowTitle = (...parts: readonly (string | null | undefined)[]): string =>
   [...parts.filter(Boolean), 'Decktop'].join(' – ');
 

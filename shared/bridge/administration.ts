@@ -11,7 +11,10 @@ const noParams = z.object({});
 /** The params of each message, by its name. */
 export const administrationSchemas = {
   'members/list': noParams,
-  /** Returns all members. A lower role also limits the member's tokens until the role is raised again. */
+  /**
+   * Returns all members. If a member gets a lower role, it also limits the member's tokens until the role is raised
+   * again.
+   */
   'members/update': z.object({
     userId: id,
     role: z.enum(memberRoles).optional(),
@@ -26,7 +29,7 @@ export const administrationSchemas = {
   'members/remove': z.object({ userId: id }),
 
   'tokens/list': noParams,
-  /** Returns `{token}`. No later message returns the token's text again. */
+  /** Returns `{token}`, the secret text of the token. No later message returns this text again. */
   'tokens/create': z.object({
     kind: z.enum(['organization', 'personal']),
     permission: z.enum(permissions),
@@ -66,11 +69,11 @@ export interface Member {
   readonly fullName: string | null;
   readonly role: (typeof memberRoles)[number];
   readonly isDisabled: boolean;
-  /** Whether this member is the person who uses this computer, who cannot be disabled or removed here. */
+  /** True for the person who uses this computer. This member cannot be disabled or removed here. */
   readonly isLocalPerson: boolean;
   /**
-   * The member's personal tokens. `made` is the permission that the token was created with. `acts` is the permission
-   * that it has now: at most that of the member's role.
+   * The member's personal tokens. `made` is the permission with which a token was created. `acts` is the permission
+   * that the token has now: at most the permission of the member's role.
    */
   readonly tokens: readonly { readonly label: string; readonly made: Permission; readonly acts: Permission }[];
 }

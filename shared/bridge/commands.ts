@@ -1,6 +1,7 @@
 /**
- * The commands that windows send to main: one entry per command, with the schema that main checks the params against.
- * Every answer is an `Outcome`. Query answers are JSON text inside, because one string crosses processes fastest.
+ * The commands that windows send to main: one entry per command, with the schema of its params, which main checks.
+ * Every answer is an `Outcome`. Query answers in it are JSON text, because one string is the fastest to send between
+ * processes.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -27,7 +28,7 @@ const noParams = z.object({});
 export const step = z.object({ action: text, params: z.record(text, z.unknown()) });
 export type Step = z.infer<typeof step>;
 
-/** Actions that the person sees as one change with one label, and that one undo reverts together. */
+/** Actions that form one change for the person: they have one label, and one undo reverts them together. */
 export const steps = z.object({ label: text.max(200), steps: z.array(step).min(1).max(500) });
 export type Steps = z.infer<typeof steps>;
 
@@ -55,14 +56,15 @@ export interface Workspace {
   /** Address of the service; null for a local workspace. */
   readonly baseUrl: string | null;
   readonly accountId: Id<'account'> | null;
-  /** The user whose Hand and bookmarks the app shows as the person's own. */
+  /** The user whom the app treats as the person: it shows this user's Hand and bookmarks as the person's own. */
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
   /**
-   * False if the token is only in memory, because the system has no keychain: quitting the app then loses the token.
+   * False if the token is only in memory, because the system has no keychain. Then the token is lost when the app
+   * quits.
    */
   readonly tokenIsStored: boolean;
-  /** Whether the service has the contract's extensions, such as local administration. */
+  /** True if the service has the contract's extensions, such as actions for local administration. */
   readonly hasExtensions: boolean;
 }
 
@@ -78,7 +80,7 @@ export interface ProbedAccount {
   readonly accountId: Id<'account'>;
   readonly accountName: string;
   readonly loggedInUser: { readonly id: Id<'user'>; readonly name: string; readonly kind: string } | null;
-  /** An organization token does not say which person uses it, so the person picks their own name from this list. */
+  /** The people from whom the person picks their own name, because an organization token does not say who uses it. */
   readonly people: readonly { readonly id: Id<'user'>; readonly name: string }[];
 }
 
@@ -103,7 +105,7 @@ export interface Operation {
   /** ISO time at which the person made the change, by this computer's clock. */
   readonly at: string;
   readonly tries: number;
-  /** Why the service refused the operation, or why it cannot be sent yet; null if neither is the case. */
+  /** Why the service refused the operation, or why the operation cannot be sent yet; null in all other cases. */
   readonly failure: Failure | null;
   /** Ids of operations that must be settled before this one is sent. */
   readonly waitsFor: readonly number[];
@@ -119,19 +121,22 @@ export interface FoundCard {
   readonly code: string | null;
   readonly deckTitle: string | null;
   readonly derivedStatus: string;
-  /** Text around the matches; U+E000 is before and U+E001 after each match. */
+  /** Text around the matches. Each match is between U+E000 and U+E001. */
   readonly snippet: string | null;
 }
 
 export interface Draft {
   readonly key: string;
   readonly text: string;
-  /** The text that the person began to edit. */
+  /** The text before the person began to edit it. */
   readonly base: string;
   readonly at: string;
 }
 
-/** A version of a card's text that was replaced because two people had changed the same lines. */
+/**
+ * A person's version of a card's text that was replaced by another version, because two people had changed the same
+ * lines.
+ */
 export interface LostText {
   readonly id: number;
   readonly text: string;
@@ -151,11 +156,14 @@ export interface Settings {
   readonly updates: UpdateSettings;
   readonly network: NetworkSettings;
   readonly desktop: DesktopSettings;
-  /** View states, such as layouts, widths and saved views: JSON values by the name that `storedViewName` returns. */
+  /**
+   * View states, such as layouts, widths and saved views. Each is a JSON value, stored under the name from
+   * `storedViewName`.
+   */
   readonly views: Readonly<Record<string, unknown>>;
 }
 
-/** The difference between two answers of a watch: rows that are new or changed, and keys of rows that are gone. */
+/** The difference between two answers of a watch: new and changed rows, and the keys of removed rows. */
 export interface Patch {
   readonly set: { readonly [model: string]: { readonly [key: string]: Record<string, unknown> } };
   readonly gone: { readonly [model: string]: readonly string[] };
@@ -218,40 +226,46 @@ export const commands = {
    */
   'workspace/export': command(z.object({ id })),
   /**
-   * Deletes the workspace's data on this computer; a local workspace has no other copy. Windows that show the workspace
-   * switch to another one.
+   * Deletes the workspace's data on this computer. For a local workspace this is the only copy. Windows that show the
+   * workspace switch to another workspace.
    */
   'workspace/remove': command(z.object({ id })),
-  /** Returns the status of every open workspace; `workspace/status` events follow. */
+  /** Returns the status of every open workspace. `workspace/status` events report later changes. */
   'workspace/statuses': command(noParams),
 
   /** Returns `{text}`: the JSON text of a QueryAnswer. */
   'data/query': command(z.object({ query })),
-  /** Returns `{text}`: a packed QueryAnswer. `data/patch` events follow until `data/unwatch` or the window closes. */
+  /**
+   * Returns `{text}`: a QueryAnswer in the compact form of packed.ts. `data/patch` events report changes until
+   * `data/unwatch` or until the window closes.
+   */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
   'data/act': command(steps),
-  /** Returns what the steps would change, without changing or sending anything. */
+  /** Returns the changes that the steps would make, without performing or sending the steps. */
   'data/preview': command(steps.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(noParams),
   'outbox/retry': command(z.object({ id: z.number().int() })),
   'outbox/discard': command(z.object({ id: z.number().int() })),
-  /** Replaces the params of a refused change and sends it again. */
+  /** Replaces the params of a refused operation and sends the operation again. */
   'outbox/change': command(z.object({ id: z.number().int(), params: z.record(text, z.unknown()) })),
-  /** Tells which row an uncertain operation created. The person picks it from the `candidates` of the `failure`. */
+  /**
+   * Names the row that an uncertain operation has created. The person picks the row from the `candidates` of the
+   * `failure`.
+   */
   'outbox/adopt': command(z.object({ id: z.number().int(), rowId: id })),
   /** Moves the text of a refused edit into the draft with this key, and removes the edit from the outbox. */
   'outbox/toDraft': command(z.object({ id: z.number().int(), key: id })),
   'outbox/pause': command(z.object({ paused: z.boolean() })),
-  /** Returns values that somebody else had set and that this person's changes replaced. */
+  /** Returns the values of other people that this person's changes replaced. */
   'outbox/overwritten': command(noParams),
   /** Sets the replaced value of an `OverwrittenValue` again, as a new change. */
   'outbox/putBack': command(z.object({ id: z.number().int() })),
   /** Removes an `OverwrittenValue` from the list; the person's own value stays. */
   'outbox/keepMine': command(z.object({ id: z.number().int() })),
-  /** Returns cards that the person changed while somebody else archived or deleted them. */
+  /** Returns the cards that other people archived or deleted while this person's changes were not sent yet. */
   'outbox/putAway': command(noParams),
   /** Restores the card of a `ChangedPutAwayCard`, with the person's changes. */
   'outbox/restore': command(z.object({ id: z.number().int() })),
@@ -264,31 +278,36 @@ export const commands = {
 
   'sync/status': command(noParams),
   'sync/now': command(noParams),
-  /** Starts or stops working offline, which the person chooses. */
+  /** Starts or stops the offline mode that the person chooses. */
   'sync/offline': command(z.object({ offline: z.boolean() })),
-  /** Reports which decks and which card are on screen, so that pulls read them first. */
+  /** Reports which decks and which card are on screen, so that pulls read these decks and this card first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),
 
   /** Returns how much of the Hand and of the pinned decks is stored for offline use. */
   'sync/readiness': command(noParams),
-  /** Fetches the missing cards, comments and files; `sync/readiness` events report the progress. */
+  /**
+   * Fetches the missing cards, comments and files of the Hand and of the pinned decks. `sync/readiness` events report
+   * the progress.
+   */
   'sync/prepare': command(noParams),
   'sync/stopPreparing': command(noParams),
-  /** Starts or stops keeping a deck available offline on this computer. */
+  /** Pins or unpins a deck. This computer stores all data of a pinned deck for offline work. */
   'sync/pin': command(z.object({ deckId: id, pinned: z.boolean() })),
 
   'drafts/list': command(noParams),
   'drafts/get': command(z.object({ key: id })),
   'drafts/set': command(z.object({ key: id, text: text.max(2_000_000), base: text.max(2_000_000) })),
   'drafts/clear': command(z.object({ key: id })),
-  /** Returns the replaced texts of a card, newest first. They are stored until `drafts/dropLost` deletes them. */
+  /**
+   * Returns the card's texts that were replaced (`LostText`), newest first. They are stored until `drafts/dropLost`.
+   */
   'drafts/lost': command(z.object({ cardId: id })),
   'drafts/dropLost': command(z.object({ id: z.number().int() })),
 
   /** Uploads a file and attaches it to a card. While the service is unreachable the file waits in the outbox. */
   'files/attach': command(z.object({ cardId: id, name: text.min(1).max(255), bytes: z.instanceof(Uint8Array) })),
 
-  /** Returns the outbox entries of a card's files that are not uploaded yet. */
+  /** Returns the outbox entries of the card's files that wait for their upload. */
   'files/waiting': command(z.object({ cardId: id })),
 
   /** Returns the disk space that the workspace takes. */
@@ -316,14 +335,14 @@ export const commands = {
 
   /** Returns a proxy's question for name and password that is not answered yet, or null. */
   'network/question': command(noParams),
-  /** Answers the proxy's question; with null the person declines to answer. */
+  /** Answers the proxy's request for name and password; null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentials.nullable() })),
-  /** Sends a request without a token to the address, using the network settings. */
+  /** Tests the connection: sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text.max(2000) })),
   /** Cancels the running connection test. */
   'network/stopTest': command(noParams),
 
-  // The recovery page, which main shows after two crashes in a row, sends the `recovery/` commands.
+  // The recovery page sends the `recovery/` commands. Main shows this page after two crashes in a row.
   'recovery/openFolder': command(z.object({ folder: z.enum(['data', 'reports']) })),
   /**
    * Copies the outboxes of all workspaces into a folder that the person chooses. Returns the folder's path, or null if
@@ -346,7 +365,7 @@ export const commands = {
   'app/info': command(noParams),
   /** Returns a report for support, without tokens and without texts of cards. */
   'app/diagnostics': command(z.object({ withHosts: z.boolean() })),
-  /** Returns the key that addresses of this window's files must contain: `/file/<key>/<file id>`. */
+  /** Returns the key of this window for file addresses: `/file/<key>/<file id>`. */
   'app/filesKey': command(noParams),
   'app/openExternal': command(z.object({ url: text.max(4000) })),
   /** Opens a `decktop:` link, as if the system had passed the link to the app. */
@@ -363,11 +382,11 @@ export const commands = {
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions. */
   'app/place': command(viewPosition),
-  /** Returns the last view and scroll positions of this window's workspace, or null. */
+  /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastPlace': command(noParams),
   /**
-   * Reports that the window's first view is complete. Main then sends the window the commands that arrived earlier, and
-   * takes the screenshot if the app was started with `--screenshot`.
+   * Reports that the window shows its first view completely. Main then sends the window the `app/command` events that
+   * waited for it, and takes the screenshot if the app was started with `--screenshot`.
    */
   'app/viewComplete': command(noParams),
 } as const;
@@ -426,8 +445,8 @@ interface CommandAnswers extends AdministrationAnswers {
   'drafts/lost': readonly LostText[];
   'drafts/dropLost': null;
   /**
-   * `attachmentId` is null while the file waits in the outbox. With a `failure` the file waits for a decision of the
-   * person, otherwise for the service.
+   * `attachmentId` is null while the file is in the outbox. There a file with a `failure` waits for the person's
+   * decision, and a file without one waits for the service.
    */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
   'files/waiting': readonly Operation[];

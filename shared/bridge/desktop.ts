@@ -6,14 +6,17 @@
 export interface DesktopSettings {
   /** Whether the app has an icon in the tray (on macOS: in the menu bar). */
   readonly tray: boolean;
-  /** What happens after the last window is closed, except on macOS. */
+  /** What the app does after its last window was closed, except on macOS. */
   readonly afterLastWindow: 'ask' | 'stay' | 'quit';
   readonly startAtLogin: 'no' | 'shown' | 'hidden';
   /** Key that opens quick add from any program, as an Electron accelerator; null for no key. */
   readonly quickAddKey: string | null;
 }
 
-/** The key of quick add has no default, because a global shortcut could take the key of another program. */
+/**
+ * The default settings. Quick add has no default key, because its global shortcut could take the key of another
+ * program.
+ */
 export const desktopDefaults: DesktopSettings = {
   tray: true,
   afterLastWindow: 'ask',
@@ -22,7 +25,7 @@ export const desktopDefaults: DesktopSettings = {
 };
 
 export interface DesktopStatus {
-  /** Whether the system refused the key of quick add because another program or the desktop uses the key. */
+  /** True if the system refused the key of quick add, because another program or the desktop uses this key. */
   readonly isQuickAddKeyRefused: boolean;
   /** False unless the app is installed: a development build cannot start at login. */
   readonly canStartAtLogin: boolean;

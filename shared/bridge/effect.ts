@@ -1,24 +1,21 @@
-/** The result of `data/preview`: changes that an action would make. Windows show them before a person confirms. */
+/** The answer of `data/preview`: the changes that actions would make. Windows show them before the person confirms. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A change of one or more rows of a model. The changed fields of all these rows have the same values before, and the
- * same values after.
+ * A change of one or more rows of a model. All these rows have the same old values in the changed fields, and the same
+ * new values.
  */
 export interface Effect {
   readonly model: string;
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Old values of the fields that change and of the fields in `fieldsAlwaysInBefore`; for rows that the action removes, the
-   * values of all fields. Null for rows that the action creates.
+   * Old values of the changed fields and of the fields in `fieldsAlwaysInBefore`. For removed rows, the values of all
+   * fields; for new rows, null.
    */
   readonly before: Fields | null;
-  /**
-   * New values of the fields that change; for rows that the action creates, the values of all fields. Null for rows
-   * that the action removes.
-   */
+  /** New values of the changed fields. For new rows, the values of all fields; for removed rows, null. */
   readonly after: Fields | null;
 }
 

@@ -7,25 +7,28 @@ import type { Readiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { UpdateState } from './updates.ts';
 
-/** Commands of the application menu and of deep links, for the front window. */
+/** Commands from the application menu and from deep links, which main sends to the front window. */
 export type AppCommand =
   /** Runs the command with this id. `byKey` is true for a menu shortcut that the page did not handle itself. */
   | { readonly name: 'run'; readonly id: string; readonly byKey: boolean }
   | { readonly name: 'go'; readonly route: string }
   /** Opens the card with this short code. */
   | { readonly name: 'openCard'; readonly code: string }
-  /** Opens the composer with this text. Only the person saves the card. */
+  /** Opens the composer with this text. The card is created only if the person saves it. */
   | { readonly name: 'compose'; readonly text: string }
   /** Shows this message, for example that a link cannot be opened. */
   | { readonly name: 'notice'; readonly text: string };
 
 export interface BridgeEvents {
   /**
-   * `text` is a packed `Patch` of a watched answer. `base` is the revision of the answer that the patch applies to; the
-   * first answer of each watch has revision 0.
+   * `text` is a patch in the compact form of packed.ts. The patch changes the answer with the revision `base`; the
+   * first answer of a watch has revision 0.
    */
   'data/patch': { readonly watchId: string; readonly base: number; readonly text: string };
-  /** The service assigned the id `to` to a row created here. Windows replace the local id `from` in their own state. */
+  /**
+   * The service assigned the id `to` to a row that was created here. Windows replace the local id `from` wherever they
+   * store it.
+   */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
   'sync/readiness': Readiness;
@@ -39,7 +42,10 @@ export interface BridgeEvents {
   };
   /** All notifications of this window's workspace. */
   'notifications/changed': NotificationsChanged;
-  /** The window shows another workspace now, or its workspace changed; null when no workspace is left. */
+  /**
+   * This window shows another workspace now, or its workspace changed, for example its name. Null if no workspace is
+   * left.
+   */
   'workspace/changed': Workspace | null;
   /** The list of all workspaces, after a workspace was added, removed or renamed. */
   'workspace/listed': readonly Workspace[];

@@ -8,8 +8,8 @@ const rowViews = ['deck', 'milestone', 'run', 'person'];
 const plainViews = ['hand', 'inbox'];
 
 /**
- * `host` is the host and port of the service's base URL. A link without a workspace opens in the workspace that was
- * shown last.
+ * Returns the part of a link that names the workspace. `host` is the host and port of the service's base URL. Without
+ * this part, the link opens in the workspace that was shown last.
  */
 const workspacePart = (host: string | null, separator: '?' | '&'): string =>
   host === null ? '' : `${separator}workspace=${encodeURIComponent(host)}`;
@@ -24,7 +24,7 @@ interface LinkedRoute {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Returns the link to a view; null if links cannot name the view. */
+/** Returns the link to a view; null if there is no link for this view. */
 export function linkToView({ view, id, query }: LinkedRoute, host: string | null): string | null {
   if (view === 'search' && query.q)
     return `${linkScheme}://search?q=${encodeURIComponent(query.q)}${workspacePart(host, '&')}`;

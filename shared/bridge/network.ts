@@ -10,8 +10,8 @@ import {
 } from './proxy-settings.ts';
 
 /**
- * Schema of the network settings, for the settings file and for `settings/set`. It checks the proxy's address in the
- * mode `manual`, and in other modes if the address is not empty.
+ * Schema of the network settings, for the settings file and for `settings/set`. The proxy's address must be valid in
+ * the mode `manual`. In other modes it may be empty, and must be valid if it is not.
  */
 export const networkSettings: z.ZodType<NetworkSettings> = z
   .object({
@@ -34,7 +34,7 @@ export interface ProxyLoginRequest {
   readonly isRetry: boolean;
   /** The name that the person entered last, or an empty text. */
   readonly username: string;
-  /** Whether the system has a keychain, which can store the password. */
+  /** True if the system has a keychain. Without a keychain the app cannot store the password. */
   readonly canRemember: boolean;
   /** Whether credentials for this proxy are stored, with the password encrypted by the keychain. */
   readonly isRemembered: boolean;

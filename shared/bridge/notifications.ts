@@ -30,7 +30,7 @@ export interface AppNotification {
         readonly id: string;
         readonly code: string | null;
         readonly title: string;
-        /** Whether the notification offers "Start": the person owns the card and nothing prevents starting it. */
+        /** True if the notification has the button "Start": the person owns the card and can start it now. */
         readonly canStart: boolean;
       }
     | { readonly model: 'sprint'; readonly id: string }
@@ -40,7 +40,7 @@ export interface AppNotification {
 }
 
 export interface NotificationsChanged {
-  /** Unread notifications, and read ones of the last week, newest first. */
+  /** All unread notifications, and the read notifications of the last week, newest first. */
   readonly all: readonly AppNotification[];
   /** Keys of the new notifications, which the desktop announces. */
   readonly arrived: readonly string[];

@@ -1,6 +1,4 @@
-/**
- * A value that somebody else had set and that a change of this person replaced. The outbox view offers to restore it.
- */
+/** A value of another person that a change of this person replaced. The outbox view offers to restore the value. */
 export interface OverwrittenValue {
   /** Number of this entry, which the commands `outbox/putBack` and `outbox/keepMine` take. */
   readonly id: number;
@@ -10,9 +8,9 @@ export interface OverwrittenValue {
   /** The row's title or name; null if unknown. */
   readonly title: string | null;
   readonly field: string;
-  /** The value that was replaced, in the form of the contract. */
+  /** The other person's value, which was replaced. It has the form in which the contract writes the field. */
   readonly theirs: unknown;
-  /** The value that the person set, in the form of the contract. */
+  /** The person's own value, in the form in which the contract writes the field. */
   readonly mine: unknown;
   /** Name of the person who set `theirs`; null if the history does not show it. */
   readonly by: string | null;

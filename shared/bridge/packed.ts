@@ -1,16 +1,20 @@
 /**
- * The compact JSON form of watched answers between the replica and a window: a row is a list of values, and rows with
- * the same fields share one list of field names. It more than halves the JSON text of a large board.
+ * Converts watched answers to the packed form and back. The replica sends answers to windows in this compact JSON: a
+ * row is a list of values, and rows with the same fields share one list of field names. For a large board, the packed
+ * JSON text has less than half the length.
  */
 import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { Patch } from './commands.ts';
 
-/** The field names of rows that one field list of the query selects. */
+/** The field names that the rows of one field list of the query share. */
 export interface PackedShape {
   readonly names: readonly string[];
-  /** Number of values at the start of each row that form the row's key. */
+  /** Number of values that form the row's key. They are the first values of each row. */
   readonly keyLength: number;
-  /** Further names for the value at position `at`: a relation has the same value as the id field that stores it. */
+  /**
+   * Other names for the value at position `at`. For example a relation has the same value as the id field that stores
+   * it.
+   */
   readonly aliases: readonly (readonly [name: string, at: number])[];
 }
 
@@ -66,8 +70,8 @@ export function packRows(
 }
 
 /**
- * Returns a function that makes rows of one shape. Each row starts as a copy of an object that has every key, so that
- * V8 gives all rows one hidden class.
+ * Returns a function that converts packed values of one shape to rows. Each row starts as a copy of an object with
+ * every key, so that V8 gives all rows one hidden class. This makes access to their fields faster.
  */
 function rowMaker({ names, aliases }: PackedShape): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));
@@ -79,7 +83,7 @@ function rowMaker({ names, aliases }: PackedShape): (packed: PackedValues) => An
   };
 }
 
-/** Returns a row's key in the answer: its id, or for a compound id the JSON text of the list of ids. */
+/** Returns the key of a row in the answer. It is the id, or for a compound id the JSON text of the list of ids. */
 const keyOf = ({ keyLength }: PackedShape, packed: PackedValues): string =>
   keyLength === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, keyLength + 1));
 
@@ -87,7 +91,7 @@ function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerR
   const models: Record<string, Record<string, AnswerRow>> = {};
   const makers = shapes.map(rowMaker);
   for (const [model, all] of Object.entries(rows)) {
-    // Without a prototype, because an id may be any text, even `__proto__`.
+    // The map has no prototype, because an id may be any text, even `__proto__`.
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;

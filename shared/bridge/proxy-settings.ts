@@ -1,5 +1,6 @@
 /**
- * The network settings for a proxy, and checks of the address and the bypass list, for the settings view and for main.
+ * The network settings of the app, and the checks of the proxy's address and the bypass list, which the settings view
+ * and main use.
  */
 
 export const proxyModes = ['system', 'none', 'manual'] as const;
@@ -22,8 +23,8 @@ const example = 'Write it like http://proxy.example:3128.';
 export function proxyAddressFault(text: string): string | null {
   const address = text.trim();
   if (address === '') return `Enter the address of the proxy. ${example}`;
-  // Chromium needs a port for each proxy. `new URL` would drop a scheme's default port, so regular expressions parse
-  // the address.
+  // The address must contain a port, because Chromium needs one. Regular expressions parse the address, because `new
+  // URL` would drop a port that is the default port of the scheme.
   const [, scheme = '', rest = ''] = /^([^/]*?:)\/\/(.*)$/.exec(address) ?? [];
   if (!scheme) return `“${address}” does not begin with http://, https:// or socks5://. ${example}`;
   if (!schemes.test(scheme.toLowerCase()))

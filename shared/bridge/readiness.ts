@@ -1,10 +1,13 @@
-/** Types of the commands `sync/readiness` and `files/use`: what is stored for offline use, and its disk space. */
+/**
+ * Types of the commands `sync/readiness` and `files/use`: which data is stored for offline work, and how much disk
+ * space it takes.
+ */
 import type { Failure } from '../contract/index.ts';
 import type { SyncStatus } from './sync-status.ts';
 
 /**
- * How much of the Hand, or of a deck that the person keeps available offline, is stored. `comments` and `reactions` are
- * null if the token may not read them.
+ * How much of the Hand, or of a pinned deck, is stored. `comments` and `reactions` are null if the token may not read
+ * them.
  */
 export interface CardListReadiness {
   readonly kind: 'hand' | 'deck';
@@ -18,7 +21,7 @@ export interface CardListReadiness {
   /** `missing` counts cards whose reactions to comments are not stored yet. */
   readonly reactions: { readonly stored: number; readonly missing: number } | null;
   readonly files: FileReadiness;
-  /** ISO time of the last preparation that completed; null before the first. */
+  /** ISO time at which a preparation (`sync/prepare`) last completed; null before the first. */
   readonly preparedAt: string | null;
 }
 
@@ -28,7 +31,7 @@ export interface FileReadiness {
   /** Number of files that are too large to store and therefore open only online. */
   readonly tooLarge: number;
   readonly storedBytes: number;
-  /** Bytes of the missing files whose size the service states. */
+  /** Size of the missing files in bytes, without files whose size the service does not state. */
   readonly missingBytes: number;
   /** ISO time at which the oldest stored file was stored; null without stored files. */
   readonly oldestAt: string | null;
@@ -44,7 +47,7 @@ export interface Readiness {
   readonly places: readonly CardListReadiness[];
   /** ISO time of the last pull whose rows were applied; null before the first. */
   readonly freshAt: string | null;
-  /** Progress of the running preparation; null while none runs. */
+  /** Progress of the running preparation (`sync/prepare`); null if none is running. */
   readonly preparing: PreparationProgress | null;
   /** Why the last preparation stopped early; null if it did not. */
   readonly failure: Failure | null;
@@ -54,11 +57,14 @@ export interface Readiness {
 export interface StorageUse {
   /** Size of `cache.sqlite`, the copy of the service's rows. */
   readonly rows: number;
-  /** Size of `outbox.sqlite`: outbox, drafts and choices, which cannot be fetched again. */
+  /** Size of `outbox.sqlite`: the outbox, drafts and the person's choices. The service has no copy of them. */
   readonly outbox: number;
   readonly files: number;
   readonly fileCount: number;
-  /** Maximum of all stored files together; above it, the least recently opened files are removed first. */
+  /**
+   * Maximum size of all stored files together. Above it, the app first removes the files that were not opened for
+   * longest.
+   */
   readonly filesCeiling: number;
   /** ISO time of the newest backup copy of `outbox.sqlite`; null without a backup. */
   readonly backedUpAt: string | null;

@@ -1,6 +1,7 @@
 /**
  * Messages between a workspace's worker and the embedded service's worker, over a MessagePort. Requests and answers
- * have the parts of HTTP messages. A JSON body is text or UTF-8 bytes; the body of an upload or a file is bytes.
+ * have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if it is an upload or a
+ * file.
  */
 import type { AdministrationName } from './administration.ts';
 
@@ -19,8 +20,8 @@ export interface PortAnswer {
   readonly body: string | Uint8Array;
 }
 /**
- * The keys, by model, of the rows that a commit of the service changed. After this message the replica pulls at once,
- * without waiting for a poll.
+ * The keys of the rows that a commit of the service changed, by model. On this message the replica pulls at once
+ * instead of waiting for its next poll.
  */
 export interface PortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;

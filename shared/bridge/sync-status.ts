@@ -3,9 +3,9 @@ import type { Failure } from '../contract/index.ts';
 
 export interface SyncStatus {
   /**
-   * `first`: the first sync runs. `stopped`: the service refuses the token, or the token is of another organization.
-   * `restarting`: the workspace's thread crashed and restarts. `down`: it crashed too often and does not restart until
-   * the workspace is opened again.
+   * `first`: the first sync runs. `stopped`: the service refuses the token, or the token belongs to another
+   * organization. `restarting`: the workspace's thread crashed and restarts. `down`: the thread crashed too often, and
+   * restarts only when the workspace is opened again.
    */
   readonly phase: 'first' | 'fresh' | 'syncing' | 'offline' | 'stopped' | 'restarting' | 'down';
   /** Progress of the first sync; null after it. */
@@ -19,14 +19,16 @@ export interface SyncStatus {
   readonly waiting: number;
   /** Number of operations and files that wait for a decision of the person. */
   readonly attention: number;
-  /** Number of waiting operations whose effect the replica cannot show; the log has the reason of each. */
+  /**
+   * Number of waiting operations whose effect the replica cannot show. The log contains the reason for each operation.
+   */
   readonly unapplied: number;
   readonly failure: Failure | null;
   readonly nextPollAt: string | null;
-  /** Requests left in the current window of the rate limit. */
+  /** Number of requests that the service's rate limit still allows in the current time window. */
   readonly budgetLeft: number;
   /** Whether the service lets clients read manual order (`cardOrders`); null until known. */
   readonly manualOrderShared: boolean | null;
-  /** Scopes that the token lacks, as far as the service has refused requests. */
+  /** Scopes that the token lacks. They are known only from requests that the service has refused. */
   readonly missingScopes: readonly string[];
 }

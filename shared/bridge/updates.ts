@@ -9,7 +9,9 @@ export type UpdateState =
   | { readonly phase: 'checking' }
   | { readonly phase: 'available'; readonly version: string; readonly notes: string }
   | { readonly phase: 'downloading'; readonly version: string; readonly percent: number }
-  /** The new version is downloaded and verified. `onQuit`: the person chose to install it when the app quits. */
+  /**
+   * The new version is downloaded and verified. `onQuit` is true if the person chose to install it when the app quits.
+   */
   | { readonly phase: 'ready'; readonly version: string; readonly notes: string; readonly onQuit: boolean }
   | { readonly phase: 'failed'; readonly message: string };
 
@@ -29,5 +31,5 @@ export const updateSettings = z.object({
   automatic: z.boolean().default(defaultUpdateSettings.automatic),
 }) satisfies z.ZodType<UpdateSettings>;
 
-/** When to install a downloaded version. `later` cancels an earlier `onQuit`. */
+/** When the app installs a downloaded version. `later` cancels an earlier choice of `onQuit`. */
 export const installChoices = ['now', 'onQuit', 'later'] as const;

@@ -1,6 +1,6 @@
 /**
- * Names of view states in the settings file. A view state belongs to one workspace and its stored name begins with the
- * workspace's id; the states in `appStates` belong to the app.
+ * Names of view states in the settings file. The states in `appStates` belong to the app. All other states belong to
+ * one workspace, and their stored names begin with `@` and the workspace's id.
  */
 
 /** View states that all workspaces share, because their values contain no row ids. */
@@ -27,8 +27,8 @@ export const workspaceViewNames = (views: ViewStates, workspaceId: string): stri
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
 /**
- * Assigns view states of earlier versions of the app, whose names contain no workspace id, to this workspace. Returns
- * the same object if there are none.
+ * Assigns view states of earlier versions of the app to this workspace, because their names contain no workspace id.
+ * Returns the same object if there are no such states.
  */
 export function assignLegacyViews(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);

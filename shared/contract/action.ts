@@ -9,29 +9,29 @@ export interface Action {
    * and undo show these labels. An action that can make different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
-  /** The token needs one of these scopes. Which one depends on the caller, or on whose rows change. */
+  /** The token needs one of these scopes. Who sends the action, or whose rows change, decides which one. */
   readonly scopes: readonly string[];
   readonly params: Extract<ValueType, { kind: 'object' }>;
   /** Type of the answer; absent if the interface promises no answer body. */
   readonly response?: Extract<ValueType, { kind: 'object' }>;
   /**
-   * What the client does after the answer was lost. `harmless`: sends the action again, because a repeat leads to the
-   * same state. `search`: searches for the effect first, because a repeat would create a duplicate or be refused.
+   * What the client does if the answer is lost. `harmless`: sends the action again, because a repeat leads to the same
+   * state. `search`: first searches for the effect, because the service would refuse a repeat or create a duplicate.
    * `ask`: asks the person, because no query shows the effect.
    */
   readonly retry: 'harmless' | 'search' | 'ask';
   /** Params of a `harmless` action that make it a `search` action if their value is neither null nor false. */
   readonly searchWith?: readonly string[];
-  /** When undo is offered. `unless` and `never` give the reason why it is not. */
+  /** Whether the app offers to undo the action. `unless` and `never` are the reason why it does not. */
   readonly undo: 'always' | { readonly unless: string } | { readonly never: string };
   /**
-   * How a client confirms the effect. `rows`: it reads the changed rows again. `nothing`: it cannot, because no query
-   * shows the effect.
+   * How a client confirms the effect. `rows`: the client reads the changed rows again. `nothing`: the client cannot
+   * confirm the effect, because no query shows it.
    */
   readonly readBack: 'rows' | 'nothing';
   /**
-   * The model whose fields the action sets: each param with the name of a field sets that field on the rows named by
-   * id.
+   * The model whose fields the action sets. If a param has the name of a field, the action sets that field on the rows
+   * that the id params name.
    */
   readonly sets?: string;
   readonly preview?: true;
@@ -39,13 +39,13 @@ export interface Action {
   readonly previewParams?: readonly string[];
   /** Only the embedded service has this action. */
   readonly extension?: true;
-  /** The action is part of the interface's internal upload flow, which may change. */
+  /** True if the action belongs to the internal upload flow of the interface, which may change in any release. */
   readonly internal?: true;
 }
 
 type None = Record<never, never>;
 
-/** Makes an action's record. The compiler keeps the literal types, from which `ParamsOf` and `AnswerOf` derive. */
+/** Makes an action's record. The record keeps its literal types, because `ParamsOf` and `AnswerOf` derive from them. */
 export const action = <
   const R extends NamedTypes,
   const Rest extends Omit<Action, 'params' | 'response'>,

@@ -1,6 +1,6 @@
 /**
- * Local administration: actions of the embedded service that the interface does not have. The app needs them for local
- * workspaces, except for `renameZone`, which only other programs use.
+ * Local administration: actions that the embedded service adds to the interface of other services. The app needs them
+ * for local workspaces. Only `renameZone` is for other programs alone.
  */
 import { action } from './action.ts';
 import { taskFields } from './models/fields.ts';

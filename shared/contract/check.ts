@@ -19,7 +19,7 @@ export function isTimestamp(value: unknown): value is string {
   return typeof value === 'string' && timestampPattern.test(value) && !Number.isNaN(Date.parse(value));
 }
 
-/** Whether SQLite and JSON store the text unchanged: it has no lone surrogates and no NUL. */
+/** Returns true if SQLite and JSON store the text unchanged, because it has no lone surrogates and no NUL. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 }
@@ -97,8 +97,8 @@ export function typeMismatch(
 }
 
 /**
- * Like `typeMismatch` for a nullable type. Returns `nullableMismatch`, whose text mentions null, except for a malformed id:
- * there the text about the form of ids helps more.
+ * Like `typeMismatch`, for a nullable type. Returns `nullableMismatch`, whose text also allows null. For a malformed id
+ * it returns the mismatch of the id instead, because the text about the form of ids helps more.
  */
 function inNullable(
   of: ValueType,

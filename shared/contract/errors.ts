@@ -18,8 +18,8 @@ export const queryErrorCodes = [
 export type QueryErrorCode = (typeof queryErrorCodes)[number];
 
 /**
- * How a service refuses tokens, by code: the HTTP status of the answer, whose `message` is the code, and the text that
- * the app shows.
+ * How a service refuses tokens, by code. `status` is the HTTP status of the answer, whose `message` is the code. `text`
+ * is what the app shows.
  */
 export const tokenRefusals = {
   invalid_token: {
@@ -52,8 +52,8 @@ export type TokenRefusal = keyof typeof tokenRefusals;
 export const isTokenRefusal = (code: string): code is TokenRefusal => Object.hasOwn(tokenRefusals, code);
 
 /**
- * Codes of refused actions (status 400) with their texts. The embedded service answers the text, and the app shows it
- * when it can tell beforehand that the service would refuse. The interface does not specify the codes.
+ * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. The app
+ * shows the text if it knows before sending that the service would refuse. The interface does not specify the codes.
  */
 export const refusalCodes = {
   hand_full: 'The Hand has no free slot.',
@@ -94,8 +94,8 @@ export interface ErrorBody {
 }
 
 /**
- * The exception for a refused request. The service turns it into an answer. It is not sent between processes: they send
- * a `Failure`.
+ * The exception for a refused request. The service converts it to an answer. It never crosses processes: between
+ * processes, errors are sent as `Failure`.
  */
 export class Refusal extends Error {
   readonly status: number;
@@ -112,16 +112,16 @@ export class Refusal extends Error {
 }
 
 /**
- * Makes the refusal of an action (status 400). `detail` names the input and the remedy, and replaces the text of the
- * code.
+ * Makes the refusal of an action (status 400). `detail` replaces the general text of the code; it names the wrong input
+ * and the remedy.
  */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
   return new Refusal(400, { error: code, message: detail ?? refusalCodes[code] });
 }
 
 /**
- * An error between the app and a service, as data that the app stores and shows. `answerLost`: the service may have
- * performed the request although no answer arrived.
+ * An error between the app and a service, as data that the app stores and shows. `answerLost` is true if the service
+ * may have performed the request although no answer arrived.
  */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }
@@ -141,7 +141,10 @@ export type Failure =
       readonly code: string;
       /** The service's version of the text, if two people changed the same lines. */
       readonly theirs?: string;
-      /** After a lost answer: rows of the service that the change may have created. The person chooses one or none. */
+      /**
+       * Rows of the service that the change may have created, if its answer was lost. The person chooses one of them or
+       * none.
+       */
       readonly candidates?: readonly { readonly id: string; readonly name: string }[];
     }
   | { readonly kind: 'defect'; readonly message: string };

@@ -6,10 +6,10 @@ export type IsId = (id: string) => boolean;
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Whether the id has the form that the embedded service gives its ids. */
+/** Returns true if the id has the form of the embedded service's ids. */
 export const isEmbeddedId: IsId = (id) => uuid4.test(id);
 
-/** The expected form in the message for an id that fails `isEmbeddedId`. */
+/** Describes the expected form in the message about an id that fails `isEmbeddedId`. */
 export const embeddedIdForm = 'a UUID of version 4 in lower case';
 
 export const isAnyId: IsId = () => true;

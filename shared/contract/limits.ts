@@ -1,4 +1,4 @@
-/** Limits of the interface, and the ceilings that the embedded service adds. */
+/** Limits that every service has (`limits`), and further limits that only the embedded service has (`ceilings`). */
 export const limits = {
   /** Maximum number of requests per IP address within `rateWindowSeconds`. */
   rateRequests: 40,
@@ -14,7 +14,10 @@ export const limits = {
   attachmentTitleLength: 80,
 } as const;
 
-/** Ceilings of the embedded service; a request above one is refused with a 4xx whose message names the ceiling. */
+/**
+ * Limits of the embedded service alone. It refuses a request above a ceiling with a 4xx whose message names the
+ * ceiling.
+ */
 export const ceilings = {
   /** Maximum levels of nested field lists below the root entry of a query. */
   queryDepth: 24,
@@ -26,7 +29,7 @@ export const ceilings = {
   uploadBytes: 64 * 1024 * 1024,
   /** Maximum bytes of all uploaded files of a workspace together. */
   storedBytes: 16 * 1024 * 1024 * 1024,
-  /** Maximum bytes of all request bodies together that the service receives at the same time. */
+  /** Maximum bytes of the request bodies that the service is receiving at one time, all requests together. */
   arrivingBytes: 256 * 1024 * 1024,
   /** Maximum number of connections served at the same time; further connections get 503. */
   connections: 512,
@@ -42,6 +45,6 @@ export const ceilings = {
    */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
-  /** Maximum seconds that receiving a request may take, and that a connection may be idle. */
+  /** Maximum seconds for receiving a request, and maximum seconds for which a connection may be idle. */
   requestSeconds: 30,
 } as const;

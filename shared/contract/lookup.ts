@@ -33,8 +33,8 @@ export function actionNamed(name: string): Action | undefined {
   return Object.hasOwn(allActions, name) ? (allActions as Record<string, Action>)[name] : undefined;
 }
 /**
- * Whether the contract allows to undo the action. True does not promise an undo: the changed rows decide whether there
- * are steps that undo the change.
+ * Returns true if the contract allows an undo of the action. This does not promise an undo: the changed rows decide
+ * whether there are steps that undo the change.
  */
 export function isUndoable(name: string): boolean {
   const undo = actionNamed(name)?.undo;
@@ -46,7 +46,7 @@ export function fieldOf(model: Model, name: string): ValueType | undefined {
 export function relationOf(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
-/** Returns the name of the field that a name in a field list selects. The two differ if the name is an alias. */
+/** Returns the field that a name in a field list selects. The name may be an alias of the field. */
 export function selectedFieldName(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;

@@ -2,12 +2,12 @@
 import type { NamedTypes, ValueType } from './type.ts';
 
 /**
- * How a relation of a row finds its related rows:
- * - `one`: the row's `field` has the id of the related row. If the contract lists no such field, the column of the
- *   table has the name of the relation.
- * - `many`: the related rows have the row's id in their `field`.
- * - `listed`: the row has a list of the ids, in order. If `queryable` is false, a query can select fields, `count:` and
- *   `exists:` of the relation, but no filter or order.
+ * How a relation finds the related rows of a row:
+ * - `one`: the row's `field` has the id of the related row. If the contract lists no such field, the table's column has
+ *   the name of the relation.
+ * - `many`: the `field` of the related rows has the row's id.
+ * - `listed`: the row has an ordered list of the related ids. If `queryable` is false, a query can select fields,
+ *   `count:` and `exists:` of the relation, but it cannot filter or order the related rows.
  * - `all`: the related rows are all rows of the model that match `where`. Only `account` and `_root` have such
  *   relations.
  */
@@ -47,10 +47,10 @@ export const many = <const M extends string, const F extends string>(target: M, 
   ({ kind: 'many', model: target, field }) as const;
 export const all = <const M extends string>(target: M, where?: { readonly [field: string]: string | boolean | null }) =>
   ({ kind: 'all', model: target, ...(where ? { where } : {}) }) as const;
-/** A relation of kind `listed` that takes no query. */
+/** Makes a relation of kind `listed` whose rows a query cannot filter or order. */
 export const idList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: false }) as const;
-/** A relation of kind `listed` that takes a query. */
+/** Makes a relation of kind `listed` whose rows a query can filter and order. */
 export const queryableIdList = <const M extends string>(target: M) =>
   ({ kind: 'listed', model: target, queryable: true }) as const;
 

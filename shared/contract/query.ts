@@ -8,7 +8,7 @@ export interface QueryObject {
 }
 export type Selection = string | { readonly [relation: string]: FieldList };
 export type FieldList = readonly Selection[];
-/** The value of `query` in a request. */
+/** The value of `query` in a request: a field list for each root key. */
 export interface Query {
   readonly [root: string]: FieldList;
 }
@@ -69,8 +69,8 @@ type CheckSelection<M extends ModelName, S> = S extends string
 type CheckList<M extends ModelName, L> = { [I in keyof L]: CheckSelection<M, L[I]> };
 type RootModel<K> = RelationPart<K> extends infer M extends ModelName ? M : never;
 type CheckQuery<Q> = {
-  // A key that is computed at run time has the type `string`, so it cannot be checked here. `rowQuery` checks such
-  // keys.
+  // A key that is computed at run time has the type `string`, so this type cannot check it. `rowQuery` checks the field
+  // list below such a key.
   [K in keyof Q]: string extends K
     ? Q[K]
     : [RootModel<K>] extends [never]
@@ -120,7 +120,10 @@ export type AnswerTo<Q> = {
 /** A query together with the type of its answer. */
 export type TypedQuery<Q> = Query & { readonly __answer?: AnswerTo<Q> };
 
-/** Returns the literal query with the type of its answer. An unknown model, field or relation does not compile. */
+/**
+ * Returns the query unchanged, with the type of its answer. A query with an unknown model, field or relation does not
+ * compile.
+ */
 export function query<const Q extends Query>(literal: Q & CheckQuery<Q>): TypedQuery<Q> {
   return literal as TypedQuery<Q>;
 }
@@ -131,8 +134,8 @@ export function relationKey<const R extends string>(relation: R, where: QueryObj
 }
 
 /**
- * Returns a selection of `fields` on the related rows that match `where`. Its type has a template key, so that the type
- * of the answer can still be derived.
+ * Returns a selection of `fields` on the related rows that match `where`. The type of its key is a template, so that
+ * the answer's type can still be derived.
  */
 export function selectRelated<const R extends string, const L extends FieldList>(
   relation: R,
@@ -142,7 +145,7 @@ export function selectRelated<const R extends string, const L extends FieldList>
   return { [relationKey(relation, where)]: fields } as { readonly [K in `${R}(${string})`]: L };
 }
 
-/** Returns the key that selects one row: `card("<id>")`, or with a list of ids for a compound id. */
+/** Returns the key that selects one row: `card("<id>")`. For a compound id, `id` is the list of its parts. */
 export function byId<const M extends ModelName>(
   model: M,
   id: string | readonly (string | number)[],

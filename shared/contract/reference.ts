@@ -123,7 +123,7 @@ function scopeSection(kind: TokenKind): string {
   return [`### ${kind} token`, ...parts].join('\n\n');
 }
 
-/** Returns one table of rules per section. The sections have the order of their first rules in `writtenRules`. */
+/** Returns one table of rules per section, in the order in which the sections first appear in `writtenRules`. */
 function ruleSections(): string[] {
   const sections = [...new Set(writtenRules.map(({ section }) => section))];
   return sections.flatMap((section) => [

@@ -1,5 +1,6 @@
 /**
- * The scopes of a token follow from its permission. Each permission includes the scopes of the permissions before it.
+ * The permissions of tokens, lowest first. A permission decides the token's scopes, and includes the scopes of all
+ * lower permissions.
  */
 export const permissions = ['read', 'write', 'producer', 'admin'] as const;
 export type Permission = (typeof permissions)[number];

@@ -1,11 +1,11 @@
 /**
- * The value types of the interface, as data. TypeScript types (`ValueOf`), validators (check.ts), the columns of the
- * engine's tables and the reference page derive from each `ValueType`.
+ * The value types of the interface, as data. From each `ValueType` derive a TypeScript type (`ValueOf`), a validator
+ * (check.ts), the columns of the engine's tables, and texts of the reference page.
  */
 
 /**
- * The id of a row of model M: any text. The property `__model` exists only at compile time; it keeps ids of models
- * apart.
+ * The id of a row of model M: any text. The property `__model` exists only at compile time. It prevents that the id of
+ * one model is used for another.
  */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 
@@ -35,7 +35,7 @@ interface TypeMarks {
   readonly preview?: true;
   /** The scope needed to read the field, if it is not `<model>:read`. */
   readonly scope?: string;
-  /** The field is a person's own setting, which reads as null on the rows of other people. */
+  /** The field is a person's own setting. On the rows of other people, it reads as null. */
   readonly personal?: true;
   /** The operator `search` works on the field. */
   readonly searchable?: true;
@@ -94,14 +94,15 @@ export function withoutNull(type: ValueType): ValueType {
 }
 
 /**
- * Whether values of the type are lists or objects. Columns store them as JSON text, and queries cannot sort by them.
+ * Returns true if values of the type are lists or objects. Columns store such values as JSON text, and queries cannot
+ * sort by them.
  */
 export function isStructured(type: ValueType): boolean {
   const { kind } = withoutNull(type);
   return kind === 'list' || kind === 'record' || kind === 'object' || kind === 'json';
 }
 
-/** Whether `gt`, `gte`, `lt` and `lte` work on the type. */
+/** Returns true if the operators `gt`, `gte`, `lt` and `lte` work on the type. */
 export function isOrdinal(type: ValueType): boolean {
   const { kind } = withoutNull(type);
   return kind === 'int32' || kind === 'timestamp' || kind === 'day' || kind === 'string' || kind === 'enum';

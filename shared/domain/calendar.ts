@@ -45,10 +45,10 @@ export function weekStart(day: Day, firstWeekday: number): Day {
   return addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 }
 
-/** For each weekday, whether the team works on it. */
+/** The weekdays on which the team works have the value true. */
 export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
 
-/** Whether the team works on a day. */
+/** Returns true if the team works on the day. */
 export const isWorkday = (day: Day, workdays: Workdays): boolean =>
   workdays[weekdays[(weekdayOf(day) + 6) % 7] ?? 'sunday'];
 
@@ -94,7 +94,7 @@ function formatterOf(timezone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** Whether the text is the IANA name of a time zone that the runtime knows. */
+/** Returns true if the text is the IANA name of a time zone that the runtime knows. */
 export function isTimezone(name: string): boolean {
   try {
     formatterOf(name);
@@ -113,7 +113,7 @@ function offsetAt(timezone: string, instant: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000;
 }
 
-/** Returns the minutes since midnight that clocks in the zone show at `instant`, in epoch milliseconds. */
+/** Returns the time of day in a zone at `instant` (in epoch milliseconds), as minutes since midnight. */
 export function minuteOfDayIn(timezone: string, instant: number): number {
   const minutes = Math.floor((instant + offsetAt(timezone, instant)) / 60_000);
   return ((minutes % 1440) + 1440) % 1440;
@@ -126,8 +126,8 @@ export function dayIn(timezone: string, at: Timestamp): Day {
 }
 
 /**
- * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, a day can have two
- * midnights or none: returns the earlier of two, or the end of the skipped time.
+ * Returns the instant at which a day begins in a time zone. If the clocks change at midnight, the day may have two
+ * midnights or none. Returns the earlier of two midnights, or the end of the skipped time if there is none.
  */
 export function midnightIn(timezone: string, day: Day): Timestamp {
   const wall = startOf(day);

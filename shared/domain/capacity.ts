@@ -11,7 +11,7 @@ export interface PlannedCard {
   readonly derivedStatus: string;
 }
 
-/** Work of one person in one run, in effort. */
+/** Planned and done work of one person in one run, in effort. */
 export interface Workload {
   /** Effort of all cards, including done cards. */
   readonly planned: number;
@@ -81,14 +81,18 @@ export function withCapacity(capacities: Capacities, userId: string, capacity: n
 }
 
 /**
- * A run and optionally an owner. `userId` null stands for cards without an owner; absent means all cards of the run.
+ * A run, and optionally an owner in it. `userId` null stands for cards without an owner. If `userId` is absent, all
+ * cards of the run count.
  */
 export interface RunAndOwner {
   readonly sprintId: string | null;
   readonly userId?: string | null;
 }
 
-/** Returns how much planned effort a run or person gains if the cards change run or owner; negative for a loss. */
+/**
+ * Returns by how much the planned effort of a run or a person grows if the cards change run or owner; negative if it
+ * falls.
+ */
 export function effortChange(
   cards: readonly PlannedCard[],
   changes: Partial<Pick<PlannedCard, 'sprintId' | 'assigneeId'>>,

@@ -7,8 +7,8 @@ import { limits } from '../contract/limits.ts';
 const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
 /**
- * Returns the code spans of one line as [start, end). A span is between a run of backticks and the next run of the same
- * length. The time is linear in the length of the line.
+ * Returns the code spans of one line as [start, end). A span goes from a sequence of backticks to the end of the next
+ * sequence with the same length. The time is linear in the length of the line.
  */
 function codeSpans(line: string): [start: number, end: number][] {
   const runs = [...line.matchAll(/`+/g)].map((run) => ({ start: run.index, length: run[0].length }));
@@ -30,8 +30,8 @@ function codeSpans(line: string): [start: number, end: number][] {
 }
 
 /**
- * Caches the last result of `withoutCode`, because callers read tags, codes and checkboxes of one text one after the
- * other.
+ * Caches the last result of `withoutCode`. Callers often read tags, codes and checkboxes of the same text one after
+ * another.
  */
 let codeFree = { content: '', text: '' };
 
@@ -51,8 +51,8 @@ function replaceCode(content: string): string {
       if (mark?.startsWith(open) && (fence.exec(line)?.[2] ?? '').trim() === '') open = undefined;
       return spacesFor(line);
     }
-    // A fence of backticks with another backtick in its line is a code span, not the start of a block
-    // (https://spec.commonmark.org/0.31.2/#fenced-code-blocks).
+    // A line that begins with a fence of backticks and contains another backtick is a code span, not the start of a
+    // block (https://spec.commonmark.org/0.31.2/#fenced-code-blocks).
     if (mark && !(mark.startsWith('`') && (fence.exec(line)?.[2] ?? '').includes('`'))) {
       open = mark;
       return spacesFor(line);
@@ -101,7 +101,7 @@ export function plainText(line: string): string {
     ['\\*', 1],
   ] as const)
     text = text.replace(new RegExp(`${mark}{${width}}(?=\\S)([^*]+?)(?<=\\S)${mark}{${width}}`, 'g'), '$1');
-  // An underscore inside a word is no emphasis, so snake_case keeps its underscores.
+  // Underscores inside a word are not emphasis, so that names such as snake_case stay unchanged.
   text = text.replace(/(?<![\p{L}\p{N}_])(_{1,3})(?=\S)([^_]+?)(?<=\S)\1(?![\p{L}\p{N}_])/gu, '$2');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the placeholders of `protect`
   return text.replace(/\u0000(\d+)\u0000/g, (_all, index: string) => protectedTexts[Number(index)] ?? '').trim();
@@ -112,7 +112,10 @@ export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
-/** Only this many UTF-16 units are parsed for a title or a checkbox label, to bound the time for very long lines. */
+/**
+ * Maximum number of UTF-16 units that are parsed for a title or a checkbox label. It bounds the time for very long
+ * lines.
+ */
 const maxTitleSourceLength = 4000;
 
 /**
@@ -129,7 +132,7 @@ export function withTitle(content: string, title: string): string {
 }
 
 const tagPattern = /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
-/** Whether the name is a tag: a number alone is none, as in "We are #1". */
+/** Returns true if the name is a tag. A number alone is not a tag, as in "We are #1". */
 const isTag = (name: string) => !/^\p{N}+$/u.test(name);
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
@@ -165,10 +168,13 @@ export const renameTag = (content: string, from: string, to: string): string =>
 /** Returns the content with every `#tag` replaced by the word without the `#`. */
 export const tagToWord = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
-/** Whether `@name` can mention this name: it has letters, digits and `_`, and inside also `.` and `-`. */
+/**
+ * Returns true if `@name` can mention a person with this name. The name may contain letters, digits and `_`, and
+ * between them `.` and `-`.
+ */
 export const isPersonName = (name: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
 
-/** Whether `#name` in a text would be a tag. */
+/** Returns true if `#name` in a text is a tag. */
 export const isTagName = (name: string): boolean =>
   /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(name) && isTag(name);
 
@@ -179,10 +185,16 @@ export interface Person {
 
 const mentionPattern = /(?<![\p{L}\p{N}_@.])@(?:\[userId:([^\]\s]+)\]|([\p{L}\p{N}_.-]+))/gu;
 
-/** Only this many UTF-16 units after an `@` are compared with names, because the text may continue without a space. */
+/**
+ * Maximum number of UTF-16 units after an `@` that are compared with names. It bounds the time if a long text without
+ * spaces follows.
+ */
 const maxNameLength = 200;
 
-/** Finds the person whose name the text after `@` begins with. A `.` or `-` after the name may be punctuation. */
+/**
+ * Finds the person whose name is at the start of the text after `@`. A `.` or `-` in the text may belong to the name,
+ * or may be punctuation after it.
+ */
 function personAtStart(written: string, byName: ReadonlyMap<string, string>): { id: string; name: string } | undefined {
   for (let name = written.slice(0, maxNameLength); ; name = name.replace(/[.-][^.-]*$/, '')) {
     const id = byName.get(name.toLowerCase());
@@ -212,7 +224,9 @@ export function mentionsIn(content: string, people: Iterable<Person>): string[] 
   return [...ids];
 }
 
-/** Returns the content with `@name` replaced by `@[userId:<id>]` for known people. Comments are stored in this form. */
+/**
+ * Returns the content with `@name` of known people replaced by `@[userId:<id>]`, the form in which comments are stored.
+ */
 export function withMentionIds(content: string, people: Iterable<Person>): string {
   if (!content.includes('@')) return content;
   const byName = idsByName(people);
@@ -246,7 +260,7 @@ function columnsOf(space: string, from = 0): number {
 
 interface Box {
   readonly checked: boolean;
-  /** Position in the content of the character between the brackets. */
+  /** Index in the content of the character between the box's brackets. */
   readonly at: number;
   /** Number of the line, from 0. */
   readonly line: number;
@@ -259,7 +273,7 @@ interface Box {
  */
 function boxesIn(content: string): Box[] {
   const boxes: Box[] = [];
-  /** For each list item that encloses the line, the column at which the item's text begins; outermost first. */
+  /** The list items around the current line, outermost first: for each, the column at which its text begins. */
   let open: number[] = [];
   let quote = '';
   let start = 0;
@@ -303,7 +317,10 @@ export function checkboxLines(content: string): number[] {
   return content.includes('[') ? boxesIn(content).map(({ line }) => line) : [];
 }
 
-/** Returns the content with checkbox number `index` (from 0) checked or unchecked; unchanged if it does not exist. */
+/**
+ * Returns the content with checkbox number `index` (from 0) checked or unchecked. Without such a checkbox, returns the
+ * content unchanged.
+ */
 export function withCheckbox(content: string, index: number, checked: boolean): string {
   const box = boxesIn(content)[index];
   return box ? content.slice(0, box.at) + (checked ? 'x' : ' ') + content.slice(box.at + 1) : content;

@@ -19,7 +19,10 @@ export interface StatusInput {
 
 type HeroInput = Pick<StatusInput, 'hasSubCards' | 'deckType' | 'isSubCard' | 'isDoc'>;
 
-/** Whether a card is a hero card: it has sub cards, or is in a `hero` deck and is neither a sub card nor a document. */
+/**
+ * Returns true for a hero card. A hero card has sub cards, or is in a `hero` deck and is neither a sub card nor a
+ * document.
+ */
 export function isHero({ hasSubCards, deckType, isSubCard, isDoc }: HeroInput): boolean {
   return hasSubCards || (deckType === 'hero' && !isSubCard && !isDoc);
 }

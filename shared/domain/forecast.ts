@@ -17,8 +17,8 @@ export interface DayValue {
 }
 
 /**
- * Returns the amount that should be done at the end of each day if the same amount is done on every workday; `total` on
- * the last day. In a run without workdays every day counts as a workday.
+ * Returns for each day the amount that should be done at its end if every workday completes the same amount. The last
+ * day has `total`. In a run without workdays, every day counts as a workday.
  */
 export function idealLine({ from, to }: RunDays, total: number, workdays: Workdays): DayValue[] {
   const all = countWorkdays(from, to, workdays);
@@ -69,7 +69,9 @@ export function paceRange(runs: readonly PastRun[], workdays: Workdays): PaceRan
   return paces.length === 0 ? null : { slow: Math.min(...paces), fast: Math.max(...paces) };
 }
 
-/** Returns the sum of the pace ranges of several Run Configs; null if no range is known. */
+/**
+ * Returns the sum of the pace ranges of several Run Configs; ranges that are null do not count. Null if all are null.
+ */
 export function sumOfPaceRanges(ranges: readonly (PaceRange | null)[]): PaceRange | null {
   const known = ranges.filter((range) => range !== null);
   if (known.length === 0) return null;
@@ -83,8 +85,8 @@ export interface ForecastDay {
 }
 
 /**
- * Returns a sentence that explains how the forecast is computed. `runs` is the number of completed runs; `whose` names
- * the person or people whose pace counts, if it is not everybody's.
+ * Returns a sentence that explains how the forecast is computed. `runs` is the number of completed runs that the
+ * forecast uses. `whose` names the people whose pace counts; absent if everybody's pace counts.
  */
 export function forecastMethod(runs: number, whose?: string): string {
   if (runs === 0) return 'No forecast: it needs a completed run.';
@@ -95,9 +97,9 @@ export function forecastMethod(runs: number, whose?: string): string {
 }
 
 /**
- * Returns the lowest and the highest expected amount done at the end of each day from today to the last day: the amount
- * done now, plus the slowest or fastest pace for each workday after today, at most `total`. Returns an empty list
- * without a pace and after the last day.
+ * Returns the lowest and the highest expected done amount at the end of each day, from today to the last day. It is the
+ * amount done now, plus the slowest or fastest pace for each workday after today, and at most `total`. Returns an empty
+ * list if `pace` is null or the run is over.
  */
 export function forecast(
   { from, to }: RunDays,

@@ -1,15 +1,16 @@
 /**
- * Rules of a Hand for the service and for windows: which cards may be put in, which take a slot, and how it is ordered.
+ * Rules of a Hand, for the service and for windows: which cards it may contain, which cards take a slot, and their
+ * order.
  */
 
-/** Whether a card may be put into a Hand: only open cards that are not archived or deleted may. */
+/** Returns true if a card may be put into a Hand. The card must be open, and neither archived nor deleted. */
 export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
 
 /**
- * Whether a card in a Hand takes a slot. Done, archived and deleted cards, and cards of archived or deleted projects
- * take none. A card that is not loaded takes a slot.
+ * Returns true if a card in a Hand takes a slot. Done, archived and deleted cards take no slot, and neither do cards of
+ * archived or deleted projects. A card that is not loaded takes a slot.
  */
 export function takesSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,

@@ -1,7 +1,4 @@
-/**
- * Decides from rows which notifications a person gets. The inbox, the desktop's notifications and the badge all use
- * these rules.
- */
+/** Decides from rows which notifications a person gets, for the inbox, the desktop's notifications and the badge. */
 import type { Day, Timestamp } from '../contract/index.ts';
 import { daysBetween } from './calendar.ts';
 import { mentionsIn } from './content.ts';
@@ -20,9 +17,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/**
- * What a notification is about. For each subject and id there is at most one notification, with the key `subject:id`.
- */
+/** What a notification is about. There is at most one notification for each subject and id. Its key is `subject:id`. */
 export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
 export function parseNotificationKey(key: string): { readonly subject: NotificationSubject; readonly id: string } {
@@ -30,22 +25,22 @@ export function parseNotificationKey(key: string): { readonly subject: Notificat
   return { subject: key.slice(0, colon) as NotificationSubject, id: key.slice(colon + 1) };
 }
 
-/** A possible notification, as the rows show it now. `compareNotifications` decides whether it is news. */
+/** A notification that the current rows justify. `compareNotifications` decides whether the person gets it as new. */
 export interface NotificationCandidate {
   readonly key: string;
   readonly kind: NotificationKind;
   /**
-   * Stands for the newest event of the subject, for example the time of the last comment. If it is higher than the
-   * stored mark, the notification is news.
+   * Identifies the newest event of the subject, for example by the time of the last comment. The notification is new if
+   * its mark is higher than the stored mark.
    */
   readonly mark: string;
   /** Time of the event; null if no row shows it. */
   readonly at: Timestamp | null;
   /** User who caused the event; null if no row shows it. */
   readonly actorId: string | null;
-  /** Whether the notified person caused the event. */
+  /** True if the person who would get the notification caused the event. */
   readonly isOwn: boolean;
-  /** Whether the notification is unread even if the event happened before this computer first loaded the workspace. */
+  /** True if the notification is unread even for an event before this computer first loaded the workspace. */
   readonly isUnreadAtFirst: boolean;
 }
 
@@ -93,7 +88,7 @@ export function threadConcern(
 
 /**
  * Returns the notification about the comments that others wrote in an open thread after the last comment of the user
- * `me`; null if there are none or the thread does not concern the user.
+ * `me`. Returns null if there are no such comments, or if the thread does not concern the user.
  */
 export function threadCandidate(thread: Thread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
@@ -138,7 +133,8 @@ export function cardCandidates(
   if (card.visibility !== 'default' || card.status === 'done') return [];
   const isMine = card.assigneeId === me;
   const base = { mark: '', at: card.lastUpdatedAt, actorId: null, isUnreadAtFirst: false };
-  // In its first version only the creator has changed the card, so the user assigned or mentioned themselves.
+  // In the card's first version only its creator has changed it. So a user who created the card did the assigning or
+  // mentioning.
   const isOwn = card.creatorId === me && card.version <= 1;
   const candidates: NotificationCandidate[] = [];
   const add = (subject: NotificationSubject & NotificationKind, more: Partial<NotificationCandidate>) =>
@@ -159,8 +155,8 @@ export interface NotifiedRun {
 }
 
 /**
- * Returns the notification of a run that ends today or tomorrow. `openCards` counts the user's own open cards in the
- * run.
+ * Returns the notification of a run that ends today or tomorrow. `openCards` is the number of the user's own open cards
+ * in the run. Returns null without open cards, and for a completed or deleted run.
  */
 export function runCandidate(
   run: NotifiedRun,
@@ -191,8 +187,8 @@ export interface StoredNotification {
 }
 
 /**
- * Where changed rows come from: `service` for pulled rows, `own` for actions of the person in this app, `first` for the
- * first look at a workspace on this computer.
+ * The origin of changed rows. `service`: a pull read them. `own`: an action of the person in this app changed them.
+ * `first`: this computer loads the workspace for the first time.
  */
 export type ChangeOrigin = 'service' | 'own' | 'first';
 
@@ -217,8 +213,8 @@ export function compareNotifications(
   { origin, now, since }: { readonly origin: ChangeOrigin; readonly now: Timestamp; readonly since: Timestamp },
 ): NotificationChanges {
   const known = new Map(stored.map((one) => [one.key, one]));
-  // A card without an owner that is put into a Hand also gets the person as its owner. The two candidates are one
-  // event.
+  // If a card without an owner is put into a person's Hand, the person also becomes its owner. These two candidates are
+  // one event.
   const newInHand = new Set(
     candidates.filter(({ key, kind }) => kind === 'hand' && !known.has(key)).map(({ key }) => idOf(key)),
   );

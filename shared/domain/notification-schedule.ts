@@ -14,7 +14,10 @@ export interface QuietHours {
 export interface NotificationSettings {
   /** For each kind, whether the desktop shows it. The inbox shows all kinds. */
   readonly kinds: Readonly<Record<NotificationKind, boolean>>;
-  /** ISO time until which the desktop shows nothing; `untilTurnedOff` for no end; null if do not disturb is off. */
+  /**
+   * ISO time until which the desktop shows no notifications. `untilTurnedOff`: without end. Null: do not disturb is
+   * off.
+   */
   readonly doNotDisturb: string | null;
   readonly quietHours: QuietHours;
   /** Whether the app's icon shows the number of unread notifications. */
@@ -37,7 +40,8 @@ const minuteOf = (time: string): number => {
 };
 
 /**
- * Returns when the quiet hours that contain `now` end; null if `now` is outside of them. Times are epoch milliseconds.
+ * Returns the end of the quiet hours that contain `now`; null if `now` is not in quiet hours. Times are epoch
+ * milliseconds.
  */
 export function quietHoursEnd(
   { isOn, from, to, timezone }: QuietHours,
@@ -51,18 +55,18 @@ export function quietHoursEnd(
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
-  // Corrects the end if the clocks of the zone change between `now` and the end.
+  // If the zone's clocks change between `now` and the end, the end is wrong by this shift.
   const shift = ((minuteOfDayIn(zone, ends) - end + 2160) % 1440) - 720;
   return ends - shift * 60_000;
 }
 
-/** Whether do not disturb is on at `now`, in epoch milliseconds. */
+/** Returns true if do not disturb is on at `now`, which is in epoch milliseconds. */
 export const isQuietByChoice = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
   doNotDisturb === untilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**
- * Returns when notifications may be shown again, in epoch milliseconds: null if they may be shown now, Infinity if do
- * not disturb lasts until the person turns it off.
+ * Returns when notifications may be shown again, in epoch milliseconds. Null: they may be shown now. Infinity: do not
+ * disturb is on until the person turns it off.
  */
 export function quietUntil(
   { doNotDisturb, quietHours }: NotificationSettings,

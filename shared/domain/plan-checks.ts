@@ -5,14 +5,15 @@
 import type { Day } from '../contract/index.ts';
 import { type CardPlan, type PlannedField, type PlannedValues, plannedFields, unappliedChanges } from './plan.ts';
 
-/** The fields of a card that decide whether its plan still fits. */
+/** The fields of a card that decide whether its plan can still be applied. */
 export interface CurrentCard extends PlannedValues {
   readonly status: string;
   readonly visibility: string;
 }
 
 /**
- * A change by others after the card was planned: another value of a planned field, or a state that forbids the plan.
+ * A change that others made after the card was planned: a planned field has another value, or the card or run has a
+ * state in which the plan cannot be applied.
  */
 export type PlanConflict =
   | {
@@ -61,8 +62,8 @@ export interface Blocker {
 }
 
 /**
- * Returns by card id the open cards that the card waits for although they are in no run, or in a run that starts later
- * than the card's run. Blockers that `blockerOf` does not know are left out.
+ * Returns by card id the open blockers that are in no run, or in a run that starts later than the card's own run. A
+ * blocker is a card for which the card waits. Leaves out blockers that `blockerOf` does not know.
  * @param startOf returns the first day of a run
  */
 export function lateBlockers(

@@ -1,6 +1,6 @@
 /**
- * A plan: changes of runs and owners that a person prepares before sending them. The runs board shows the cards as
- * planned, and `planGroups` finds the fewest actions that make the changes.
+ * A plan: changes of runs and owners that the person prepares and sends later. The runs board shows cards with their
+ * planned values. `planGroups` finds the smallest number of actions that make the changes.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];
@@ -15,7 +15,8 @@ export interface PlannedChange {
 }
 
 /**
- * A position in the manual order of the planned run. With `targetId` null, `after` is the end and `before` the start.
+ * A position in the manual order of the planned run: `side` of the card `targetId`. If `targetId` is null, `after`
+ * means the end and `before` the start.
  */
 export interface PlannedPosition {
   readonly side: 'after' | 'before';
@@ -25,7 +26,7 @@ export interface PlannedPosition {
 }
 
 export type CardPlan = Readonly<Partial<Record<PlannedField, PlannedChange>>> & {
-  /** Only if the plan changes the run. Without `place` the card is placed at the end of the run. */
+  /** Present only if the plan changes the run. If `place` is absent, the card is placed at the end of the run. */
   readonly place?: PlannedPosition;
 };
 
@@ -40,7 +41,7 @@ interface PlannableCard extends PlannedValues {
 
 /**
  * Returns the card's plan after further changes; null if every field has its original value again. `shown` has the
- * values as planned so far.
+ * values that the board shows, which include the changes planned so far.
  */
 function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: PlanChanges): CardPlan | null {
   const { place, ...rest } = old ?? {};
@@ -57,8 +58,8 @@ function changedPlan(old: CardPlan | undefined, shown: PlannedValues, changes: P
 }
 
 /**
- * Returns the plan with `changes` added for all `cards`. The cards must have their planned values, as the board shows
- * them.
+ * Returns the plan with `changes` added for all `cards`. The fields of `cards` must have the planned values that the
+ * board shows.
  */
 export function withChanges(plan: Plan, cards: readonly PlannableCard[], changes: PlanChanges): Plan {
   return withCardPlans(
@@ -77,7 +78,7 @@ export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, C
   return next;
 }
 
-/** Returns the plan with the cards placed next to each other at `place`. Cards without a planned run are left out. */
+/** Returns the plan with the cards placed at `place`, one after another. Leaves out cards without a planned run. */
 export function withPositions(plan: Plan, cardIds: readonly string[], place: PlannedPosition): Plan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
@@ -94,7 +95,7 @@ export interface PositionGroup {
   readonly place: PlannedPosition;
 }
 
-/** Joins cards that are placed directly after each other into groups, so that one action places each group. */
+/** Groups cards that are placed directly after each other, because one action can place such a group. */
 export function positionGroups(
   places: readonly (readonly [cardId: string, place: PlannedPosition])[],
 ): PositionGroup[] {
@@ -146,9 +147,9 @@ export interface PlanGroup {
 const valueKey = (field: PlannedField, value: string | null) => JSON.stringify([field, value]);
 
 /**
- * Groups the changes of cards so that one action can make each group, with as few groups as possible. A card that
- * changes both fields is in one group for the pair of values or in two groups, one per value. Groups that set owners
- * come first, because a run may put only cards with an owner into a Hand.
+ * Groups the changes so that one action can make all changes of a group, with as few groups as possible. If a card
+ * changes both fields, it is in one group for the pair of values, or in two groups with one value each. Groups that set
+ * owners come first, because the change of the run may put cards into a Hand, but only cards with an owner.
  */
 export function planGroups(changes: readonly (readonly [cardId: string, changes: PlanChanges])[]): PlanGroup[] {
   const valueGroups = new Map<string, { field: PlannedField; value: string | null; isNeeded: boolean }>();
@@ -167,8 +168,9 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
     pair.cardIds.push(cardId);
     pairs.set(key, pair);
   }
-  // Values are the nodes of a graph and pairs of values its edges. A group for a value saves actions only if at least
-  // two pairs use it. Removing all other groups, until none is left to remove, gives the smallest number of groups.
+  // Regards values as the nodes of a graph, and pairs of values as its edges. A group for a value saves actions only if
+  // at least two pairs use it. Removing the other groups until no such group is left gives the smallest number of
+  // groups.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

@@ -26,7 +26,7 @@ export interface CardVersion {
 
 const restoredFields = ['assigneeId', 'sprintId', 'milestoneId', 'effort', 'derivedStatus'] as const;
 
-/** The derived status by status, for services whose history records only `status`. */
+/** The derived status that follows from a status. Needed for services whose history records only `status`. */
 const derivedStatusByStatus: Readonly<Record<string, string>> = {
   done: 'done',
   started: 'started',
@@ -39,7 +39,7 @@ const oldValue = (diff: unknown, field: string): unknown => {
   return Array.isArray(change) && change.length === 2 ? change[0] : undefined;
 };
 
-/** Returns the card before a change. A field whose entry in `diff` is not `[old, new]` keeps its value. */
+/** Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. */
 function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   const changed: Record<string, unknown> = {};
   for (const field of restoredFields) {
@@ -52,7 +52,7 @@ function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   return Object.keys(changed).length === 0 ? card : { ...card, ...changed };
 }
 
-/** Returns the cards without any history row, whose past values are unknown. */
+/** Returns the cards without a history row. Their past values are unknown. */
 export function cardsWithoutHistory<Card extends CurrentCardValues>(
   cards: readonly Card[],
   versions: readonly CardVersion[],
@@ -62,9 +62,9 @@ export function cardsWithoutHistory<Card extends CurrentCardValues>(
 }
 
 /**
- * Returns the progress at the end of each UTC day from `from` to `to`. A day counts the cards for which `counts` is
- * true with their values on that day. Cards that are not in `cards`, such as cards that have left the run since, are
- * missing on all days.
+ * Returns the progress at the end of each UTC day from `from` to `to`. On each day, cards count with their values of
+ * that day, if `counts` returns true for these values. Cards that are not in `cards` count on no day, for example cards
+ * that have left the run since.
  */
 export function pastProgress(
   cards: readonly CurrentCardValues[],

@@ -46,7 +46,9 @@ export const statusesInGroups = (...groups: readonly ProgressGroup[]): string[] 
     groups.includes(progressGroupByState[state] as ProgressGroup) ? [status] : [],
   );
 
-/** The progress of one day. The interface leaves the form of `progress` open, so readers must check it. */
+/**
+ * The progress of one day. The interface does not define the form of `progress`, so code that reads it must check it.
+ */
 export interface ProgressRow {
   readonly date: Day;
   readonly progress: unknown;
@@ -58,7 +60,10 @@ export interface LiveProgress {
   readonly effort: Readonly<Record<string, number>>;
 }
 
-/** Counts cards as the service does for recorded rows. Callers pass only cards in decks of active projects. */
+/**
+ * Returns the number of cards and the sum of their effort by progress state, counted as in the rows that the service
+ * records. Callers pass only cards in decks of active projects.
+ */
 export function liveProgress(cards: Iterable<{ derivedStatus: string; effort: number | null }>): LiveProgress {
   const counted = { cards: {} as Record<string, number>, effort: {} as Record<string, number> };
   for (const { derivedStatus, effort } of cards) {

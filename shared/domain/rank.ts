@@ -1,10 +1,13 @@
-/** Ranks for manual orders: texts that sort by code point, so that there is always a further rank between two. */
+/**
+ * Ranks for manual orders. A rank is a text. Ranks sort by code point, and there is always a free rank between two
+ * ranks.
+ */
 import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
- * Returns `count` ascending ranks after `after` and before `before`; null means no bound. If another service made the
- * bounds in another form, the ranks only extend the text `after`. They then sort after `after`, and before `before`
- * except where `before` is `after` plus a lower character.
+ * Returns `count` ascending ranks between `after` and `before`; null means no bound. If another service created the
+ * bounds in another form, each new rank is `after` plus a suffix. It then sorts after `after`, and before `before`
+ * unless `before` is `after` plus a lower character.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];

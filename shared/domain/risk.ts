@@ -1,5 +1,6 @@
 /**
- * Computes the risk of a milestone: compares its open effort with the effort that its people can finish until its date.
+ * Computes the risk of a milestone: compares the effort of its open cards with the effort that people can finish until
+ * the milestone's date.
  */
 import type { Day } from '../contract/index.ts';
 import { addDays, countWorkdays, type Workdays } from './calendar.ts';
@@ -45,7 +46,7 @@ function levelOf(left: number, isOver: boolean, range: Risk['range']): RiskLevel
 }
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
-/** Returns "2.5", or "2.5 to 4" if the ends differ. */
+/** Returns the range as text: "2.5 to 4", or "2.5" if both ends are equal after rounding. */
 export function rangeText([low, high]: readonly [number, number]): string {
   const [from, to] = [rounded(low), rounded(high)];
   return from === to ? from : `${from} to ${to}`;

@@ -12,8 +12,8 @@ const placeholders = ['%RUN_NR%', '%CALENDAR_WEEK%'] as const;
 export const isRunLabelTemplate = (text: string): boolean => placeholders.some((name) => text.includes(name));
 
 /**
- * Returns the name of a run. `config` is undefined while the Run Config is not loaded; then the default template
- * counts.
+ * Returns the name of a run. `config` is undefined while the Run Config is not loaded; the default template is then
+ * used.
  */
 export function runLabel(
   sprint: Pick<Row<'sprint'>, 'name' | 'index' | 'startDate'>,

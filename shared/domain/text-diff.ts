@@ -15,8 +15,8 @@ type TextRun = { kind: 'kept' | 'removed' | 'added'; text: string };
 /** Length of the unchanged text on each side of a change, in UTF-16 units. */
 const contextLength = 40;
 /**
- * Maximum size of the table that `compareWords` fills, in cells. Above it the whole changed part counts as replaced,
- * because the table would take too much time and memory.
+ * Maximum size of the table that `compareWords` fills, in cells. If the table would be larger, it would take too much
+ * time and memory, so the whole changed part counts as replaced.
  */
 const maxTableCells = 250_000;
 
@@ -48,7 +48,7 @@ function compareWords(before: readonly string[], after: readonly string[]): Text
   return runs;
 }
 
-/** Joins neighbouring parts of the same kind. Between two kept parts, removed text is before added text. */
+/** Joins neighbouring parts of the same kind. Between two kept parts, puts the removed text before the added text. */
 function joinRuns(runs: readonly TextRun[]): TextRun[] {
   const result: TextRun[] = [];
   let removed = '';
@@ -142,7 +142,8 @@ export function decodeTextDiff(encoded: unknown): TextDiffPart[] | undefined {
 }
 
 /**
- * Returns the text before an encoded change whose result is `after`; undefined if the change does not lead to `after`.
+ * Returns the text before an encoded change. `after` is the text after the change. Returns undefined if the change does
+ * not lead to `after`.
  */
 export function textBefore(after: string, encoded: unknown): string | undefined {
   let before = '';

@@ -1,6 +1,6 @@
 /**
- * Three-way merge of texts by lines, for drafts and unsent edits whose card somebody else changed. If both sides
- * changed the same lines, the result has both versions and the person decides.
+ * Merges the lines of three texts (three-way merge). Used for drafts and unsent edits if somebody else changed the
+ * card. If both sides changed the same lines, the result has both versions, and the person decides.
  */
 import { diff3Merge } from 'node-diff3';
 
@@ -46,7 +46,8 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergeRes
 }
 
 /**
- * Returns the text after one choice per clash, in order. Without a choice both versions stay, the person's own first.
+ * Returns the merged text. `choices` has one choice per clash, in order. Where a choice is missing, the text gets both
+ * versions, the person's own version first.
  */
 export function resolveClashes(regions: readonly MergeRegion[], choices: readonly (MergeSide | undefined)[]): string {
   let clash = 0;

@@ -21,7 +21,7 @@ export type TickUnit = AxisUnit | 'year';
 
 const monthsIn = { month: 1, quarter: 3, year: 12 } as const;
 
-/** The zoom that choosing a unit sets, in px per day. At this zoom the labels of the unit have enough room. */
+/** The zoom, in px per day, that is set when a person chooses a unit. It leaves enough room for the unit's labels. */
 export const unitPxPerDay: Readonly<Record<AxisUnit, number>> = { day: 30, week: 11, month: 4, quarter: 1.2 };
 export const minPxPerDay = 0.5;
 export const maxPxPerDay = 60;
@@ -52,7 +52,7 @@ function nextStart(start: Day, unit: TickUnit): Day {
   return new Date(Date.UTC(year, month - 1 + monthsIn[unit], 1)).toISOString().slice(0, 10);
 }
 
-/** Returns the first days of all units that overlap [from, to]. The first one may be before `from`. */
+/** Returns the first days of all units that overlap [from, to]. The first unit may begin before `from`. */
 export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: number): Day[] {
   const ticks: Day[] = [];
   for (let at = unitStart(from, unit, firstWeekday); at <= to; at = nextStart(at, unit)) ticks.push(at);

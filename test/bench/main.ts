@@ -72,7 +72,7 @@ async function measure(row: BenchRow): Promise<void> {
   if (measured.note) console.log(`  ${measured.note}`);
 }
 
-/** Closes windows and processes that a row opened. A later row that shares them opens new ones. */
+/** Closes the windows and processes that a row opened. If a later row needs them too, it opens them again. */
 async function end(row: BenchRow): Promise<void> {
   try {
     await row.end?.();
@@ -82,7 +82,8 @@ async function end(row: BenchRow): Promise<void> {
   }
 }
 
-// `process.exit` runs the exit handlers that kill child processes. The signal alone would not.
+// `process.exit` runs the exit handlers, which kill child processes. Without this code, a signal would end the process
+// without them.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

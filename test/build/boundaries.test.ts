@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Each row is a file, one import statement, and whether the linter must allow the import in that file. */
+/** Each row has a file, one import statement, and true if the linter must allow this import in this file. */
 const imports: [file: string, statement: string, allowed: boolean][] = [
   ['shared/contract/a.ts', `import { x } from './b.ts';`, true],
   ['shared/contract/b.ts', `import x from 'node:fs';`, false],
@@ -59,7 +59,7 @@ const imports: [file: string, statement: string, allowed: boolean][] = [
   ['electron/shell/d.ts', `import { x } from '../../test/support/x.ts';`, false],
 ];
 
-/** One file per lint rule: its text violates the rule, and the linter must report it. */
+/** Each row has a file, a text that violates one lint rule, and the rule that the linter must report. */
 const lintViolations: [file: string, text: string, rule: string][] = [
   ['electron/engine/any.ts', 'export const x: any = 1;\n', 'lint/suspicious/noExplicitAny'],
   ['electron/engine/ignore.ts', '// @ts-ignore\nexport const x = 1;\n', 'lint/suspicious/noTsIgnore'],

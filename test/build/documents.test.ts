@@ -1,4 +1,4 @@
-/** Checks that the files, documents and rules named in comments and documents exist in the repository. */
+/** Checks that comments and documents name only files, documents and rules that exist in the repository. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -26,7 +26,9 @@ const documents = new Set(files.filter((file) => file.endsWith('.md')).map((file
 
 const prose = files.map((file) => [file, proseOf(file)] as const);
 
-/** Returns a line `file: name` for each name that `names` finds in a file's prose and `isKnown` rejects. */
+/**
+ * Returns a line `file: name` for each unknown name: `names` finds it in a file's prose, and `isKnown` returns false.
+ */
 const unknown = (names: (text: string) => string[], isKnown: (name: string) => boolean) =>
   prose.flatMap(([file, text]) =>
     names(text)
@@ -52,7 +54,7 @@ test('comments and documents name only rules that exist', () => {
 test.each(['ARCHITECTURE.md', 'shared/contract/CHOICES.md'])('every path in %s exists', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
   const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, name]) => name ?? '');
-  // Names of actions and commands, such as `cards/create`, have the form of paths.
+  // Names of actions and commands, such as `cards/create`, look like paths, so remove them.
   const files = paths.filter((name) => !Object.hasOwn(allActions, name) && !Object.hasOwn(commands, name));
   expect(files).toContain('electron/client/failures.ts');
   expect(files.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);

@@ -17,7 +17,10 @@ const instances: Readonly<Record<string, string>> = {
 
 const importsOfElectron = /import (type )?\{([^}]*)\} from 'electron'/g;
 
-/** Returns the values, without types, that a file imports from Electron. Null if the file has no import of Electron. */
+/**
+ * Returns the names of the values that a file imports from Electron, without types. Null if the file does not import
+ * Electron.
+ */
 function importedFrom(text: string): string[] | null {
   const imports = [...text.matchAll(importsOfElectron)];
   if (imports.length === 0) return null;
@@ -33,11 +36,12 @@ export function usedElectronMembers(): string[] {
   const used = new Set<string>();
   for (const file of globSync('electron/**/*.ts', { cwd: root })) {
     const source = readFileSync(path.join(root, file), 'utf8');
-    // Remove comments and paths of imported files, which may contain names of members.
+    // Remove comments and paths of imported files, because they may contain names of members that are not used.
     const text = source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|'\.[^']*\.ts'/gm, '');
     const imported = importedFrom(text);
     if (!imported) continue;
-    // `webContents` may be a property, as in `window.webContents`. A module such as `app` is never a property.
+    // A variable such as `webContents` may also be a property, as in `window.webContents`. An imported name such as
+    // `app` is never a property.
     const receivers = new Map(Object.entries(instances).map(([name, type]) => [name, { type, before: '\\w' }]));
     for (const name of imported) receivers.set(name, { type: name, before: '\\w.' });
     for (const [name, { type, before }] of receivers) {

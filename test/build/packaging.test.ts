@@ -1,4 +1,7 @@
-/** Checks the icons, fuses and files of installers. `npm run package -- --deb` checks building and installing. */
+/**
+ * Checks the icons, fuses and files of installers. `npm run package -- --deb` checks that the deb can be built and
+ * installed.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +29,7 @@ const readIdentityFile = (file: string) => readFileSync(path.join(root, 'build/i
 /** Reads width and height from the header of a PNG. */
 const pngSize = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
-/** Reads each image of an ico file: size and bits per pixel from the directory, and the size that its data states. */
+/** Reads each image of an ico file: its size and bits per pixel from the directory, and the size in the image data. */
 function icoImages(ico: Buffer) {
   return Array.from({ length: ico.readUInt16LE(4) }, (_, index) => {
     const entry = ico.subarray(6 + 16 * index, 22 + 16 * index);

@@ -14,7 +14,9 @@ const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const toolchain = JSON.stringify(pathToFileURL(path.join(root, 'build/toolchain.mjs')).href);
-/** Node arguments that run `body` as a script on build/toolchain.mjs, as the scripts in build/ do. */
+/**
+ * Returns the Node arguments that run `body` as a script which uses build/toolchain.mjs, like the scripts in build/.
+ */
 const scriptArguments = (body: string) => [
   '--input-type=module',
   '-e',
@@ -71,7 +73,7 @@ test('SIGTERM reaches the program, which ends when it is ready, and then the cle
 
 test.runIf(process.platform !== 'win32')('when npm alone is killed, the program ends, too', async () => {
   const program = 'process.on("SIGTERM", () => process.exit(0)); console.log(process.pid); setInterval(() => {}, 1e6)';
-  // npm starts scripts through a shell, which forwards no signals.
+  // npm starts scripts through a shell that does not pass signals on, so this test does the same.
   const args = scriptArguments(`return ${inner(program)}`).map((arg) => `'${arg.replaceAll("'", "'\\''")}'`);
   const command = `"${process.execPath}" ${args.join(' ')}; true`;
   const env = { ...process.env, npm_lifecycle_event: 'service' };

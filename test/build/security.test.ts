@@ -1,4 +1,7 @@
-/** Checks that SECURITY.md names existing files and tests, and checks settings that a test in a page cannot observe. */
+/**
+ * Checks that the files and tests named in SECURITY.md exist. Also checks settings that a test in a page cannot
+ * observe.
+ */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

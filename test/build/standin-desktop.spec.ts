@@ -1,4 +1,7 @@
-/** Checks that the stand-in imitates Electron's keychain, uncaught rejections of threads, displays and macOS paths. */
+/**
+ * Checks that the stand-in imitates Electron's keychain, displays and macOS paths, and its handling of uncaught
+ * rejections in threads.
+ */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
 import { fixtureApp } from './fixture.ts';

@@ -40,14 +40,16 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
-// Fails when a page handles the close request after the large texts that were sent before it.
+// Fails when a page first handles the large texts that were sent before the close request. It must handle the request
+// at once.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // The page is busy with its first note until the app has asked it to close, so all other messages wait in its queue.
+  // While the page handles its first note, it is busy until the app has asked it to close. All other messages wait in
+  // its queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
       stop();
@@ -61,7 +63,8 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // Main sent these notes after those of the busy first window. The second window must have received all of them.
+  // The main process sent the notes of the second window after those of the busy first window. The second window must
+  // have received all of its notes.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

@@ -61,7 +61,7 @@ test.describe('one window', () => {
           (response) => response.status,
           (error: Error) => error.name,
         );
-      // Call eval in a later task: while the debugger evaluates code, Chromium does not apply the policy.
+      // Call eval in a later task, because Chromium does not apply the page's policy while the debugger evaluates code.
       const evaluated = await new Promise((resolve) => {
         setTimeout(() => {
           try {

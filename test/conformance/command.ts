@@ -1,7 +1,7 @@
 /**
  * Checks any service against the rules of the contract. `npm run conformance -- --base-url <url> --token <token>` only
- * reads. `--write --project <id>` adds checks that create decks and milestones and remove them afterwards. `--hand`
- * adds checks that change the Hand and bookmarks of the token's user. The exit code is 1 if a rule fails.
+ * reads. `--write --project <id>` adds checks that create decks and milestones and remove them at the end. `--hand`
+ * also adds checks that change the Hand and bookmarks of the token's user. The exit code is 1 if a rule fails.
  */
 import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
@@ -109,7 +109,7 @@ async function connect(options: Options): Promise<Subject> {
   });
 }
 
-/** Returns why checks of this kind cannot run with these options; undefined if they can. */
+/** Returns the reason why checks of this kind cannot run with these options; undefined if they can run. */
 function reasonNotToRun(kind: CheckKind, { write, hand, limits }: Options): string | undefined {
   if (kind === 'write') return write ? undefined : 'needs --write';
   if (kind === 'hand') return write && hand ? undefined : 'needs --write and --hand';
@@ -137,7 +137,8 @@ async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
 
 async function runChecks(options: Options, subject: Subject): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
-  // Several checks can concern one rule: a failure of any check decides, then a success, then "not checked".
+  // Several checks can concern the same rule. The rule fails if any check fails. Otherwise it holds if any check holds.
+  // Otherwise it is "not checked".
   const note = (id: string, next: Verdict) => {
     const before = verdicts.get(id)?.state;
     if (before === undefined || next.state === 'fails' || (next.state === 'holds' && before === 'not checked'))
@@ -145,7 +146,7 @@ async function runChecks(options: Options, subject: Subject): Promise<Map<string
   };
   for (const check of checks) {
     const against = reasonNotToRun(check.kind, options);
-    // Other checks start and finish cards, which puts them into the Hand. Hand checks need the Hand without them.
+    // Other checks start and finish cards. These cards are then in the Hand, but Hand checks need a Hand without them.
     if (check.kind === 'hand' && against === undefined) await clearHandAndBookmarks(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
@@ -195,7 +196,7 @@ async function clearHandAndBookmarks(subject: Subject): Promise<void> {
   await subject.ok('bookmarks/removeCards', { ids: cardIds, userId: subject.userId });
 }
 
-/** Removes the rows that checks created, and prints which rows no action can remove. */
+/** Removes the rows that checks created. Prints which rows remain because no action can remove them. */
 async function cleanUp(subject: Subject): Promise<void> {
   const cards = await createdCards(subject);
   // Cards that a check started or finished stay in their owner's Hand until they are removed.

@@ -1,6 +1,6 @@
 /**
- * Runs every check on the embedded service, over real HTTP with real tokens. Each test name contains the rules that it
- * checks.
+ * Runs every check on the embedded service, over real HTTP and with real tokens. The name of each test contains the ids
+ * of the rules that it checks.
  */
 import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
@@ -10,8 +10,8 @@ import type { Check, CheckKind } from './subject.ts';
 const nameOf = ({ rules }: Check) => rules.join(', ');
 
 /**
- * All read checks share one service, and all write checks share another, because checks of these two kinds do not
- * affect other checks. Each check of Hands, clocks or tokens gets a new service.
+ * Read checks and write checks do not affect other checks, so all read checks share one service, and all write checks
+ * share another service. Each check of Hands, clocks or tokens gets a new service.
  */
 for (const kind of ['read', 'write'] satisfies CheckKind[])
   describe(kind, () => {

@@ -11,7 +11,8 @@ test('every rule has a check', () => {
   expect(missingRules().map(({ id }) => id)).toEqual([]);
 });
 
-// Fails after a rule or check was added until the command in the title writes the page again.
+// After a rule or a check is added, this test fails until somebody runs the command in its title, which writes the
+// page.
 test('coverage.md is up to date; run node test/conformance/coverage.ts', () => {
   expect(readFileSync(coverageFile, 'utf8')).toBe(coveragePage());
 });

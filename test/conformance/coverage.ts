@@ -1,4 +1,4 @@
-/** Lists for each rule which checks show it. `node test/conformance/coverage.ts` writes the list to coverage.md. */
+/** Lists for each rule the checks that test it. `node test/conformance/coverage.ts` writes the list to coverage.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRule, type Rule, rules } from '../../shared/contract/rules.ts';

@@ -1,4 +1,7 @@
-/** Starts the embedded service for conformance checks, over loopback HTTP, with one project in which they may write. */
+/**
+ * Starts the embedded service for conformance checks, over loopback HTTP. The service has one project in which checks
+ * may write.
+ */
 import { permissions } from '../../shared/contract/index.ts';
 import { startService, type TestServiceOptions } from '../support/service.ts';
 import { Subject } from './subject.ts';

@@ -35,13 +35,15 @@ export interface SubjectParts {
   readonly send: Send;
   readonly accountId: string;
   readonly userId: string;
-  /** The project in which checks may create decks. Undefined if they may only read. */
+  /** The project in which checks may create decks. Undefined if checks may only read. */
   readonly projectId: string | undefined;
   /** Sends without delay, to exceed the rate limit. `send` stays below the limit. */
   readonly burst?: Send;
   /** The embedded service with its clock and tokens, in this process. Undefined for a remote service. */
   readonly local: TestService | undefined;
-  /** The permissions for which there is a token. The permission of the default token is unknown. */
+  /**
+   * The permissions for which a token is known. The default token does not count, because its permission is unknown.
+   */
   readonly knownTokens: ReadonlySet<TokenName>;
 }
 
@@ -83,8 +85,8 @@ export class Subject {
   }
 
   /**
-   * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. If it does, throws
-   * `SkippedCheckError`, so that the rule counts as not checked.
+   * Awaits a request that a remote service may refuse, for example because its plan lacks a feature. If the service
+   * refuses the request, throws `SkippedCheckError`, so that the rule counts as not checked.
    */
   async uncheckedIfRefused<T>(what: string, attempt: Promise<T>): Promise<T> {
     try {
@@ -131,7 +133,8 @@ export class Subject {
   }
 
   /**
-   * Performs an action that must succeed. Returns the answer, without the envelope that some services put around it.
+   * Performs an action that must succeed. Returns the answer, without the wrapper object that some services put around
+   * it.
    */
   async ok<A extends ActionName>(action: A, params: Params<A>, who?: TokenName): Promise<Answer<A>> {
     const { status, body } = await this.act(action, params, who);
@@ -219,7 +222,7 @@ export class Subject {
     return id;
   }
 
-  /** Deletes a deck that a check created, so that it need not be removed at the end. */
+  /** Deletes a deck that a check created, so that `cleanUp` does not delete it again. */
   async dropDeck(id: string): Promise<void> {
     await this.ok('decks/delete', { id });
     this.droppedDecks.push(...this.decks.splice(this.decks.indexOf(id), 1));
@@ -245,14 +248,15 @@ export class Subject {
   }
 
   /**
-   * Moves the embedded service's clock by an hour; waits a second for other services. Later changes get a later time.
+   * Makes later changes get a later time: advances the embedded service's clock by an hour, or waits a second for other
+   * services.
    */
   async letTimePass(): Promise<void> {
     if (this.isLocal) this.local.advance({ hours: 1 });
     else await pause(1100);
   }
 
-  /** Returns the name by which `@name` mentions the token's user. */
+  /** Returns the name with which texts mention the token's user (`@name`). */
   async ownName(): Promise<string> {
     const { name } = await this.row('user', this.userId);
     this.need(isPersonName(name), 'a token whose user has a name that can be mentioned');
@@ -320,7 +324,10 @@ export class Subject {
     );
   }
 
-  /** Returns those of the cards that are in the caller's Hand, in order. A remote Hand may also contain other cards. */
+  /**
+   * Returns the given cards that are in the caller's Hand, in the Hand's order. The Hand of a remote user may contain
+   * further cards.
+   */
   async handOf(cardIds: readonly string[]): Promise<string[]> {
     return (await this.hand()).filter((id) => cardIds.includes(id));
   }
@@ -359,7 +366,8 @@ export class Subject {
   }
 
   /**
-   * Returns the cards of one manual order with their zones, in order. The service must have `cardOrders`, an extension.
+   * Returns the cards of one manual order with their zones, in order. The service must have `cardOrders`, which is an
+   * extension of the contract.
    */
   async order(
     context: 'deck' | 'milestone' | 'sprint',
@@ -376,9 +384,9 @@ export class Subject {
 }
 
 /**
- * The requests that a check sends. `read`: only reads. `write`: changes only decks and milestones that it creates.
- * `hand`: also changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded
- * service only, because it needs the service's clock, its tokens, other people or local administration.
+ * What a check may do. `read`: only reads. `write`: changes only decks and milestones that it creates. `hand`: also
+ * changes the caller's Hand or bookmarks. `limits`: exceeds the rate limit. `local`: runs on the embedded service only,
+ * because it needs the service's clock, tokens, other people or local administration.
  */
 export type CheckKind = 'read' | 'write' | 'hand' | 'limits' | 'local';
 
@@ -387,7 +395,7 @@ export interface Check {
   readonly rules: readonly string[];
   readonly kind: CheckKind;
   readonly run: (subject: Subject) => Promise<void>;
-  /** Start options of the embedded service, if a `local` check needs other than the default ones. */
+  /** Start options of the embedded service, for a `local` check that needs options other than the default ones. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
 }
 

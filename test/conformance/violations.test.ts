@@ -10,7 +10,9 @@ import { startEmbedded } from './embedded.ts';
 import type { Check } from './subject.ts';
 import { violations } from './violations.ts';
 
-/** Whether the check fails on a service with these hooks. `read` checks get a generated workspace of 300 cards. */
+/**
+ * Returns true if the check fails on a service with these hooks. `read` checks get a generated workspace of 300 cards.
+ */
 async function fails(check: Check, testHooks: object | undefined): Promise<boolean> {
   const { subject, close } = await startEmbedded({
     ...(check.kind === 'read' && { demo: 300 }),

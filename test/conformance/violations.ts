@@ -1,6 +1,6 @@
 /**
- * Deliberate violations: small changes of the service's behaviour, each against one rule, that the conformance checks
- * must notice. They use the hooks of `TestHooks`, which exist only for tests.
+ * Deliberate violations. Each violation is a small change of the service's behaviour that breaks one rule, and the
+ * conformance checks must notice it. Violations use the hooks of `TestHooks`, which exist only for tests.
  */
 import type { TestHooks } from '../../electron/service/service.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
@@ -13,8 +13,8 @@ export interface Violation {
 }
 
 /**
- * Runs SQL after an action. `:name` stands for the param or the field of the answer with this name; null if there is
- * none.
+ * Runs SQL after an action. In the SQL, `:name` stands for the param with this name, or for the field of the answer
+ * with this name. It is null if there is neither.
  */
 const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
   rule,

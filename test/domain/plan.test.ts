@@ -96,7 +96,7 @@ test('a position belongs to the planned run: another run drops it, and cards tha
   ]);
 });
 
-/** Returns the smallest number of actions that make the changes, by trying every set of actions that set one value. */
+/** Returns the smallest number of actions that make the changes. Tries every set of actions that each set one value. */
 function fewest(all: readonly PlanChanges[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));
   const singles = [...new Set(keys.flat())];
@@ -151,7 +151,7 @@ test('changes of others since the planning are named, and only those that matter
   expect(planConflicts(toNext, { ...card, sprintId: 'r3' }, none)).toEqual([
     { kind: 'field', field: 'sprintId', theirs: 'r3', mine: 'r2' },
   ]);
-  // Somebody else moved the card to the planned run, so the plan is done without a conflict.
+  // Somebody else moved the card to the planned run, so nothing of the plan is left, and there is no conflict.
   expect(planConflicts(toNext, { ...card, sprintId: 'r2', status: 'done' }, none)).toEqual([]);
   expect(unappliedChanges(toNext, { ...card, sprintId: 'r2' })).toEqual({});
   expect(planConflicts(toNext, { ...card, status: 'done' }, none)).toEqual([{ kind: 'done' }]);

@@ -21,7 +21,7 @@ const change = fc.record(
   },
   { requiredKeys: [] },
 );
-/** A card's day of creation, and its later changes as [day, change]. */
+/** The day on which a card is created, and the card's later changes as [day, change]. */
 const life = fc.record({
   created: fc.integer({ min: -3, max: 9 }),
   changes: fc.array(fc.tuple(fc.nat(9), change), { maxLength: 5 }),

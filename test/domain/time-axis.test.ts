@@ -37,7 +37,7 @@ test('ticks begin with the unit of the first day, ascend by one unit and end wit
       (from, length, unit, firstWeekday) => {
         const to = addDays(from, length);
         const ticks = ticksBetween(from, to, unit, firstWeekday);
-        // Finds the ticks in a slow, obvious way: the start of the unit of every day, without duplicates.
+        // Finds the ticks in a slow, obvious way: takes the start of the unit for every day, and removes duplicates.
         const slow = [...Array(length + 1).keys()].map((offset) =>
           unitStart(addDays(from, offset), unit, firstWeekday),
         );

@@ -37,8 +37,8 @@ export function makeCodec() {
       : (Uint8Array as unknown as { fromBase64(text: string): Uint8Array }).fromBase64(text);
 
   /**
-   * Returns the objects that occur more than once, each with the number 0. `encode` gives an object its number when it
-   * writes the object for the first time.
+   * Returns the objects that occur more than once, each with the number 0; null if there are none. Later `encode` gives
+   * such an object its number when it writes the object for the first time.
    */
   function sharedObjects(root: unknown): Map<object, number> | null {
     const seen = new Set<object>();
@@ -61,8 +61,8 @@ export function makeCodec() {
   }
 
   /**
-   * Returns the value as text. If `texts` is given, long strings are moved to `texts`, where they need no escaping, and
-   * the returned text contains their indexes.
+   * Returns the value as text. If `texts` is given, moves long strings to `texts`, because there they need no escaping.
+   * The returned text then contains their indexes in `texts`.
    */
   function encode(root: unknown, texts?: string[]): string {
     const shared = sharedObjects(root);

@@ -33,8 +33,8 @@ export type MessageToPage =
   | ['shortcuts', list: Shortcut[]]
   | ['guard', on: boolean]
   /**
-   * The file in the page's file input contains a message without its long strings, followed by these strings. `lengths`
-   * are the lengths of the message and of each string, in characters.
+   * The page's file input contains a file. The file contains a message without its long strings, and then these
+   * strings. `lengths` has the length of the message and of each string, in characters.
    */
   | ['file', lengths: number[]];
 
@@ -58,7 +58,7 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   const sendToMain = (message: MessageFromPage) => sendText(codec.encode(message));
   const bridge = join(info.secret, 'preload');
 
-  /** Reading a missing property of `object` throws an error that names the property. */
+  /** Returns a proxy of `object`. Reading a missing property throws an error that names the property. */
   const strict = <T extends object>(name: string, object: T): T =>
     new Proxy(object, {
       get(target, key, receiver) {
@@ -120,7 +120,8 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
     }
   };
 
-  // Handles messages from the main process in order. Later messages wait while a file is read.
+  // Handles messages from the main process. While a file is read, later answers and events wait, so that they stay in
+  // order.
   let shortcuts: Shortcut[] = [];
   let guarded = false;
   let queue: Promise<void> | null = null;
@@ -145,7 +146,8 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
   };
   const receive = (text: string) => {
     const message = codec.decode(text) as MessageToPage;
-    // Messages other than answers and events do not wait, so that a large file does not delay the closing of a window.
+    // Only answers and events wait for files. Other messages do not, so that a large file does not delay the closing of
+    // a window.
     if (message[0] !== 'file' && (!queue || (message[0] !== 'answer' && message[0] !== 'event'))) {
       handleMessage(message);
       return;
@@ -175,14 +177,17 @@ export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCod
       sendToMain(['title', title]);
     };
     report();
-    // Chromium reports a new title only with the next navigation.
+    // The page reports its title itself, because Chromium reports a new title only with the next navigation.
     new MutationObserver(report).observe(document.head, { childList: true, characterData: true, subtree: true });
   };
   addEventListener('DOMContentLoaded', observeTitle);
   addEventListener('beforeunload', (event) => {
     if (guarded) event.preventDefault();
   });
-  /** Calls `listener` after all listeners of the page, by moving it to the end of the listeners at each event. */
+  /**
+   * Calls `listener` after all listeners of the page. For this, each event first moves `listener` to the end of the
+   * list of listeners.
+   */
   const afterPage = <K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void) => {
     addEventListener(
       type,

@@ -5,8 +5,8 @@ import { type PreloadInfo, startPreload } from './preload-runtime.ts';
 import { joinWorlds } from './worlds.ts';
 
 /**
- * Random part of the names of the binding and of the events between the worlds. Because of this part, a page cannot
- * guess the names.
+ * Random part of the names of the binding and of the events between the worlds, so that a page cannot guess these
+ * names.
  */
 export const secret = `_${randomBytes(12).toString('hex')}`;
 /** Name of the isolated JavaScript world in which the preload script runs. */

@@ -1,9 +1,9 @@
 /**
- * Connects the page's world with the preload's isolated world, as Electron's contextBridge does. The worlds share one
- * DOM and send messages as the detail of CustomEvents, which Chromium copies by structured clone. Functions and
- * promises stay in their world and are sent as numbers.
+ * Connects the page's world with the preload world, as Electron's contextBridge does. Both worlds share one DOM. They
+ * send messages as the detail of CustomEvents, which Chromium copies by structured clone. Functions and promises stay
+ * in their own world, and the other world gets a number for each.
  *
- * Runs in both worlds as injected source before any script of the page. It keeps references to the built-ins that it
+ * Runs in both worlds as injected source, before any script of the page. Keeps references to the built-ins that it
  * needs, so that the page cannot replace them.
  *
  * `secret` is the event name, which the page cannot guess.
@@ -39,14 +39,14 @@ export function joinWorlds(secret: string, side: 'page' | 'preload') {
   let last = 0;
 
   const post = (message: Message) => dispatch(new NativeEvent(secret + other, { detail: message }));
-  // The structured clone keeps name, message and stack of an error, as Electron does. Other thrown values are sent like
-  // returned results.
+  // A structured clone keeps name, message and stack of an error, as Electron does. Thrown values that are no errors
+  // are sent like returned results.
   const wrapError = (reason: unknown) => (reason instanceof Error ? reason : wrap(reason));
 
   const path = new Set<object>();
   /**
-   * Replaces functions and promises by numbers. The structured clone copies everything else, so only changed parts are
-   * copied here.
+   * Replaces functions and promises by numbers. Copies only the parts that change, because the structured clone copies
+   * everything else anyway.
    */
   function wrap(value: unknown): unknown {
     if (typeof value === 'function') {

@@ -1,4 +1,6 @@
-/** Watches the person's own Hand for the tray menu. Main sends the commands itself, so no window need be open. */
+/**
+ * Watches the person's own Hand for the tray menu. Main itself sends the commands, so the tray needs no open window.
+ */
 import { type Id, type QueryAnswer, query, selectRelated } from '../../../shared/contract/index.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
 import { mainCallerId } from '../../workspace/messages.ts';
@@ -72,7 +74,7 @@ export interface HandWatcher {
   stop(): void;
 }
 
-/** `onChange` is called after `cards` changed. */
+/** Creates a watcher that watches no Hand until `watch` is called. Calls `onChange` after each read of the cards. */
 export function createHandWatcher(workspaces: Workspaces, onChange: () => void): HandWatcher {
   let cards: readonly TrayCard[] | null = null;
   let watched: { readonly workspaceId: string; readonly userId: Id<'user'> } | null = null;

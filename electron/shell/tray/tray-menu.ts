@@ -9,8 +9,8 @@ export interface TrayCard {
   readonly title: string;
   readonly status: string;
   /**
-   * For a blocked card or a card in review the menu has no Start or Finish: its thread must be closed in a window
-   * first.
+   * The menu has no Start and no Finish for a card that is blocked or in review: the person must first close its thread
+   * in a window.
    */
   readonly derivedStatus: string;
   readonly isDoc: boolean;
@@ -84,7 +84,7 @@ function handItems({ hand }: TrayState, actions: TrayActions): Item[] {
   ];
 }
 
-/** Returns the state of the sync in a few words. */
+/** Returns a short text about the sync, such as "Offline, 2 changes wait". */
 export function syncText({ sync }: TrayState): string {
   if (!sync) return 'Starting…';
   const waiting = countOf(sync.waiting, 'change waits', 'changes wait');
@@ -95,7 +95,9 @@ export function syncText({ sync }: TrayState): string {
   return sync.waiting > 0 ? waiting : 'All changes are sent';
 }
 
-/** Returns the tooltip: the name of the workspace with the state of its sync; only "Decktop" without a workspace. */
+/**
+ * Returns the tooltip: the workspace's name and the state of its sync. Without a workspace, the tooltip is "Decktop".
+ */
 export const trayTooltip = (state: TrayState): string =>
   state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncText(state)}`;
 

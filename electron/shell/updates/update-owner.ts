@@ -5,7 +5,7 @@ import type { Platform } from '../platform.ts';
 export interface Installation {
   readonly platform: Platform;
   readonly isPackaged: boolean;
-  /** Whether the build contains `app-update.yml`, which names the feed of new versions. */
+  /** Whether the build contains `app-update.yml`, the file that says where to look for new versions. */
   readonly hasFeed: boolean;
   /** Whether the app was installed from the Mac App Store or the Microsoft Store. */
   readonly isFromStore: boolean;

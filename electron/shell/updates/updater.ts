@@ -27,15 +27,19 @@ export interface UpdaterOptions {
 
 export interface Updater {
   readonly state: UpdateState;
-  /** Starts to look for new versions regularly, if the settings allow it. */
+  /**
+   * Starts the automatic checks for new versions: after one minute, then every 6 hours. A check runs only if the
+   * settings allow it.
+   */
   start(): void;
   check(): Promise<void>;
   download(): Promise<void>;
   install(when: (typeof installChoices)[number]): Promise<void>;
   settingsChanged(): void;
   /**
-   * Installs a downloaded version if the person has chosen "now", or "on quitting" and no changes are unsent. Call
-   * right before the app exits, after all data is written. Returns whether the installation ends the app.
+   * Installs the downloaded version if the person has chosen "now", or has chosen "on quitting" and no changes are
+   * unsent. Call right before the app exits, after all data is written. Returns true if it installs: the installation
+   * then ends the app.
    */
   beforeExit(): boolean;
 }
@@ -61,23 +65,24 @@ export function createUpdater(options: UpdaterOptions): Updater {
     warn: (message) => log('warn', `Updates: ${message}`),
     error: (message) => log('warn', `Updates: ${message}`),
   };
-  // Off, since `beforeExit` installs after all data is written. If this property were true, the library would install
-  // at once on macOS.
+  // False, because `beforeExit` installs after all data is written. If this property were true, the library would
+  // install at once on macOS.
   updater.autoInstallOnAppQuit = false;
   updater.autoDownload = false;
-  // The empty header replaces the permanent id of this computer that the library would send. No server needs the id:
-  // the library itself decides whether this computer gets a staged release.
+  // In this header the library would send a permanent id of this computer; the empty value replaces the id. No server
+  // needs the id: the library itself decides whether this computer gets a staged release.
   updater.requestHeaders = { 'x-user-staging-id': '' };
   /**
-   * The last credentials for each proxy. A second question of Chromium for a proxy means that the proxy refused them.
+   * The last credentials for each proxy, by host and port. If Chromium asks for the same proxy again, the proxy has
+   * refused these credentials.
    */
   const lastCredentials = new Map<string, ProxyCredentials | null>();
   updater.signals.login((proxy: AuthInfo, answer) => {
     const name = `${proxy.host}:${proxy.port}`;
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
       lastCredentials.set(name, login);
-      // A call without arguments cancels the request in Electron. The library's type does not allow this call, but
-      // empty texts would be sent as credentials.
+      // Electron cancels the request if `answer` is called without arguments. The library's type does not allow this
+      // call, but Electron would send empty texts as credentials.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });

@@ -1,4 +1,4 @@
-/** The application menu as a template: the commands of the front window between the system's own entries. */
+/** Builds the template of the application menu: the commands of the front window, and standard entries such as Copy. */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuCommand, MenuEntry, Menus } from '../../../shared/bridge/menus.ts';
 import type { Platform } from '../platform.ts';
@@ -6,7 +6,7 @@ import type { Platform } from '../platform.ts';
 type Item = MenuItemConstructorOptions;
 
 export interface MenuActions {
-  /** `byKey`: the person pressed the entry's key and did not choose the entry in the menu. */
+  /** `byKey`: true if the person pressed the entry's key, false if the person chose the entry in the menu. */
   readonly command: (id: string, byKey: boolean) => void;
   readonly newWindow: () => void;
   readonly showLog: () => void;
@@ -52,8 +52,9 @@ const macKeyText = (key: string): string =>
 const systemKeys = new Set(['Mod+A', 'Mod+Tab', 'Mod+Shift+Tab']);
 
 /**
- * Returns label and key of a menu entry; on Windows and Linux the menu shows the key, and the page handles it. On macOS
- * the menu handles keys before the page, so a key without Cmd, which people also type in texts, is only in the label.
+ * Returns the label and the key of a menu entry. On Windows and Linux the menu shows the key, but the page handles it.
+ * On macOS the menu handles keys before the page does. There, a key without Cmd is only part of the label, because
+ * people also type such keys in texts.
  */
 export function labelAndKeyOf(
   { label, keys }: Pick<MenuCommand, 'label' | 'keys'>,
@@ -69,8 +70,8 @@ export function labelAndKeyOf(
 }
 
 /**
- * Returns the whole menu.
- * @param menus the commands of the front window; null if no window can run commands, as on macOS without open windows
+ * Returns the template of the whole menu.
+ * @param menus the commands of the front window; null if no main or card window is open, which is possible on macOS
  * @param windows the windows that the menu Window lists
  */
 export function menuTemplate(

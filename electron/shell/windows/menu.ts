@@ -19,7 +19,10 @@ export function createApplicationMenu(
   const reported = new WeakMap<BrowserWindow, Menus>();
   let shownStructure = '';
 
-  /** Returns the windows for the menu Window, if several are open. Empty on macOS, which lists windows by itself. */
+  /**
+   * Returns the windows that the menu Window lists. Empty if fewer than two are open, and on macOS, which lists windows
+   * itself.
+   */
   function windowsToList(): ListedWindow[] {
     const open = [...windows.ofKind('main'), ...windows.ofKind('card')];
     if (platform() === 'darwin' || open.length < 2) return [];

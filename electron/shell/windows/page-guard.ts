@@ -1,17 +1,20 @@
-/** Keeps windows on the app's own pages, opens links in the browser and shows context menus. Used by windows.ts. */
+/**
+ * Prevents windows from leaving the app's own pages, opens links in the browser and shows context menus. Used by
+ * windows.ts.
+ */
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
 import { isOwnPage } from '../own-pages.ts';
 import { contextMenuTemplate } from './context-menu.ts';
 import { saveImage } from './save-image.ts';
 
-/** Whether a link in a text may be opened in the system's browser. */
+/** Returns true if a link in a text may be opened in the system's browser. */
 export function isSafeLink(url: string): boolean {
   return URL.canParse(url) && /^(https?|mailto):$/.test(new URL(url).protocol);
 }
 
 /**
- * Keeps the window on the app's own pages. Links open in the system's browser.
- * @param address the app's page to load in place of a foreign page
+ * Prevents the window from leaving the app's own pages. Links open in the system's browser.
+ * @param address the app's page that is loaded in place of a foreign page
  */
 export function guardPage(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
@@ -22,7 +25,8 @@ export function guardPage(window: BrowserWindow, origin: string, address: string
   webContents.on('will-navigate', (event) => {
     if (!isOwnPage(event.url, origin)) event.preventDefault();
   });
-  // Leaves about:blank, for which Electron sends no `will-navigate` (electron/electron#21136).
+  // Loads the app's page again after a navigation to about:blank, for which Electron sends no `will-navigate`
+  // (electron/electron#21136).
   webContents.on('did-navigate', (_event, url) => {
     if (!isOwnPage(url, origin)) void window.loadURL(address);
   });

@@ -18,7 +18,9 @@ export type StoredWindow = z.infer<typeof openWindow>;
 export const storedWindows = z.object({
   /** The windows to open at the next start, the front window first. */
   open: z.array(openWindow).max(maxStoredWindows),
-  /** By window kind: states of closed windows, which new windows use. The newest is first; one state per display. */
+  /**
+   * By window kind: the last states of closed windows, one per display, the newest first. New windows use these states.
+   */
   last: z.object({ main: z.array(windowState).optional(), card: z.array(windowState).optional() }),
   /** Electron's zoom level, which is the same in all windows. 0 is 100 %; each step is 20 % more. */
   zoomLevel: z.number().min(-8).max(9),

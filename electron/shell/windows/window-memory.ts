@@ -21,8 +21,8 @@ export interface RememberedWindow extends Omit<StoredWindow, 'state'> {
 
 export interface WindowMemory {
   /**
-   * Returns bounds that fit the connected displays: from `state`, else from the last closed window of this kind and
-   * beside open windows, else centred.
+   * Returns bounds that fit the connected displays: the bounds of `state`. Without `state`: the bounds of the last
+   * closed window of this kind, moved so that no open window has the same top left corner; else centred bounds.
    */
   boundsFor(
     kind: RememberedKind,
@@ -57,13 +57,16 @@ export function connectedDisplays() {
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
 }
 
-/** @param openWindows the remembered windows, the front window first */
+/** @param openWindows returns the remembered windows, the front window first */
 export function createWindowMemory(
   settings: SettingsFile,
   openWindows: () => readonly RememberedWindow[],
 ): WindowMemory {
   let timer: NodeJS.Timeout | undefined;
-  /** While the app quits, its windows close one by one. Nothing is stored then, so the next start opens all of them. */
+  /**
+   * True while the app quits and closes its windows one by one. Nothing is stored then, so the next start opens all of
+   * them.
+   */
   let isQuitting = false;
 
   function storeNow(): void {
@@ -106,7 +109,7 @@ export function createWindowMemory(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // If a window gets the focus, the app no longer quits, because some window has refused to close.
+        // When a window gets the focus, the app no longer quits: some window has refused to close.
         isQuitting = false;
         storeSoon();
       });
@@ -117,7 +120,7 @@ export function createWindowMemory(
         storeNow();
       });
       window.on('closed', storeSoon);
-      // At the end of a Windows session Electron sends no `before-quit`.
+      // Stores the windows, because Electron sends no `before-quit` at the end of a Windows session.
       window.on('session-end', () => {
         storeNow();
         settings.flush();

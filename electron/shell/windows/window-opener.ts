@@ -22,7 +22,10 @@ export interface WindowOpener {
   /** Opens a card in a window of its own, or brings that window to the front. */
   openCard(workspaceId: string | null, cardId: string): void;
   openLink(link: string): void;
-  /** Opens the windows that were open at the last exit, the front window first. Returns false if none is stored. */
+  /**
+   * Opens the windows that were open at the last exit, the front window first. Returns false if no window of a known
+   * workspace is stored.
+   */
   openLast(): boolean;
 }
 
@@ -79,7 +82,8 @@ export function createWindowOpener({ windows, workspaces, settings, log, compose
       const known = new Set<string | null>(workspaces.list().map(({ id }) => id));
       const [front, ...others] = settings.windows.open.filter(({ workspaceId }) => known.has(workspaceId));
       if (!front) return false;
-      // Opened without a route, the page goes to the workspace's last place and also restores its scroll positions.
+      // If the window showed the workspace's last place, it opens without a route: the page then opens the last place
+      // itself and also restores the scroll positions.
       const isLastPlace = front.workspaceId !== null && settings.placeOf(front.workspaceId)?.route === front.route;
       const plan: WindowPlan = { ...front, route: isLastPlace && front.kind === 'main' ? undefined : front.route };
       // The other windows open once the front window is visible, so that they do not delay its first view.

@@ -102,7 +102,7 @@ export function cascadedBounds(bounds: Rectangle, others: readonly Rectangle[], 
 /** Returns `value` limited to `least`…`most`; returns `most` if `least` is greater than `most`. */
 const clamp = (least: number, value: number, most: number) => Math.min(Math.max(value, least), most);
 
-/** Returns which share of the free space is before the window (on its left side, or above it), from 0 to 1. */
+/** Returns the share, from 0 to 1, of the free space that is on the left of the window (or above it). */
 const shareBefore = (before: number, free: number) => (free > 0 ? clamp(0, before / free, 1) : 0);
 
 const isSameRectangle = (a: Rectangle, b: Rectangle) =>

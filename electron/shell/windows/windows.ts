@@ -19,11 +19,11 @@ export interface Windows {
   ofKind(kind: WindowKind): BrowserWindow[];
   kindOf(window: BrowserWindow): WindowKind | undefined;
   workspaceOf(window: BrowserWindow): string | null;
-  /** Returns the hash of the window's address. `open` accepts this form of a route. */
+  /** Returns the window's route as the hash of its address. `open` accepts a route in this form. */
   routeOf(window: BrowserWindow): string;
   /**
-   * Returns the secret key in the addresses of files that this window loads. A page that knows only its own key can
-   * read only files of the workspace that its window shows.
+   * Returns the secret key in the addresses of the files that this window loads. The key gives access only to files of
+   * the workspace that the window shows, so that a page cannot read files of other workspaces.
    */
   filesKeyOf(window: BrowserWindow): string;
   /** Returns the workspace of the window whose `filesKeyOf` is `key`; null if there is none. */
@@ -65,7 +65,7 @@ interface OpenWindow {
   waitingCommands: AppCommand[] | null;
   /** The value of `focusCount` when the window last got the focus; 0 before its first focus. */
   lastFocus: number;
-  /** Whether the plan set the bounds of the window, so that they are not stored. */
+  /** Whether the plan set the window's bounds. Such a window is not stored for the next start. */
   readonly hasFixedBounds: boolean;
 }
 
@@ -74,7 +74,7 @@ const sizes: Readonly<Record<RememberedKind, { readonly size: Size; readonly min
   card: { size: { width: 860, height: 760 }, minSize: { width: 400, height: 320 } },
 };
 
-/** Whether windows of the kind get menu commands and open again at the next start. */
+/** Returns true if windows of this kind run menu commands and open again at the next start. */
 const isRemembered = (kind: WindowKind): kind is RememberedKind => kind === 'main' || kind === 'card';
 
 /** Shows the window in front of all others, and restores it if it is minimized. */
@@ -144,7 +144,8 @@ export function createWindows(options: WindowsOptions): Windows {
       });
     if (isRemembered(kind)) {
       if (!bounds) memory.track(window, kind);
-      // Chromium has one zoom for all pages of an origin, so a new window must not reset it.
+      // Chromium has one zoom level for all pages of an origin. Without this call, a new window would reset the level
+      // of all windows.
       window.webContents.once('did-navigate', () => window.webContents.setZoomLevel(zoomLevel));
       window.on('focus', () => {
         opened.lastFocus = ++focusCount;
@@ -164,8 +165,8 @@ export function createWindows(options: WindowsOptions): Windows {
     // The page reads the kind of its window from the query of its address.
     const address = `${origin}/${page}?window=${kind}${hashOfRoute(route)}`;
     guardPage(window, origin, address);
-    // A new document starts its own watches, so those of the old document end. The event is not `did-start-loading`,
-    // which also occurs after a change of the page's own #route.
+    // A new document starts its own watches, so the watches of the old document end here. The event `did-start-loading`
+    // is not suitable, because it also occurs when the page changes its own #route.
     window.webContents.on('did-navigate', () => {
       onRelease(window.id);
       opened.waitingCommands ??= [];

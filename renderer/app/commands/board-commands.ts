@@ -48,8 +48,8 @@ function dialogBeforeCard(): DialogState | null {
 }
 
 /**
- * Opens the dialog for a new card with `text` in it. If a project or deck must be created before, opens that dialog
- * (`dialogBeforeCard`), and `text` is lost.
+ * Opens the dialog for a new card with `text` in it. If the person must first create a project or deck, opens the
+ * dialog for that instead (`dialogBeforeCard`); `text` is then lost.
  */
 export const openNewCardDialog = (text: string): void =>
   openDialog(dialogBeforeCard() ?? { kind: 'quickCard', ...(text ? { text } : {}) });

@@ -86,7 +86,7 @@ const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
   Cards: 'card',
 };
 
-/** Returns the menus with all commands of the table, except commands that only have a key. */
+/** Returns the menus with all commands of the table, except commands with `keyOnly`. */
 export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly MenuItem[]>> {
   const known = new Set(Object.values(idsByMenu).flatMap((items) => items.flatMap(idsOf)));
   const layout: Record<MenuName, readonly MenuItem[]> = { ...idsByMenu };

@@ -1,6 +1,6 @@
 /**
- * Reports the commands and whether each is enabled now to the main process, which builds the application menu from
- * them.
+ * Reports to the main process which commands the menus have and which of them are enabled. The main process builds the
+ * application menu from this report.
  */
 import type { MenuCommand, MenuEntry, MenuName, Menus } from '../../../shared/bridge/menus.ts';
 import type { MenuItem } from '../../cards/menus/card-menu.ts';
@@ -26,7 +26,7 @@ const maxLabelLength = 100;
 const commandsById = new Map(commands.map((command) => [command.id, command]));
 const itemsByMenu = menuLayout(commands);
 
-/** Whether a dialog is open. Commands must then not change the page behind the dialog. */
+/** Returns true if a dialog is open. Commands must then not change the page behind the dialog. */
 const isDialogOpen = () => useDialog.getState().dialog !== null || useConfirmation.getState().open !== null;
 
 function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
@@ -75,7 +75,7 @@ export function reportMenus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => requestIdleCallback(report, { timeout: idleTimeoutMs }), reportDelayMs);
   };
-  // The state that commands depend on changes only by input of the person or in these stores.
+  // The state that commands depend on changes only by input of the person, in these stores or with the route.
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
   const stops = [useApp, useUndoStacks, useSelection, useDialog, useConfirmation].map((store) =>

@@ -20,7 +20,7 @@ const commandsByKey = new Map(
   commands.flatMap((command) => (command.keys ?? []).map((key) => [key, command] as const)),
 );
 
-/** Whether the focused control handles the key itself. */
+/** Returns true if the focused control handles the key itself. */
 const isKeyOfControl = (target: EventTarget | null, key: string) =>
   /^(Shift\+)?(Enter|Space)$/.test(key) &&
   target instanceof Element &&
@@ -59,9 +59,7 @@ async function openCardByCode(code: string): Promise<void> {
   }
 }
 
-/**
- * Whether the command is undo or redo and a text field has the focus. In that case the browser undoes the typing.
- */
+/** Returns true for undo and redo while a text field has the focus. The browser then undoes or redoes the typing. */
 export const undoesTyping = (id: string): boolean =>
   (id === 'undo' || id === 'redo') && isTextField(document.activeElement);
 

@@ -12,7 +12,7 @@ const deckAt = (target: EventTarget | null): DeckRow | undefined => {
   return row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
 };
 
-/** Ctrl or Cmd with an arrow moves the focused deck up or down, like a drag. */
+/** Moves the focused deck up or down when the person presses Ctrl or Cmd with an arrow key. */
 function moveDeckByKey(event: KeyboardEvent<HTMLElement>): void {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
   const direction = ({ ArrowUp: 'up', ArrowDown: 'down' } as const)[event.key];
@@ -38,7 +38,7 @@ export function DeckArea({ className, entriesAt, children }: DeckAreaProps): Rea
   };
   return (
     <ContextMenu onOpen={open}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links within are the controls; this handles the events of all */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the events of all links inside */}
       <div className={className} onPointerDown={dragDeckOnPress} onKeyDown={moveDeckByKey}>
         {children}
       </div>

@@ -139,7 +139,7 @@ function ScrollToCurrentRow({ nav }: { nav: RefObject<HTMLElement | null> }): nu
       );
       const visibleRect = row?.closest(`.${styles.scroll}`)?.getBoundingClientRect();
       const { top, bottom } = row?.getBoundingClientRect() ?? {};
-      // A visible row must not move.
+      // A row that is visible already must not move.
       if (
         visibleRect &&
         top !== undefined &&

@@ -31,7 +31,7 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
 
-/** Smallest height of a row. `firstProjects` estimates with it how many rows fit into the window. */
+/** Minimum height of a row in px. `firstProjects` uses it to estimate how many rows fit into the window. */
 const rowHeightPx = 24;
 
 /** Returns the projects whose rows fit into the window before the person scrolls. */
@@ -44,7 +44,10 @@ function firstProjects(lookups: Lookups): readonly ProjectRow[] {
   });
 }
 
-/** Mounted once the projects are known. Projects out of sight render after the first paint (bench row `start`). */
+/**
+ * Mount this component once the projects are known. It renders projects below the window's edge only after the first
+ * paint, so that the first paint is earlier (bench row `start`).
+ */
 export function SidebarProjects(): ReactElement {
   const lookups = useLookups();
   const projects = useDeferredValue(lookups.projects, firstProjects(lookups));

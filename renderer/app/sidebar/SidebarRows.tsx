@@ -25,8 +25,8 @@ interface RowProps {
   /** A component shown at the end of the row, in place of `count`. */
   end?: ReactNode;
   /**
-   * Returns whether a route without a row of its own belongs to this row. A milestone's board, for example, belongs to
-   * the row Milestones.
+   * Returns true if a route that has no row of its own belongs to this row. A milestone's board, for example, belongs
+   * to the row Milestones.
    */
   ownsRoute?: (route: Route) => boolean;
 }
@@ -93,7 +93,10 @@ export function OutboxRow(): ReactElement | null {
   return <SidebarRow view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }
 
-/** Returns the scrolling list around a row, else the row. Rows that are scrolled out of the list accept no drops. */
+/**
+ * Returns the scrolling list that contains the row, or the row itself if there is none. A row that is scrolled out of
+ * this list accepts no drops.
+ */
 export const sidebarListOf = (row: HTMLElement): HTMLElement => row.closest<HTMLElement>(`.${styles.scroll}`) ?? row;
 
 export function HandRow({ count, slots }: { count: number; slots: number }): ReactElement {

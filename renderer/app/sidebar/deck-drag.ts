@@ -4,7 +4,7 @@ import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
 import { dragByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
 
-/** Makes the pressed row with `data-deck-id` draggable. */
+/** Starts to drag the deck whose row (`data-deck-id`) is pressed. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
@@ -19,8 +19,8 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
 }
 
 /**
- * Returns the drop position at a point: before or after a deck's row, or the start of the space whose heading is there.
- * Null if a deck cannot be dropped there.
+ * Returns the drop position at a point: before or after a deck, or at the start of a space if the point is on the
+ * space's heading. Null if the dragged deck cannot be dropped there.
  */
 function positionAt(list: HTMLElement, deckId: string, x: number, y: number): PointerDragTarget<DeckPosition> | null {
   const { left, right } = list.getBoundingClientRect();

@@ -18,7 +18,10 @@ import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { handStripMoves } from './strip-slots.tsx';
 
-/** Maximum number of cards in the strip; the others are only counted. A Hand can have more cards than slots. */
+/**
+ * Maximum number of cards shown in the strip. A Hand can have more cards than slots; the strip shows only the number of
+ * further cards.
+ */
 const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {

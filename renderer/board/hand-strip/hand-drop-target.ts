@@ -1,6 +1,6 @@
 /**
- * Makes an element the drop target of the user's own Hand: the strip below boards, the page of the Hand and its small
- * window. A drop sends `handQueue/setCardOrders`.
+ * Makes an element a drop target for the user's own Hand. Used by the strip below boards, the page of the Hand and the
+ * Hand's small window. A drop sends `handQueue/setCardOrders`.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
@@ -14,7 +14,7 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 
 interface HandZoneOptions {
   readonly root: RefObject<HTMLElement | null>;
-  /** The list element that contains the cards in order. Without it, dropped cards go to the end of the Hand. */
+  /** The list element that contains the cards in order. Without `row`, dropped cards go to the end of the Hand. */
   readonly row?: RefObject<HTMLElement | null>;
   readonly hand: HandState;
   readonly set?: LoadedCards;

@@ -8,8 +8,8 @@ import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
- * `from` returns the index at which `handDropStep` inserts the card. That index counts the card itself at its old
- * position.
+ * `from` returns the index before which `handDropStep` inserts the card. The index is a position in the order that
+ * still contains the card at its old position `at`: `at + 2` moves the card by one place.
  */
 const slotMoves: readonly {
   readonly label: string;
@@ -59,7 +59,7 @@ export function handStripMoves(
       const id = (event.target as Element).closest<HTMLElement>('[data-card-id]')?.dataset.cardId;
       const move = slotMoves.find(({ key }) => key === event.key);
       if (!id || !move || event.shiftKey || event.altKey) return;
-      // Keeps the event from the window's arrow commands, which would focus a card of the board.
+      // Prevents the window's commands for arrow keys, which would focus a card of the board.
       event.preventDefault();
       const at = current.indexOf(id);
       if (event.ctrlKey || event.metaKey) void moveTo(id, move.from(at, current.length));

@@ -43,9 +43,9 @@ export interface ColumnHandlers {
   openComposer(columnKey: string | null): void;
   createCards(columnKey: string, lines: readonly string[], deckId: string | null): void;
   setFolded(columnKey: string, folded: boolean): void;
-  /** Reports the height of all cards of a list together, in px. */
+  /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
-  /** Registers the function that finds a list's cards by position while the list is mounted; null removes it. */
+  /** Registers the object that finds a list's cards by position while the list is mounted; null removes the object. */
   registerPositions?(columnKey: string, look: ListPositions | null): void;
   /** Registers the function that scrolls the card at an index into view while the list is mounted; null removes it. */
   registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
@@ -80,7 +80,7 @@ interface BoardColumnProps {
 
 /** Height in px of the composer. */
 const composerHeightPx = 98;
-/** Key of the composer as an item of the list, beside the ids of cards. */
+/** Key of the composer among the keys of the list's items; the other keys are card ids. */
 const composerKey = 'composer';
 
 export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): ReactElement {
@@ -104,7 +104,8 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const { density, hiddenFields, namesDeck, heroCovers, lettersPerLine } = face;
   const root = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  // `composerItemIndex`: index of the composer among the items of the list; -1 if it is closed, or above the list.
+  // `composerItemIndex`: index of the composer among the items of the list; -1 if the composer is closed or above the
+  // list.
   const composerItemIndex = isComposing && composerIndex !== undefined ? composerIndex : -1;
   const isComposerAbove = isComposing && composerItemIndex < 0;
   const keys = useMemo(
@@ -339,7 +340,9 @@ export function ColumnTitle({ column: { emoji, title, personId } }: { column: Co
   return personId ? <PersonLink id={personId}>{text}</PersonLink> : text;
 }
 
-/** Shows a mark before a column's title: status icon, avatar or colour. Renders nothing for other columns. */
+/**
+ * Shows a status icon, an avatar or a colour before a column's title. Renders nothing if the column has none of them.
+ */
 export function ColumnIcon({
   column,
   color,

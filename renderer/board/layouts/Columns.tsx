@@ -27,9 +27,9 @@ export interface LayoutProps {
 const foldedWidthPx = 44;
 
 /**
- * Returns content that a view adds to a board. On a board without lanes, `lane` is undefined, and the content stands
- * below the title of the column. On a board with lanes the content is one line: below the title of the column if `lane`
- * is null, else above the cards of the cell in that lane.
+ * Returns content that a view adds to a board. On a board without lanes, `lane` is undefined, and the content is below
+ * the column's title. On a board with lanes, the content is one line: below the column's title if `lane` is null, else
+ * above the cards of the cell in that lane.
  */
 export type ColumnContent = (column: Column, lane?: Column | null) => ReactNode;
 
@@ -125,7 +125,8 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   horizontalRef.current = horizontal;
   useScrollToStartColumn(scroller, horizontal, columns, source.startRun);
   const efforts = useEffortByColumn(columns, set);
-  // Elements are created only when the columns change: a new element would make its memoized column render again.
+  // Elements are created only when the columns change. A new element in each render would make the memoized columns
+  // render again.
   const contentByColumn = useMemo(
     () => (columnContent ? new Map(columns.map(({ column }) => [column.key, columnContent(column)])) : null),
     [columnContent, columns],
@@ -171,8 +172,8 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
 }
 
 /**
- * Returns the index among a list's cards at which the composer is shown; undefined: above all cards, or in another
- * list.
+ * Returns the index among a list's cards at which the composer is shown. Undefined if the composer is above all cards,
+ * in another list or closed.
  */
 export function composerIndexOf(
   composing: ComposerPosition | null,

@@ -34,8 +34,8 @@ const cellPaddingTopPx = 6;
 /** Sum in px of the spaces above and below the cards of a cell. */
 const cellPaddingPx = 18;
 /**
- * After this time without a scroll event, the lanes count as no longer scrolling. It is longer than the default: a cell
- * under the pointer can take wheel events, so that the lanes pause for a moment within one movement of the wheel.
+ * After this time without a scroll event, the lanes no longer count as scrolling. The time is longer than the default,
+ * because the lanes can pause within one movement of the wheel: a cell under the pointer can take wheel events.
  */
 const scrollEndDelayMs = 500;
 
@@ -94,8 +94,8 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
         const before = lane && now.counted.get(lane.lane.key);
         if (!lane || before === undefined) return;
         now.counted.delete(lane.lane.key);
-        // Most measured heights do not change the height of the lane: another cell is higher, or the lane has its
-        // maximum.
+        // Most measured heights do not change the lane's height, because another cell is higher or the lane has its
+        // maximum height.
         if (now.heightOf(lane) !== before) setHeightChanges((count) => count + 1);
       },
       registerPositions: (key: string, look: ListPositions | null) =>
@@ -182,8 +182,8 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
   const direction = useRef(1);
   if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
-  // Visible cells are mounted first, then those of the next lane in the scroll direction. A lane above is mounted only
-  // while scrolling: if it is higher than estimated, everything below it moves.
+  // Visible cells are mounted first, then the cells of the next lane in the scroll direction. A lane above the visible
+  // lanes is mounted only while scrolling, because everything below moves if the lane is higher than estimated.
   const hasRested = useHasBeenIdle(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
   const next = hasRested && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;
@@ -205,7 +205,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     return found;
   }, [lanes]);
   const limits = useMountedLists({ inSight, toMountAhead: near, cardsIn: (key) => cellAt.get(key)?.cards }, false);
-  // A lane is mounted as soon as one of its cells is.
+  // A lane is mounted as soon as one of its cells is mounted.
   const lanesShown = new Set(lanesInSight.map(({ index }) => index));
   for (const key of limits.keys()) lanesShown.add(cellAt.get(key)?.lane ?? -1);
 

@@ -14,7 +14,10 @@ const maxStepPx = 22;
 const scrollStepPx = (distance: number): number =>
   Math.ceil(maxStepPx * Math.min(1, Math.max(0, (edgePx - distance) / edgePx)));
 
-/** Whether a press on the element may draw a frame: it is part of a board, and nothing else there reacts to a press. */
+/**
+ * Returns true if a press on the element may start a frame: the element is part of a board, and nothing there handles
+ * the press itself.
+ */
 const canStartFrame = (target: Element): boolean =>
   target.closest('[data-card-list]') !== null &&
   target.closest('[data-card-id], button, a, input, textarea, [data-no-drag], [role="columnheader"]') === null;
@@ -70,7 +73,8 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
   };
   /** Runs once per animation frame while the pointer moves, or stays near an edge, where the board scrolls. */
   const updateFrame = (now: number) => {
-    // Number of 60 Hz frames since the last call: the speed of scrolling then does not depend on the frame rate.
+    // The time since the last call as a number of 60 Hz frames, so that the scroll speed does not depend on the frame
+    // rate.
     const frames = Math.min(6, Math.max(1, (now - lastUpdateMs) / 16.7));
     lastUpdateMs = now;
     const scrolled = scrollNear(area, last.clientX, last.clientY, frames);
@@ -113,7 +117,7 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
   return end;
 }
 
-/** Scrolls the board or a list if the pointer is near one of its edges. Returns whether anything scrolled. */
+/** Scrolls the board or a list if the pointer is near one of its edges. Returns true if anything scrolled. */
 function scrollNear({ element, scrollerAt }: LassoArea, x: number, y: number, frames: number): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const down = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);

@@ -72,7 +72,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
 
   // Titles are sticky only while the table is scrolled to the right, since sticky cells slow down every frame of
   // scrolling.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with its first card the table has a scroller at all
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller mounts with the first card or the composer
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -106,7 +106,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const height = headHeightPx + ids.length * rowHeightPx + (slot < 0 ? 0 : composerHeightPx);
   return (
     <div ref={scroller} className={styles.scroller} data-card-list={source.key}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows on screen only, placed by themselves: table elements cannot be */}
+      {/* biome-ignore lint/a11y/useSemanticElements: table elements cannot be positioned one by one */}
       <div
         role="grid"
         aria-label={title}
@@ -117,7 +117,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         style={{ minWidth: width, height, '--columns': template } as never}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: its heads hold buttons */}
+        {/* biome-ignore lint/a11y/useFocusableInteractive: the heads in this row contain buttons */}
         <div role="row" aria-rowindex={1} className={cx(styles.row, styles.heads)} style={{ height: headHeightPx }}>
           {columns.map((name) => (
             <TableHead key={name} name={name} sort={sort} onSort={(next) => change({ sort: next })} />

@@ -29,7 +29,7 @@ export interface TableScroll {
 
 interface TableRowsProps {
   ids: readonly string[];
-  /** Index of the row that the composer takes; -1 while no card is written. */
+  /** Index of the row that the composer takes; -1 while the composer is closed. */
   slot: number;
   scroll: RefObject<TableScroll | null>;
   /** Names of the columns, joined by commas, so that memoized rows can compare them as one string. */
@@ -44,14 +44,14 @@ interface TableRowsProps {
 export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): ReactElement {
   const root = useRef<HTMLDivElement>(null);
   const focusedIndex = useSelection((state) => (state.focused ? ids.indexOf(state.focused) : -1));
-  // An item of the virtual list is a card or the composer, so items below the composer have a higher index than their
-  // card.
+  // The items of the virtual list are the cards and the composer. So below the composer, the index of a card's item is
+  // higher than the index of the card.
   const itemOf = (index: number) => (slot >= 0 && index >= slot ? index + 1 : index);
   const cardAt = (item: number) => (slot >= 0 && item > slot ? item - 1 : item);
   const virtualizer = useListVirtualizer({
     count: slot < 0 ? ids.length : ids.length + 1,
-    // Does not use the ref of the scroller. The scroller is an ancestor, so its ref is not set yet when the effects of
-    // this component run first.
+    // Finds the scroller in the DOM, not by its ref. The scroller is an ancestor, so its ref is not set yet when the
+    // effects of this component run first.
     getScrollElement: () => root.current?.closest<HTMLElement>('[data-card-list]') ?? null,
     estimateSize: (item) => (item === slot ? composerHeightPx : rowHeightPx),
     getItemKey: useCallback(
@@ -87,7 +87,8 @@ interface RowProps extends Pick<TableRowsProps, 'columns' | 'context' | 'order' 
 }
 
 function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
-  // `context.set` is not compared: the row reads its card from the store, and the set changes with every card.
+  // `context.set` is not compared: the row reads its card from the store, and `set` is another object after each change
+  // of any card.
   return (
     a.id === b.id &&
     a.index === b.index &&

@@ -69,7 +69,7 @@ export async function createCards(
     after,
     near: near ?? (model.sort === 'manual' ? (target ?? list.ids.at(-1) ?? null) : null),
   };
-  // Only the first round after the creation sends steps: those for the positions.
+  // One further round follows the creation. Its steps set the positions of the new cards.
   const answers = await actWithNextSteps(
     label,
     steps,

@@ -56,8 +56,8 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
   const me = useOwnUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
   const reveals = useRef(new Map<string, (index: number) => void>());
-  // Id of the card that the open composer created last. The next card comes after it, so each creation waits for the
-  // one before.
+  // Id of the card that the open composer created last. The next card is placed after that card, so each creation waits
+  // for the creation before.
   const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
   const openComposerAt = useCallback((place: ComposerPosition | null) => {
     lastCreatedId.current = Promise.resolve(null);
@@ -222,7 +222,7 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
   );
 
   // Clears the selection when the board closes or shows another source.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the source's name is what changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup must also run when the source changes
   useEffect(
     () => () => {
       clearSelection();
@@ -248,8 +248,8 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
 const noKeys: readonly string[] = [];
 
 /**
- * Returns where the composer opens in a list by default: at the top, but at the end of a table in manual order. `order`
- * is defined for tables only.
+ * Returns where the composer opens in a list by default: at the top of a list, or at the end of a table. `order` is
+ * defined for tables only.
  */
 function defaultComposerPosition(
   { model, order }: { model: BoardModel; order?: readonly string[] | undefined },
@@ -260,7 +260,7 @@ function defaultComposerPosition(
   return { key, before: order ? null : first };
 }
 
-/** Whether a list is folded. On a board with lanes the person folds lanes, not columns. */
+/** Returns true if a list is folded. On a board with lanes, the person folds lanes and not columns. */
 const isFoldedIn = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
   folded?.includes((lane ?? column).key) ?? false;
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;

@@ -43,7 +43,7 @@ interface FilterOption {
   readonly icon?: ReactNode;
 }
 
-/** A list with more values shows the chosen values first. */
+/** A list with more than this number of values shows the chosen values first. */
 const maxUnsortedValues = 15;
 
 export function FilterPicker({ model, field: given, sense: first = 'in' }: FilterPickerProps): ReactElement {
@@ -53,8 +53,8 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   const options = useFilterOptions(model);
   const [field, setField] = useState<FilterField | null>(given ?? null);
   const [sense, setSense] = useState<ConditionSense>(first);
-  // The filters at the time when the field was chosen. The list is sorted by these filters, so that a value does not
-  // move when it is ticked.
+  // The filters at the time when the field was chosen. The list is sorted by these filters and not by `filters`, so
+  // that a value does not move when the person ticks it.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterField): ListChoice[] => {

@@ -10,7 +10,10 @@ import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
 
-/** Reads a copied view, which begins with a brace, if the person has pasted one as the name. Null for other names. */
+/**
+ * Reads the copied text of a saved view if the person has pasted such a text, which begins with a brace, as the name.
+ * Returns null for any other name.
+ */
 const pastedViewIn = (name: string) => (name.trim().startsWith('{') ? viewFromText(name) : null);
 
 export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
@@ -39,7 +42,8 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
-        // The new view contains the unsaved edits of the view from which it was made, so that view loses them.
+        // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
+        // saved view.
         if (model.savedView) forgetEdits(model.savedView.id);
         // The new view contains the filters, so the board's own view shows all cards again.
         else if (!read) {

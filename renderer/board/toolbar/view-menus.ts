@@ -49,7 +49,9 @@ export function columnEntries({ source, layout, view, setView }: BoardModel): Me
     }));
 }
 
-/** Whether the person can choose the grouping: a table has no groups, and some boards have only one grouping. */
+/**
+ * Returns true if the person can choose the grouping. A table has no groups, and some boards have only one grouping.
+ */
 export const canGroup = ({ source, layout }: BoardModel): boolean => source.groupings.length > 1 && layout !== 'table';
 
 const groupEntries = ({ source, by, view, setView }: BoardModel): MenuEntry[] =>

@@ -1,6 +1,6 @@
 /**
- * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, also after Escape,
- * after a click elsewhere or after a crash. The panel then offers to continue with the draft.
+ * The card's text: rendered, in the editor, or both side by side. Unsaved text is stored as a draft, so that Escape, a
+ * click elsewhere or a crash does not lose it. The panel then offers to continue with the draft.
  */
 import { Columns2, Pencil } from 'lucide-react';
 import { type ReactElement, useMemo, useRef } from 'react';

@@ -116,8 +116,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         <CardSearch
           key={side}
           label={sideLabels[side].add}
-          // Cards in the card's other list of dependencies are offered, too. If the person picks one, a message shows
-          // the cycle that the new dependency would close.
+          // The search also offers the cards of the card's other list of dependencies. If the person picks such a card,
+          // a message shows the cycle that the new dependency would close.
           excludedIds={[card.cardId, ...card[side]]}
           nearDeckId={card.deckId}
           onPick={(other) => void add(side, other)}

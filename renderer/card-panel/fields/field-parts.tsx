@@ -61,8 +61,8 @@ export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps
 }
 
 /**
- * Shows "None on documents", with the full reason as tooltip and for screen readers. Renders nothing if the field can
- * be set.
+ * Shows "None on documents" if the field cannot be set, with the full reason as tooltip and for screen readers. Renders
+ * nothing if the field can be set.
  */
 export function RefusalText({ cardState, field }: { cardState: CardState; field: PanelField }): ReactElement | null {
   const reason = fieldRefusal(cardState, field);

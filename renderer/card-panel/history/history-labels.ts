@@ -66,7 +66,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const isWordList = (value: unknown): value is (string | number)[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' || typeof item === 'number');
 
-/** Returns a camelCase field name as words: "customState" becomes "Custom State". For fields without a label. */
+/** Returns a camelCase field name as words: "customState" becomes "Custom State". Used for fields without a label. */
 const labelFromName = (field: string) =>
   field
     .replace(/Id$/, '')
@@ -90,7 +90,7 @@ function valueText(field: string, value: unknown, names: NameLookups): string | 
   return valueLabels[value] ?? value;
 }
 
-/** Texts by field. A text stands for the name of a row that is not loaded. */
+/** By field: the text that is shown if the row in the field is not loaded, so that its name is unknown. */
 const textsIfNotLoaded: Record<string, string> = {
   assigneeId: 'somebody',
   coverFileId: 'a file',
@@ -177,8 +177,8 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly DiffPart[] }) =>
   pieces.some(({ text, isChanged }) => isChanged && text.trim() !== '');
 
 /**
- * Returns the lines of both texts in order. Changed lines appear twice, before and after, if words were both removed
- * and added; else once.
+ * Returns the lines of both texts in order. If words were both removed from changed lines and added to them, the lines
+ * appear twice, before and after the change; else once.
  */
 export function changedLines(before: string, after: string): TextLines[] {
   // The card had no text before, so nothing is marked as changed.

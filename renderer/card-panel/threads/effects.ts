@@ -1,6 +1,6 @@
 /**
- * Predicts what an action on a thread does to the card, as sentences, or why the service would refuse the action. The
- * predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and
+ * Predicts, as sentences, what an action on a thread changes on the card, or why the service would refuse the action.
+ * The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and
  * `threads.no-doc-hero`.
  */
 import { refusalCodes, type ThreadContext } from '../../../shared/contract/index.ts';
@@ -43,14 +43,17 @@ function markRefusal(card: ThreadCard): string | null {
   return null;
 }
 
-/** Effects of starting or reopening a block or review thread. Both actions reset the card's status. */
+/**
+ * Returns the effects of starting or reopening a block or review thread, which resets the card's status. Empty for
+ * threads of other kinds.
+ */
 function markEffects(card: ThreadCard, context: string): string[] {
   if (!changesStatus(context)) return [];
   const resetNote = card.status === 'not_started' ? '' : ', set back to not started';
   return [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`];
 }
 
-/** Predicts the effects of starting a thread of this kind (`context`). */
+/** Predicts the effects of starting a thread of the kind `context`. */
 export function effectsOfStarting(card: ThreadCard, context: ThreadContext): ThreadPreview {
   const joins =
     context === 'review' && card.hasGuardians
@@ -63,7 +66,7 @@ export function effectsOfStarting(card: ThreadCard, context: ThreadContext): Thr
   };
 }
 
-/** Predicts the effects of closing a thread. `markCardDone`: the card is set to done, too. */
+/** Predicts the effects of closing a thread of the kind `context`. `markCardDone`: the card is also set to done. */
 export function effectsOfClosing(card: ThreadCard, context: string, markCardDone: boolean): ThreadPreview {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),
@@ -79,7 +82,7 @@ export function effectsOfClosing(card: ThreadCard, context: string, markCardDone
   };
 }
 
-/** Predicts the effects of reopening a thread of this kind (`context`). */
+/** Predicts the effects of reopening a thread of the kind `context`. */
 export function effectsOfReopening(card: ThreadCard, context: string): ThreadPreview {
   return {
     effects: markEffects(card, context),

@@ -263,7 +263,7 @@ function finishCards(): void {
   else runAndMoveFocus(set);
 }
 
-/** Whether a confirmation is open. A repeated key must not open a second confirmation. */
+/** True while a confirmation is open, so that a repeated key does not open a second confirmation. */
 let isAsking = false;
 
 /**

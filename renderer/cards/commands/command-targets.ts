@@ -5,9 +5,12 @@ import { targetCards } from '../../workbench/active-list.ts';
 import { type ChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
 
 export const hasTargetCards = (): boolean => targetCards().length > 0;
-/** Whether at least one of the cards that commands act on is neither archived nor deleted. */
+/** Returns true if at least one of the cards that commands act on is neither archived nor deleted. */
 export const isAnyTargetActive = (): boolean => targetCards().some((card) => card.visibility === 'default');
-/** Returns a function that opens the list of a field's values, or of places, for the cards that commands act on. */
+/**
+ * Returns a function that opens the list of choices for `what`, such as a field's values. The person's choice changes
+ * the cards that commands act on.
+ */
 export const choicesOpener = (what: ChoiceKind) => (): void =>
   openDialog({ kind: 'choose', what, cards: targetCards() });
 /** Id of the focused card, or null. */

@@ -15,7 +15,8 @@ const runsOfConfig = (lookups: Lookups, configId: string): SprintRow[] =>
   Object.values(lookups.sprints).filter(({ sprintConfigId }) => sprintConfigId === configId);
 
 /**
- * Returns the run of the board, column or lane if that run is completed. New cards then go to the current run instead.
+ * Returns the run of the column, lane or board if that run is completed, otherwise undefined. New cards cannot be added
+ * to a completed run, so they go to the current run.
  */
 export function completedTargetRun(
   gives: BoardSource['newCardFields'],
@@ -79,8 +80,8 @@ export function newCardParams({
   if (run) params.sprintId = run.id;
   if (deck?.milestoneId) params.milestoneId = deck.milestoneId;
   Object.assign(params, Object.fromEntries(Object.entries(newCardFields).filter(([name]) => name !== 'deckId')));
-  // The status comes first: "assigned" sets the current user as owner, which a column or lane of an owner must
-  // override.
+  // The status is applied first. The status "assigned" sets the current user as owner; the owner of a column or lane
+  // must replace that value.
   const axes = [column, lane ?? null].filter((axis) => axis !== null);
   for (const axis of axes.sort((a, b) => Number(b.by === 'status') - Number(a.by === 'status')))
     if (axis.by !== 'none') Object.assign(params, cardFields[axis.by].paramsForNewCard?.(axis.value, params, me));
@@ -94,8 +95,8 @@ export function newCardParams({
 }
 
 /**
- * Whether a new card can be created in the column and the lane, so that it then appears in both. `zones` gives the
- * zones of each run, on boards that show the manual orders of runs.
+ * Returns true if a new card can be created in the column and lane, and then appears in both. `zones` has the zones of
+ * each run; boards that show the manual orders of runs pass it.
  */
 export const canCreateIn = (column: Column, lane?: Column | null, zones: Pick<DropBoard, 'zonesOfRun'> = {}): boolean =>
   [column, lane].every(

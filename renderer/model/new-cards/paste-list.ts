@@ -1,5 +1,5 @@
 /**
- * Turns a pasted list into cards, one per line. Bullets, numbers, checkboxes and heading marks are removed from the
+ * Turns a pasted list into cards, one card per line. Removes bullets, numbers, checkboxes and `#` of headings from the
  * titles. Indented lines become sub cards.
  */
 import { type Params, taskFieldNames } from '../../../shared/contract/index.ts';
@@ -8,13 +8,14 @@ import { step } from '../../data/act.ts';
 
 export interface PastedCard {
   readonly title: string;
-  /** Whether the card becomes a sub card of the last card before it that is not a sub card. */
+  /** True if the card becomes a sub card of the nearest earlier card whose `isSub` is false. */
   readonly isSub: boolean;
   readonly done: boolean;
 }
 
 /**
- * Matches bullets, arrows, quote marks and numbers (`1.`, `2)`, `1.1)`), followed by a checkbox (`[ ]` or a symbol).
+ * Matches the start of a line: bullets, arrows, `>` and numbers (`1.`, `2)`, `1.1)`), then a checkbox (`[ ]` or a
+ * symbol).
  */
 const leadingMarks = /^(?:(?:[-*+•–→>‣◦▪]|\d{1,3}(?:\.\d{1,3}){0,3}[.)])\s+)*(?:(?:\[[ xX]?\]|[☐☑☒✅✓✔])\s+)?/u;
 const tickedBox = /(?:\[[xX]\]|[☑☒✅✓✔])\s/u;
@@ -69,16 +70,16 @@ const createManyParams = ['content', ...taskFieldNames, 'assigneeId', 'isDoc'] a
 interface PasteSteps {
   readonly firstSteps: readonly ActStep[];
   /**
-   * Returns the steps of round `round` (from 1), which need the ids in the answers of earlier rounds; empty after the
-   * last round.
+   * Returns the steps to send after `firstSteps` (`round` 1), or after the steps of this function (`round` 2 and
+   * later). The steps use the ids of new cards from `answers`, the answers to all earlier steps. Returns an empty list
+   * when no steps are left.
    */
   readonly nextSteps: (answers: readonly Record<string, unknown>[], round: number) => readonly ActStep[];
 }
 
 /**
- * Returns the steps that create the cards: first the cards themselves, then their sub cards, then other fields and
- * positions. `paramsOf` returns the params of a new card with this content, `positionSteps` the steps that set the
- * positions of new cards.
+ * Returns the steps that create the cards, then their sub cards, and then set other fields and positions. `paramsOf`
+ * returns the params of a new card with the given content. `positionSteps` returns the steps that position new cards.
  */
 export function pasteSteps(
   cards: readonly PastedCard[],
@@ -90,7 +91,8 @@ export function pasteSteps(
   const parent = params.find(({ parentCardId }) => typeof parentCardId === 'string')?.parentCardId as
     | string
     | undefined;
-  // On the board of a hero card all new cards are sub cards, which cannot have sub cards: the indent is ignored.
+  // On the board of a hero card, every new card is a sub card. A sub card cannot have sub cards, so indents are
+  // ignored.
   const groupedIndexes: number[][] = [[]];
   const rootIndexes: number[] = [];
   for (const [index, card] of cards.entries()) {

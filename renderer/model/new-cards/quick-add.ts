@@ -1,6 +1,6 @@
 /**
  * Parses the text of the quick add window: `#tag`, `@owner`, `/deck`, `>run`, `!priority`, `!effort`, `!hand`, and a
- * due date at the end. Words with a sign but an unknown name stay part of the title.
+ * due date at the end. A word that begins with one of these signs stays in the title if its name is unknown.
  */
 import { type Params, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
@@ -90,8 +90,8 @@ function candidatesOf({
 }
 
 /**
- * Returns the first candidate with the typed name. If there is none, returns the only candidate whose name begins with
- * the typed text; undefined if there are several or none.
+ * Returns the first candidate with exactly the typed name. If no name is equal, returns the candidate whose name begins
+ * with the typed text, or undefined if no candidate or several candidates begin with it.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
@@ -104,8 +104,8 @@ function findCandidate(candidates: readonly TokenCandidate[], typed: string): To
 }
 
 /**
- * Whether a text that could be read as a date is more likely part of the title: the name "Tom" (short for "tomorrow"),
- * or the version "1.2".
+ * Returns true for a text that can be read as a date but is more likely part of the title: the name "Tom" (also short
+ * for "tomorrow"), the version "1.2", or a number, alone or before one word ("3", "3 days").
  */
 const isLikelyTitleText = (text: string): boolean =>
   ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||
@@ -113,8 +113,8 @@ const isLikelyTitleText = (text: string): boolean =>
   /^\d+ ?[a-z]*$/.test(text);
 
 /**
- * Returns the due date at the end of the title, or null. The due date has up to three words, and the title keeps at
- * least one word.
+ * Returns the due date at the end of the title, or null. Reads at most three words as the date, and leaves at least one
+ * word for the title.
  */
 function findDueDateAtEnd(
   words: readonly string[],
@@ -129,7 +129,8 @@ function findDueDateAtEnd(
 }
 
 /**
- * Splits the typed text into title and tokens. `keptAsText` contains tokens that the person wants to keep in the title.
+ * Splits the typed text into title and tokens. Words in `keptAsText` stay in the title, because the person rejected
+ * them as tokens.
  */
 export function parseQuickAdd(text: string, context: QuickAddContext, keptAsText: ReadonlySet<string>): ParsedQuickAdd {
   const candidates = candidatesOf(context);

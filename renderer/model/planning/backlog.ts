@@ -1,6 +1,6 @@
 /**
- * The backlog beside the board of runs: the unfinished cards without a run, of all decks, of one deck or of a saved
- * view.
+ * The backlog beside the board of runs. It lists unfinished cards that are in no run: the cards of all decks, of one
+ * deck or of a saved view.
  */
 import type { CardOrderContext, QueryObject } from '../../../shared/contract/index.ts';
 import type { Lookups } from '../../data/lookups.ts';
@@ -11,7 +11,7 @@ import { type Filters, noFilters } from '../filters.ts';
 import type { SortName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
-/** A choice of backlog is one of these names, or the id of a deck or a saved view. */
+/** Names of the two fixed choices. Every other choice is the id of a deck or saved view. */
 export const noBacklog = 'none';
 export const wholeBacklog = 'all';
 
@@ -31,7 +31,7 @@ export interface Backlog {
   readonly sort: SortName;
   /** The filters of the saved view; empty for other choices. */
   readonly filters: Filters;
-  /** Whether the cards belong to several decks, so that card faces show the name of the deck. */
+  /** True if the cards belong to several decks. Card faces then show the name of the deck. */
   readonly namesDeck: boolean;
 }
 
@@ -55,7 +55,7 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
   };
 }
 
-/** Returns the saved views that can be a backlog: boards that are neither the board of a run nor of a query. */
+/** Returns the saved views that can be a backlog: all saved boards except query boards and boards of a run. */
 export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : sourceOfRoute(parseRoute(route), lookups);

@@ -7,8 +7,7 @@ import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { type CardRow, isDone, type LoadedCards } from '../card-row.ts';
 
 /**
- * Returns the condition that selects the cards which may hold up the milestone. `blockersOf` decides which of these
- * cards do.
+ * Returns the condition for the cards that may hold up the milestone. `blockersOf` then finds the cards that really do.
  */
 export const possibleBlockersOf = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
@@ -43,13 +42,13 @@ export type BlockersAnswer = NonNullable<ReturnType<typeof blockersQuery>['__ans
 
 export type DependencyCard = Pick<Row<'card'>, 'cardId' | 'title' | 'status' | 'visibility' | 'milestoneId'>;
 
-/** The reasons why a card holds up a milestone, the heaviest first. */
+/** The reasons why a card holds up a milestone. The most important reason is first. */
 export const blockReasons = ['blocked', 'waits', 'open'] as const;
 export type BlockReason = (typeof blockReasons)[number];
 
 export interface Blocker {
   readonly card: CardRow;
-  /** The heaviest reason. A card can have several reasons; the fields below show all of them. */
+  /** The most important reason. A card can have several reasons; the fields below describe all of them. */
   readonly reason: BlockReason;
   /** ISO time at which the card was blocked; null if the card is not blocked. */
   readonly blockedSince: string | null;

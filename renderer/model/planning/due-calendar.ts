@@ -6,7 +6,10 @@ import { type CardRow, type CardsQuery, cardsQuery } from '../card-row.ts';
 export const calendarScales = ['month', 'week'] as const;
 export type CalendarScale = (typeof calendarScales)[number];
 
-/** Returns the days of the week that contains `day`, or of all weeks that contain a day of its month. */
+/**
+ * Returns the days to show. `week`: the seven days of the week that contains `day`. `month`: the days of all weeks that
+ * overlap the month of `day`. `firstWeekday` is the first day of a week; 0 is Sunday.
+ */
 export function calendarDays(day: string, scale: CalendarScale, firstWeekday: number): string[] {
   const from = weekStart(scale === 'month' ? `${day.slice(0, 8)}01` : day, firstWeekday);
   const last = scale === 'month' ? lastOfMonth(day) : addDays(from, 6);
@@ -32,8 +35,9 @@ export const dueQuery = (from: string, to: string, where: QueryObject): CardsQue
   );
 
 /**
- * Returns the query for at most `maxUnscheduledCards` open cards: overdue cards, the oldest date first, then cards
- * without a due date, the latest change first. Overdue cards come first because the limit cuts off the end of the list.
+ * Returns the query for at most `maxUnscheduledCards` open cards: first overdue cards (oldest due date first), then
+ * cards without a due date (latest change first). This order keeps overdue cards if there are more cards than the
+ * limit.
  */
 export const unscheduledQuery = (today: string, where: QueryObject): CardsQuery =>
   cardsQuery(

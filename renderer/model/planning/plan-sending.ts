@@ -35,8 +35,9 @@ export interface PlanEntry {
 const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'deleted';
 
 /**
- * Returns the cards of the plan that are not as planned yet. Without a choice of the person, a card is changed as
- * planned if its only conflicts are changed field values, and otherwise left as it is.
+ * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` says what to do with a
+ * card that has a conflict. Without a choice, the card is changed as planned if all its conflicts are changed field
+ * values; otherwise it is left as it is.
  */
 export function planEntries(
   plan: Plan,
@@ -60,15 +61,15 @@ export const hasChanges = ({ changes }: PlanEntry): boolean => Object.keys(chang
 
 type CardRows = Readonly<Record<string, CardRow>>;
 
-/** Returns the ids of the planned cards, and of the cards next to which the plan puts them. */
+/** Returns the ids of the planned cards, and of the neighbour cards that the planned positions refer to. */
 export const planCardIds = (plan: Plan): string[] => [
   ...new Set(Object.entries(plan).flatMap(([id, { place }]) => (place?.targetId ? [id, place.targetId] : [id]))),
 ];
 
 /**
- * Returns the planned position of a card: next to a neighbour that will be in the same run. If the planned neighbour
- * will not be in that run, the position that the plan gives to the neighbour in the run is used instead. Returns
- * undefined if no position is left.
+ * Returns the planned position of a card, next to a neighbour card in the same run. If the neighbour will not be in
+ * that run, returns the position that the plan gives to the neighbour in that run, and so on. Returns undefined if no
+ * such position exists.
  */
 function resolvePlannedPlace(
   entry: PlanEntry,

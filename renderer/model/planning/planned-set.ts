@@ -1,9 +1,9 @@
-/** Applies a plan to the rows of a board, so that each card shows the run and the owner that the plan gives to it. */
+/** Applies a plan to the rows of a board, so that each card shows its planned run and its planned owner. */
 import { type CardPlan, cardAsPlanned, type Plan } from '../../../shared/domain/plan.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';
 
-/** Results of `plannedRow`, so that a card renders again only if its row or its plan changes. */
+/** Cached results of `plannedRow`. A card renders again only if its row or its plan changes. */
 const plannedRows = new WeakMap<CardRow, { readonly plan: string; readonly row: CardRow }>();
 
 export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
@@ -20,8 +20,8 @@ export function plannedRow(row: CardRow, plan: CardPlan | undefined): CardRow {
 type RankedCards = { readonly id: string; readonly sortValue: string }[];
 
 /**
- * Returns the index in `order` at which a card is inserted before or after the target card; undefined if the target has
- * no position. A null target is the start or the end of the order.
+ * Returns the index in `order` at which to insert a card before or after the target card. Returns undefined if the
+ * target card has no position. If `targetId` is null, returns the start of the order for `before`, the end for `after`.
  */
 function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: string | null): number | undefined {
   if (targetId === null) return side === 'after' ? order.length : 0;
@@ -31,8 +31,8 @@ function insertIndexOf(order: RankedCards, side: 'after' | 'before', targetId: s
 
 /**
  * Returns the positions as planned; the same object if no card changes its run. A card that changes its run loses its
- * old position. The board shows cards without a position after those with one, by card number. Such cards get positions
- * in this order only if the plan puts a card next to one of them.
+ * old position. The board sorts cards without a position by card number, below the cards with a position. If the plan
+ * puts a card next to a card without a position, all cards without a position get positions in that order.
  */
 function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Plan): LoadedCards['positions'] {
   const moved = Object.entries(plan).filter(([, { sprintId }]) => sprintId);
@@ -68,8 +68,8 @@ function plannedPositions(set: LoadedCards, rows: LoadedCards['rows'], plan: Pla
 }
 
 /**
- * Returns the set of a board of runs as planned. Cards that move into one of `runs` (null: no run) are added, with
- * their rows and the rows of their sub cards from `others`. Cards that move out of all `runs` are removed.
+ * Returns the cards of a board of runs as planned. `runs` are the runs of the board; null means no run. Adds cards that
+ * move into `runs`, with their rows and the rows of their sub cards from `others`. Removes cards that move out.
  */
 export function loadedCardsWithPlan(
   set: LoadedCards,

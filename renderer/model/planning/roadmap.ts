@@ -8,7 +8,7 @@ import { dayAndMonth, distanceText } from '../../ui/dates/day-text.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
 export interface RoadmapLane {
-  /** Id of the project; `all` for milestones of all projects. */
+  /** Id of the project, or `all` for the lane of the milestones that belong to all projects. */
   readonly key: string;
   readonly title: string;
   readonly milestones: readonly MilestoneRow[];
@@ -51,8 +51,8 @@ export interface PixelSpan {
 }
 
 /**
- * Returns for each span the index of the first row in which it overlaps no earlier span. `spans` must be sorted by
- * `from`.
+ * Returns the index of a row for each span, so that spans in a row do not overlap. Each span gets the first free row.
+ * `spans` must be sorted by `from`.
  */
 export function assignRows(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
@@ -65,8 +65,8 @@ export function assignRows(spans: readonly PixelSpan[]): number[] {
 }
 
 /**
- * Heights in px: the axis of dates at the top, the title of a lane, a row of a lane, and the space in and below the
- * rows.
+ * Heights in px: the date axis at the top, the title of a lane, a row of a lane, the gap above a bar in its row, and
+ * the space below the rows of a lane.
  */
 const axisHeightPx = 44;
 const laneTitleHeightPx = 28;
@@ -108,8 +108,9 @@ export interface MilestoneInLane {
 }
 
 /**
- * Returns the milestone to which an arrow key moves from another milestone, or null. Left and right: the previous and
- * next milestone of the lane. Up and down: the milestone of the neighbouring lane whose first day is nearest.
+ * Returns the milestone that gets the focus when an arrow key is pressed, or null. Left and right select the previous
+ * and next milestone of the lane. Up and down select, in the lane above or below, the milestone whose first day is
+ * nearest.
  */
 export function neighbourMilestoneOf(
   lanes: readonly RoadmapLane[],
@@ -138,8 +139,9 @@ export type SpanPart = (typeof spanParts)[number];
 export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
 
 /**
- * Returns the days of a milestone after a drag by `count` days. A dragged start stops at the end, and a dragged end at
- * the start. A milestone without a start date gets one if its start is dragged to an earlier day.
+ * Returns the days of a milestone after a drag by `count` days. A dragged start cannot move after the end, and a
+ * dragged end cannot move before the start. If the milestone has no start date, dragging its start to an earlier day
+ * sets one.
  */
 export function daysAfterDrag({ startDate, date }: MilestoneDays, part: SpanPart, count: number): MilestoneDays {
   if (part === 'whole')
@@ -163,7 +165,7 @@ interface DragEffects {
   /** Number of cards of the milestone that are not done, and how many of them are due after its date. */
   readonly openCards: number;
   readonly cardsDueAfter: number;
-  /** Number of runs that end after the date of the milestone although they set this milestone on their cards. */
+  /** Number of open runs that add this milestone to their cards but end after the date of the milestone. */
   readonly runsEndingAfter: number;
 }
 

@@ -8,7 +8,7 @@ export function currentRun(sprints: readonly SprintRow[], today: string): Sprint
     .sort((a, b) => b.startDate.localeCompare(a.startDate))[0];
 }
 
-/** Returns whether a run is the current or the next run of its Run Config; null if neither. */
+/** Returns `current` or `next` if the run is the current or the next run of its Run Config, otherwise null. */
 export function runPhase(sprint: SprintRow, sprints: readonly SprintRow[], today: string): 'current' | 'next' | null {
   const open = sprints
     .filter(({ sprintConfigId, completedAt }) => sprintConfigId === sprint.sprintConfigId && completedAt === null)

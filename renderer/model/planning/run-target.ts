@@ -1,6 +1,6 @@
 /**
- * Reads run and owner from the key of a drop target, so that the capacity display can show the effect of a drag before
- * the drop.
+ * Reads the run and the owner from the key of a drop target. With them, the capacity bars can show the effect of a drag
+ * before the drop.
  */
 import { valueOfColumnKey } from '../column.ts';
 
@@ -9,7 +9,9 @@ interface TargetChanges {
   readonly assigneeId?: string | null;
 }
 
-/** Returns the run and the owner that a drop on a column or cell of a board sets; empty if it sets neither. */
+/**
+ * Returns the run and the owner that a drop on a column or cell sets; without a property that the drop does not set.
+ */
 export function changesOfDropTarget(key: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};
   // The key of a cell contains the keys of its lane and its column, one per line.

@@ -16,7 +16,9 @@ export interface BurnUpRow {
   /** Null for days without progress yet. */
   readonly done: number | null;
   readonly ideal: number;
-  /** Lowest and highest forecast; null for past days, and if no run was completed before. */
+  /**
+   * Lowest and highest forecast; null for past days, and if there is no completed run from which to compute a forecast.
+   */
   readonly range: readonly [low: number, high: number] | null;
   /** Amount in each state; null for days without progress yet. */
   readonly states: Readonly<Record<string, number>> | null;
@@ -31,15 +33,16 @@ interface BurnUpInput {
   readonly rows: readonly ProgressRow[];
   readonly measure: ProgressMeasure;
   readonly workdays: Workdays;
-  /** Null if no run was completed before. */
+  /** The pace of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
-  /** Null after the run or milestone has ended; there is no forecast then. */
+  /** Null if the run or milestone has ended. There is no forecast in that case. */
   readonly today: Day | null;
 }
 
 export type StackedState = Exclude<ProgressState, 'hero'>;
 /**
- * States in the order of the stack, from done to not begun. `hero` is left out, because sub cards are counted instead.
+ * The states in the order of the stacked areas, from done to not begun. `hero` is left out: the chart counts the sub
+ * cards of a hero card instead of the hero card.
  */
 export const stackedStates = [
   ...new Set(Object.values(progressStateByStatus).filter((state) => state !== 'hero')),
@@ -76,7 +79,7 @@ export function burnUpRows(input: BurnUpInput): BurnUpRow[] {
   });
 }
 
-/** Ranges of consecutive days that are not workdays. */
+/** Returns the ranges of consecutive days that are not workdays. */
 export function nonWorkdayRanges({ from, to }: RunDays, workdays: Workdays): RunDays[] {
   const stretches: { from: Day; to: Day }[] = [];
   for (let at = 0; at <= daysBetween(from, to); at++) {
@@ -89,7 +92,7 @@ export function nonWorkdayRanges({ from, to }: RunDays, workdays: Workdays): Run
   return stretches;
 }
 
-/** Text of a number, rounded to at most one decimal; empty for null. */
+/** Formats a number with at most one decimal. Returns an empty text for null. */
 export const amountText = (value: number | null): string => (value === null ? '' : String(Math.round(value * 10) / 10));
 
 export const tableHead = ['Day', 'Scope', 'Done', 'Ideal', 'Forecast from', 'Forecast to'] as const;
@@ -103,7 +106,7 @@ export const tableCells = ({ day, scope, done, ideal, range }: BurnUpRow): strin
   amountText(range?.[1] ?? null),
 ];
 
-/** The rows as comma-separated values: the columns of the table, then the amounts by state. */
+/** Returns the rows as CSV text: the columns of the table, then one column for each state. */
 export function toCsv(rows: readonly BurnUpRow[]): string {
   const lines = [
     [...tableHead, ...stackedStates.map((state) => statusGroupLabels[state])],

@@ -12,7 +12,8 @@ const marginPx = 16;
 const titleHeightPx = 36;
 
 /**
- * Copies an SVG with its computed styles as attributes, because the page's style sheets do not apply to the picture.
+ * Returns a copy of an SVG that has its computed styles as attributes. The style sheets of the page do not apply to an
+ * SVG that is drawn on a canvas.
  */
 function copyWithStyles(svg: SVGSVGElement): SVGSVGElement {
   const copy = svg.cloneNode(true) as SVGSVGElement;
@@ -35,8 +36,8 @@ function textAt(content: string, [x, y]: readonly [number, number], from: Elemen
 }
 
 /**
- * Makes one SVG of the title, the chart in `section` and its legend items: `[data-legend]`, each with an icon and a
- * text.
+ * Builds one SVG from the title, the chart in `section`, and the legend items in `section`. A legend item has the
+ * attribute `data-legend` and contains an icon and a text.
  */
 function composeSvg(section: HTMLElement, title: string): SVGSVGElement {
   const box = section.getBoundingClientRect();

@@ -14,11 +14,13 @@ export interface BurnUpSubject extends RunDays {
   readonly model: ProgressModel;
   readonly id: string;
   readonly label: string;
-  /** ISO time of the end; null if it has not ended. */
+  /** ISO time at which the run or milestone ended; null before. */
   readonly endedAt: string | null;
   /** Selects the completed runs from which velocity and forecast are computed. */
   readonly past: PastRunsFilter;
-  /** Owners whose done cards give the velocity; null to count the work of everybody in these runs. */
+  /**
+   * The owners whose done cards are counted for the velocity. Null counts the work of everybody in the selected runs.
+   */
   readonly people: readonly (string | null)[] | null;
 }
 
@@ -37,7 +39,10 @@ export interface BurnUpValues {
   readonly error: Error | null;
 }
 
-/** `userId`: the person whose cards count; null for cards without an owner, undefined for all cards. */
+/**
+ * Returns the values of a chart. `userId` selects the cards of one owner; null selects cards without an owner,
+ * undefined selects all cards.
+ */
 export function useBurnUp(
   subject: BurnUpSubject,
   measure: ProgressMeasure,

@@ -21,8 +21,9 @@ interface PastRuns {
 }
 
 /**
- * If `people` is null, uses the recorded progress of the runs, and leaves out runs without recorded progress. Otherwise
- * adds up the cards that these people have done.
+ * Returns the work done in the selected runs. If `people` is null, uses the recorded progress of the runs, and leaves
+ * out runs without recorded progress. Otherwise adds up the done cards that `people` own; null in `people` means cards
+ * without an owner.
  */
 export function usePastRuns(
   of: PastRunsFilter,

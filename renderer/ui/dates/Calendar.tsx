@@ -17,7 +17,7 @@ interface CalendarProps {
   onChoose: (day: string) => void;
   /** The earliest day that can be chosen, `YYYY-MM-DD`. */
   min?: string | undefined;
-  /** Gets the button of the one day that is in the Tab order. DateField focuses this button when the calendar opens. */
+  /** Ref to the button of the only day in the Tab order. DateField focuses this button when the calendar opens. */
   dayRef?: Ref<HTMLButtonElement>;
 }
 

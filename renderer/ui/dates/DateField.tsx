@@ -39,8 +39,8 @@ export function DateField(props: DateFieldProps): ReactElement {
   const [typedError, setTypedError] = useState<string | null>(null);
   const [openedBy, setOpenedBy] = useState<'typed' | 'asked' | null>(null);
   /**
-   * Whether the calendar button opened the calendar. When the calendar closes, the focus returns to that button if
-   * true, else to the input.
+   * True if the calendar button opened the calendar. When the calendar closes, the focus then returns to that button,
+   * otherwise to the input.
    */
   const wasOpenedByButton = useRef(false);
   const fieldElement = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export function DateField(props: DateFieldProps): ReactElement {
     if (!found) return `“${typed.trim().slice(0, 40)}” is no day. Try tomorrow, +3d or Dec 1.`;
     return min !== undefined && found < min ? `Not before ${dayMonthYear(min)}.` : null;
   };
-  /** Passes the typed date to `onChange`. Returns false, and shows why, if the date is not valid. */
+  /** Passes the typed date to `onChange`. If the date is not valid, shows the reason and returns false. */
   const commitTypedText = (): boolean => {
     if (text === null) return true;
     const wrong = errorOf(text);
@@ -144,8 +144,8 @@ export function DateField(props: DateFieldProps): ReactElement {
             aria-label={label}
             initialFocus={openedBy === 'typed' ? false : dayButton}
             finalFocus={() => {
-              // While the person types, the calendar is open without the focus. When it closes, the focus may already
-              // be in another field, and must stay there.
+              // While the person types, the calendar is open but does not have the focus. When the calendar closes,
+              // another field may already have the focus and must keep it.
               const { activeElement } = document;
               const isElsewhere = activeElement !== document.body && !activeElement?.closest(`.${styles.popup}`);
               return isElsewhere ? false : wasOpenedByButton.current || input.current;

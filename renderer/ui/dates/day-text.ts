@@ -32,14 +32,14 @@ export const dayRangeText = (from: string, to: string): string =>
     new Date(to),
   );
 
-/** Seven weekday names, starting with the weekday `first`; 0 is Sunday. */
+/** Returns the seven weekday names, starting with the weekday `first` (0 is Sunday). */
 export function weekdayNames(first: number, weekday: 'short' | 'long'): string[] {
   const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday, timeZone: 'UTC' });
   // The first of January 2023 was a Sunday.
   return [...Array(7).keys()].map((at) => weekdayFormat.format(new Date(Date.UTC(2023, 0, 1 + first + at))));
 }
 
-/** "3 days later", "2 weeks earlier". */
+/** Returns a distance in days or whole weeks, such as "3 days later" or "2 weeks earlier". */
 export function distanceText(days: number): string {
   const count = Math.abs(days);
   const text = count > 0 && count % 7 === 0 ? countText(count / 7, 'week') : countText(count, 'day');

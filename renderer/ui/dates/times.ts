@@ -13,8 +13,8 @@ const unitsWithMs: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] =
 const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 /**
- * How long ago a timestamp was, such as "3 min ago", or "just now" below one minute. From 24 hours on, calendar days
- * are counted: "yesterday".
+ * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. From 24 hours
+ * on, counts calendar days, so that the text is "yesterday".
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;

@@ -1,23 +1,23 @@
 /** The current date on this computer, and conversions between days and timestamps. */
 import { useSyncExternalStore } from 'react';
 
-/** The date in this computer's time zone, `YYYY-MM-DD`. */
+/** Returns the date in this computer's time zone as `YYYY-MM-DD`. */
 export function localDay(now: Date = new Date()): string {
   const twoDigits = (value: number) => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 
-/** The last second of a day in this computer's time zone, as an ISO timestamp in UTC. */
+/** Returns the last second of a day in this computer's time zone, as an ISO timestamp in UTC. */
 export function endOfDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 23, 59, 59).toISOString();
 }
 
 const listeners = new Set<() => void>();
-/** Timer that fires at the next midnight; one for all listeners. */
+/** Timer that fires at the next midnight. All listeners share it. */
 let midnightTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Notifies all listeners now, and again at the next midnight. */
+/** Calls all listeners now, and sets the timer to call them again at the next midnight. */
 function notify(): void {
   clearTimeout(midnightTimer);
   const now = new Date();
@@ -44,5 +44,5 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Today's date on this computer, `YYYY-MM-DD`. The component renders again when the date changes. */
+/** Returns today's date on this computer as `YYYY-MM-DD`. The component renders again when the date changes. */
 export const useToday = (): string => useSyncExternalStore(subscribe, () => localDay());

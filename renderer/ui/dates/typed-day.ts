@@ -21,8 +21,8 @@ const monthNames = localizedNames(
 );
 
 /**
- * Index of the only entry with a name that begins with `text`. -1 if no entry or more than one entry has such a name,
- * or if the text has fewer than three letters.
+ * Returns the index of the entry with a name that begins with `text`. Returns -1 if no entry or several entries have
+ * such a name, or if `text` has fewer than three letters.
  */
 function indexByPrefix(text: string, all: readonly (readonly string[])[]): number {
   if (text.length < 3) return -1;
@@ -50,9 +50,9 @@ const addByUnit: Readonly<Record<string, (day: string, count: number) => string>
 };
 
 /**
- * Returns the date that a typed text means, or null if the text is not a date. If the year is missing, the result is
- * the next such date from `today` on. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1,
- * 2027`, `1.12.`, `2026-12-01`.
+ * Returns the date that the typed text means, or null if the text is not a date. If the text has no year, returns the
+ * first such date that is not before `today`. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`,
+ * `Dec 1, 2027`, `1.12.`, `2026-12-01`.
  */
 export function parseTypedDay(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');

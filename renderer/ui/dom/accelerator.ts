@@ -12,7 +12,7 @@ const electronKeyNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
   Enter: 'Return',
 };
-/** Modifier keys, dead keys, and Escape and Tab, with which the person leaves the field. */
+/** Keys that cannot be in a shortcut: modifier keys, dead keys, and Escape and Tab, which leave the input field. */
 const unusableKeys = new Set([
   'Control',
   'Shift',
@@ -30,14 +30,15 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'shi
 
 /**
  * Returns the accelerator of a key press, such as `Control+Shift+Space`. Returns null for a key that Electron cannot
- * name, and for a key without Control, Alt or Command, since its shortcut would prevent typing in other programs.
- * Function keys need no modifier.
+ * name. Also returns null without Control, Alt or Command, because such a shortcut would prevent typing in other
+ * programs; only function keys need no modifier.
  */
 export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }: KeyPress): string | null {
   if (unusableKeys.has(key)) return null;
   const isFunctionKey = /^F\d{1,2}$/.test(key);
   if (!ctrlKey && !altKey && !metaKey && !isFunctionKey) return null;
-  // With Shift or Option, `key` is another character than the key's letter or digit, so `code` is used.
+  // With Shift or Option, `key` can be another character than the one printed on the key. `code` names the printed
+  // character.
   const [, printed] = /^(?:Key|Digit)(.)$/.exec(code) ?? [];
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : undefined;
   const name = letter ?? printed ?? electronKeyNames[key] ?? key;

@@ -2,7 +2,7 @@
 /** The ARIA live region; created at the first announcement and never removed. */
 let liveRegion: HTMLElement | null = null;
 
-/** Lets screen readers say the text. */
+/** Makes screen readers say the text. */
 export function announce(text: string): void {
   if (!liveRegion) {
     liveRegion = document.createElement('div');

@@ -17,21 +17,21 @@ export function keyNotation(event: KeyboardEvent): string {
 }
 
 /**
- * Whether Ctrl, Cmd or Alt is down, so that the key types no character. AltGr and Option on macOS type characters and
- * do not count.
+ * Returns true if Ctrl, Cmd or Alt is down, so that the key does not type a character. AltGr, and Option on macOS, do
+ * not count, because keys with them type characters.
  */
 export const hasCommandModifier = (event: KeyboardEvent): boolean =>
   !event.getModifierState('AltGraph') && (event.ctrlKey || event.metaKey || (event.altKey && !isMac));
 
-/** Whether the target is an element into which the person types text. */
+/** Returns true if the target is an element into which the person types text. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input:not([type="checkbox"]):not([type="radio"]), textarea, select, [contenteditable="true"]') !==
     null;
 
 /**
- * Whether the target is in a menu, list or dialog, which handle keys themselves. The button of a closed list handles
- * letters and arrows, but not keys with Ctrl, Cmd or Alt.
+ * Returns true if the target is in a menu, list or dialog, because these elements handle keys themselves. The button of
+ * a closed list handles letters and arrows only: for a key with Ctrl, Cmd or Alt, returns false.
  */
 export function handlesOwnKeys(target: EventTarget | null, event?: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;

@@ -41,8 +41,7 @@ interface ChoiceListProps {
   /** Called with the typed text when the person presses Enter and no choice matches. */
   onCreate?: (text: string) => void;
   /**
-   * Returns an additional choice for a text that matches none of `choices`, for example for a typed date; null if the
-   * text means nothing.
+   * Called if no choice matches the typed text. Returns an additional choice, for example for a typed date, or null.
    */
   parse?: (text: string) => ListChoice | null;
   /**

@@ -14,7 +14,9 @@ interface FieldProps {
   hideLabel?: boolean;
 }
 
-/** A labelled control. If there are no children, the control is a text input, and gets all other props. */
+/**
+ * A control with a label. Without children, the control is a text input, and all other props are passed to that input.
+ */
 export function Field({
   label,
   hint,

@@ -14,9 +14,8 @@ interface AvatarProps {
 }
 
 /**
- * Returns two characters: the first of the first word and the first of the last word, or the first two of a single
- * word; `?` for an empty name. Spreading a string splits it by code points, so that letters outside the basic plane are
- * not cut in half.
+ * Returns the first characters of the first and the last word, or the first two characters of a single word; `?` for an
+ * empty name. Spreading a string splits it by code points, so that a character of two UTF-16 units is not cut in half.
  */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

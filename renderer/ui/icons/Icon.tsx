@@ -5,7 +5,7 @@ import type { StatusGroup } from './status.ts';
 /** How many of the three bars are filled, for each priority that has an icon. */
 const filledBars = { a: 3, b: 2, c: 1 };
 type KnownPriority = keyof typeof filledBars;
-/** Whether the priority has an icon; other priorities are shown as text. */
+/** Returns true if the priority has an icon. Other priorities are shown as text. */
 export const hasPriorityIcon = (priority: string): priority is KnownPriority => Object.hasOwn(filledBars, priority);
 
 type IconName = `status-${StatusGroup}` | `priority-${KnownPriority}` | 'run';

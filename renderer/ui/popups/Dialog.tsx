@@ -22,8 +22,8 @@ interface DialogProps {
 }
 
 /**
- * Returns a function for base-ui's `finalFocus`: the element that had the focus before the dialog opened. base-ui
- * itself reads the focus too late, when an input with `autoFocus` in the dialog already has the focus.
+ * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened.
+ * base-ui itself reads that element too late, when an input with `autoFocus` in the dialog already has the focus.
  */
 function usePreviousFocus(open: boolean): () => HTMLElement | true {
   const before = useRef<Element | null>(null);
@@ -37,8 +37,9 @@ function usePreviousFocus(open: boolean): () => HTMLElement | true {
 }
 
 /**
- * Returns a function for base-ui's `initialFocus`: the element with `autoFocus`, if the dialog has one, or the first
- * control in the body or among the actions. base-ui would focus the close button, whose tooltip would cover the text.
+ * Returns a function for base-ui's `initialFocus`. It returns the element in the dialog that has the focus because of
+ * `autoFocus`, otherwise the first control in the body or the actions. base-ui would focus the close button, whose
+ * tooltip would cover the text.
  */
 function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElement | true {
   return () => {

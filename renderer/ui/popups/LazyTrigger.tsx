@@ -1,8 +1,8 @@
 /**
  * A button, or the area of a context menu, whose popup mounts at the first event that may open it. So the dozens of
- * menus of a board cost no more than their buttons. base-ui gets a stand-in component as its trigger, which renders
- * nothing. The attributes and listeners of the stand-in are added to the existing element, so that this element keeps
- * the focus and a press that has begun.
+ * menus of a board cost no more than their buttons. base-ui gets the component `StandIn` as its trigger. `StandIn`
+ * renders nothing; it passes the attributes and listeners from base-ui to the real element, which therefore keeps the
+ * focus and a press that has begun.
  */
 import {
   cloneElement,
@@ -28,8 +28,9 @@ type EventName =
 type Listener = (event: SyntheticEvent) => void;
 
 /**
- * Events that mount the popup and are repeated once its code is loaded. `opens`: the event opens the popup. `prepares`:
- * the event only loads and mounts it; a focus or a touch is repeated only if it still lasts.
+ * Events that mount the popup and are repeated after its code is loaded. `opens`: the event opens the popup.
+ * `prepares`: the event only loads the code and mounts the popup. A focus or touch is repeated only if it has not
+ * ended.
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 
@@ -51,7 +52,7 @@ interface LazyTriggerProps {
   closedAttributes: Attributes;
   events: TriggerEvents;
   isOpen?: boolean | undefined;
-  /** Renders the popup with the stand-in component as its trigger. */
+  /** Renders the popup, with `standIn` as its trigger. */
   children: (standIn: ReactElement) => ReactElement;
 }
 
@@ -109,7 +110,7 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
     return (given) => !ended.signal.aborted && callListener(given);
   }
   const { button, key } = event.nativeEvent as MouseEvent & KeyboardEvent;
-  // Enter and Space also cause a click, which is repeated. So of the keys only arrows are repeated.
+  // Enter and Space also cause a click, which is repeated. Therefore only arrow keys are repeated as keys.
   const isArrow = name === 'onKeyDown' && key.startsWith('Arrow');
   if (!opens || (name === 'onMouseDown' && button !== 0) || (name === 'onKeyDown' && !isArrow)) return null;
   if (name !== 'onContextMenu' && !isArrow) return () => element.click();
@@ -124,7 +125,8 @@ interface TriggerProps extends Pick<LazyTriggerProps, 'trigger' | 'closedAttribu
 }
 
 /**
- * The real trigger element with three sets of attributes: its own, those of the closed state, and those from base-ui.
+ * The real trigger element. It has its own attributes and those of the closed state. After the popup is mounted, the
+ * attributes from base-ui replace those of the closed state.
  */
 function Trigger({ connection, trigger, closedAttributes, events, listen }: TriggerProps): ReactElement {
   const [given, setGiven] = useState<Attributes | null>(null);
@@ -162,7 +164,7 @@ function mergeAttributes(own: Attributes, added: Attributes): Attributes {
   return all;
 }
 
-/** Passed to base-ui as its trigger. It renders nothing, and passes its props and ref on to the real element. */
+/** The trigger that base-ui knows. It renders nothing, and passes its props and its ref to the real element. */
 function StandIn({
   connection,
   ref,
@@ -181,7 +183,7 @@ function StandIn({
   useEffect(() => {
     const { replay } = connection;
     connection.replay = null;
-    // flushSync, because base-ui must attach its listeners for presses outside the popup before the next press.
+    // `flushSync` makes base-ui attach its listeners for presses outside the popup before the next press.
     if (replay) queueMicrotask(() => flushSync(() => connection.given && replay(connection.given)));
   }, [connection]);
   return null;
@@ -199,9 +201,9 @@ function isEqual(a: Attributes, b: Attributes): boolean {
 }
 
 /**
- * While a popup is open, base-ui renders a focus guard before and after its trigger; Tab moves through the guards into
- * the popup. base-ui's trigger is the stand-in, which is rendered after the real element, so both guards are after that
- * element. This function moves the first guard before it.
+ * Moves the first focus guard before the real element. While a popup is open, base-ui renders a focus guard before and
+ * after its trigger; Tab moves through the guards into the popup. base-ui's trigger is `StandIn`, which is rendered
+ * after the real element, so both guards are after that element at first.
  */
 function moveFocusGuard(connection: TriggerConnection): void {
   const guards = '[data-base-ui-focus-guard]';

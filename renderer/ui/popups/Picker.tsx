@@ -10,7 +10,10 @@ interface PickerPopupProps<V> extends PickerProps<V> {
 
 const PickerPopup = lazyComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
 
-/** The list is created when it first opens, since a card has half a dozen pickers, some with hundreds of options. */
+/**
+ * A button with a list that is created when it first opens. A card has half a dozen pickers, some with hundreds of
+ * options, so creating all lists at once would be slow.
+ */
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
   const name = trigger.props['aria-label'] ?? accessibleName(props);
@@ -27,8 +30,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * `closedSearchAttributes` and `searchTriggerEvents`: the attributes and events for the `LazyTrigger` of a list with a
- * search field.
+ * Attributes for the `LazyTrigger` of a list with a search field, while the list is not mounted. `searchTriggerEvents`
+ * are the events for the same `LazyTrigger`.
  */
 export const closedSearchAttributes = {
   role: 'combobox',

@@ -29,7 +29,8 @@ export function PopoverAtPopup({
   children,
 }: PopoverAtProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
-  // If the anchor is not in the Tab order, base-ui would focus the first focusable element inside it.
+  // Focuses `focusOnClose` itself. base-ui would focus the first focusable element inside an anchor that is not in the
+  // Tab order.
   const returnFocus = () => {
     const { activeElement } = document;
     const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);

@@ -1,7 +1,7 @@
 /**
  * Tooltips for the element under the pointer or with the keyboard focus. All elements with `data-tip` share one popup,
- * so that each of the dozens on a board costs only an attribute. An element with `data-whole` has its own text as its
- * tooltip if that text is cut off.
+ * so that a board with dozens of tooltips needs only one attribute for each. An element with `data-whole` shows its own
+ * text as tooltip if that text is cut off.
  */
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';
@@ -9,7 +9,7 @@ import styles from './popup.module.css';
 
 /** Time from the pointer's arrival at an element until its tooltip opens. */
 const openDelayMs = 500;
-/** For this time after a tooltip closed, the next one opens without delay. */
+/** If a tooltip closed less than this time ago, the next tooltip opens without delay. */
 const reopenWithinMs = 400;
 
 interface TooltipProps {
@@ -26,8 +26,8 @@ const isTextCutOff = ({ scrollWidth, clientWidth, scrollHeight, clientHeight }: 
   scrollWidth > clientWidth || scrollHeight > clientHeight + 1;
 
 /**
- * Returns the text of an element's tooltip: its `data-tip`, or for `data-whole` the texts of all its parts if one of
- * them is cut off. Undefined if it has no tooltip.
+ * Returns the text of an element's tooltip, or undefined if it has no tooltip. The text is `data-tip`. An element with
+ * `data-whole` has a tooltip if one of its parts is cut off: the texts of all its parts.
  */
 function tooltipText(element: HTMLElement): string | undefined {
   if (element.dataset.whole === undefined) return element.dataset.tip;

@@ -29,7 +29,7 @@ const loaders: (() => Promise<void>)[] = [];
 /** Whether the first view is complete. From then on, `lazyModule` loads new modules at once. */
 let isPrefetching = false;
 
-/** Returns a module that `importCode` loads: when `load` is called, or when the first view is complete. */
+/** Returns a module whose code `importCode` loads, at the first call of `load` or when the first view is complete. */
 export function lazyModule<T>(importCode: () => Promise<T>): LazyModule<T> {
   let loaded: T | null = null;
   let loading: Promise<void> | null = null;
@@ -60,8 +60,8 @@ export function lazyModule<T>(importCode: () => Promise<T>): LazyModule<T> {
 }
 
 /**
- * Like React.lazy, but renders synchronously if the code is loaded, even the first time. LazyTrigger needs that: it
- * passes the event that opens a popup on to the popup in the same task.
+ * Returns a component like React.lazy does. If the code is loaded, even the first render is synchronous. LazyTrigger
+ * needs that, because it passes the event that opens a popup to the popup in the same task.
  */
 export function lazyComponent<P extends object>(importCode: () => Promise<ComponentType<P>>): LazyComponent<P> {
   const { current, load, subscribe } = lazyModule(importCode);

@@ -12,7 +12,7 @@ export type MenuEntry =
       readonly label: string;
       readonly icon?: ReactNode;
       readonly shortcut?: string | undefined;
-      /** True if the entry cannot be chosen; or the reason as a text, which is shown beside the label. */
+      /** True if the person cannot choose the entry. A text is the reason, and is shown beside the label. */
       readonly disabled?: string | boolean | undefined;
       readonly danger?: boolean;
       /** Whether the entry is checked; undefined for an entry that is not a checkbox. */
@@ -23,7 +23,7 @@ export type MenuEntry =
     }
   | { readonly label: string; readonly icon?: ReactNode; readonly entries: readonly MenuEntry[] };
 
-/** The entries, or a function that creates them when the menu opens, for entries that are slow to create. */
+/** The entries of a menu. If creating them is slow, pass a function; it is called when the menu opens. */
 export type MenuEntries = readonly MenuEntry[] | (() => readonly MenuEntry[]);
 
 export interface MenuProps {
@@ -62,7 +62,7 @@ export interface SelectProps<V> {
 
 export interface PickerProps<V> {
   label: string;
-  /** The options, or a function that creates them when the list opens, for options that are slow to create. */
+  /** The options. If creating them is slow, pass a function; it is called when the list opens. */
   options: readonly ListOption<V>[] | (() => readonly ListOption<V>[]);
   /** The chosen values; at most one unless `multiple` is set. */
   value: readonly V[];

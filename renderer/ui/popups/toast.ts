@@ -14,8 +14,8 @@ export interface ToastMessage {
 }
 
 /**
- * Whether the list of toasts is mounted. Mounting it loads its code. Screen readers announce a toast only if the list
- * was mounted before.
+ * `isMounted` is true while the list of toasts is mounted. Mounting the list loads its code. Screen readers announce a
+ * toast only if the list was already mounted.
  */
 export const useToastList = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
 /** Mounts the list of toasts, which loads its code. */
@@ -24,8 +24,8 @@ export const mountToastList = (): void => useToastList.setState({ isMounted: tru
 /** Toasts that were created before the list of toasts was mounted. */
 const earlyToasts = new Map<string, ToastMessage>();
 /**
- * `connectToasts` replaces `show` and `hide` when the list of toasts is mounted, because only the list imports the
- * component library.
+ * Stores a toast until the list of toasts is mounted. Then `connectToasts` replaces `show` and `hide`, because only the
+ * code of the list imports the component library.
  */
 let show = (id: string, message: ToastMessage): void => {
   earlyToasts.set(id, message);

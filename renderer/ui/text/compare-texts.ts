@@ -14,7 +14,9 @@ export type DiffBlock =
 const contextLines = 2;
 /** Fewer equal lines than this are shown rather than left out. */
 const minSkippedLines = 3;
-/** If more words than this differ, the comparison would take too long. The whole text then counts as changed. */
+/**
+ * Maximum number of differing words. A comparison with more would take too long, so the whole text counts as changed.
+ */
 const maxEditLength = 1_000;
 
 /** Returns blocks of equal, skipped and different lines, in the order of the texts. */
@@ -38,11 +40,11 @@ export function compareLines(mine: string, theirs: string): DiffBlock[] {
 /** A part of a text, with the result of its comparison to another text. */
 export interface DiffPart {
   readonly text: string;
-  /** Whether the other text does not have it. */
+  /** True if the other text does not contain this part. */
   readonly isChanged: boolean;
 }
 
-/** Splits `own` into parts and marks those that `other` does not have. */
+/** Splits `own` into parts. `isChanged` is true for the parts that `other` does not contain. */
 export function markChangedWords(own: string, other: string): DiffPart[] {
   const changes = diffWords(other, own, { maxEditLength });
   if (!changes) return [{ text: own, isChanged: own !== other }];

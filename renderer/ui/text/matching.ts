@@ -4,8 +4,8 @@
 export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * Returns at most `limit` candidates: first those with a text that begins with `typed`, then those with a text that
- * contains it. Candidates of equal rank keep the given order.
+ * Returns at most `limit` candidates: first those that have a text beginning with `typed`, then those that have a text
+ * containing `typed`. Within these two groups, the given order is kept.
  */
 export function bestMatches<T>(
   candidates: readonly T[],

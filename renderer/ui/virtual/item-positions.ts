@@ -9,16 +9,19 @@ interface ItemPosition {
 }
 type Positions = readonly ItemPosition[];
 
-/** The top of the item at `index`, in px; for an index after the last item, the end of the list. */
+/** Returns the top of the item at `index`, in px. For an index after the last item, returns the end of the list. */
 export const topOfItem = (items: Positions, index: number): number => items[index]?.start ?? items.at(-1)?.end ?? 0;
 
-/** The index at which a card dropped at `y` is inserted: that of the first item whose middle is below `y`. */
+/**
+ * Returns the index at which a card dropped at `y` is inserted: the index of the first item whose middle is not above
+ * `y`.
+ */
 export const insertionIndexAt = (items: Positions, y: number): number =>
   countWhile(items, ({ start, end }) => (start + end) / 2 < y);
 
 /**
- * Indexes [from, to) of the items that overlap [low, high]. Each item counts as `inset` px shorter at both ends,
- * because its box includes the gap to its neighbours.
+ * Returns the indexes [from, to) of the items that overlap the range from `low` to `high`, in px. Ignores `inset` px at
+ * both ends of each item, because they belong to the gap between items.
  */
 export const itemRangeBetween = (
   items: Positions,
@@ -31,8 +34,8 @@ export const itemRangeBetween = (
 ];
 
 /**
- * Number of items at the start of the list that pass, found by binary search. After the first item that fails, all
- * items must fail.
+ * Returns the number of items at the start of the list for which `passes` returns true. The binary search requires that
+ * `passes` returns false for all items after the first false.
  */
 function countWhile(items: Positions, passes: (item: ItemPosition) => boolean): number {
   let low = 0;

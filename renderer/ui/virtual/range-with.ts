@@ -2,8 +2,8 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual';
 
 /**
- * Returns a range extractor for TanStack Virtual. It mounts the first `limit` items of the visible range with overscan,
- * and always the items at `pinnedIndexes` (-1 is ignored).
+ * Returns a range extractor for TanStack Virtual. It selects the first `limit` items of the visible range with
+ * overscan, and the items at `pinnedIndexes` at any scroll position. An index of -1 is ignored.
  */
 export const rangeExtractorWith =
   (pinnedIndexes: readonly number[], limit = Number.POSITIVE_INFINITY) =>

@@ -4,9 +4,9 @@
  */
 import { useEffect, useState } from 'react';
 
-/** A list counts as at rest when its last scroll event is older than this. */
+/** A list no longer scrolls if its last scroll event is older than this. */
 const restAfterMs = 120;
-/** Longest wait of `onceAtRest` for an idle page once no list scrolls. */
+/** After the last list has stopped scrolling, `onceAtRest` waits at most this long for the page to be idle. */
 const idleTimeoutMs = 400;
 
 /**
@@ -16,7 +16,7 @@ const idleTimeoutMs = 400;
 let lastScrollAt = Number.NEGATIVE_INFINITY;
 const runsAtRest = new Set<() => void>();
 
-/** Whether a list of cards scrolls or scrolled in the last `restAfterMs`. */
+/** Returns true if a list of cards has scrolled within the last `restAfterMs`. */
 export const isScrolling = (): boolean => performance.now() - lastScrollAt < restAfterMs;
 
 /** Calls `run` once, when the page is idle and no list scrolls. Returns the function that cancels the call. */
@@ -34,8 +34,8 @@ function onceAtRest(run: () => void): () => void {
 }
 
 /**
- * React hook: false at first, and true for good once the page is idle and no list scrolls. If `initially` returns true,
- * the hook is true from the first render.
+ * React hook that returns false at first, and always true after the page was idle once while no list scrolled. Returns
+ * true from the first render if `initially` returns true.
  */
 export function useHasBeenIdle(initially: () => boolean = () => !isScrolling()): boolean {
   const [hasRested, setHasRested] = useState(initially);

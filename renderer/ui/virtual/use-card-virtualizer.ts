@@ -1,6 +1,6 @@
 /**
- * Decides which cards of one column are mounted, with TanStack Virtual. The mounted cards are laid out by CSS between
- * two paddings, which replace the cards that are not mounted. Heights are measured when cards mount. Used by the
+ * Decides which cards of one column are mounted, with TanStack Virtual. CSS lays out the mounted cards between two
+ * paddings, which take the space of the other cards. The height of a card is measured when the card mounts. Used by the
  * columns of boards and the cells of lanes.
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
@@ -13,8 +13,8 @@ interface CardVirtualizerOptions {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly keys: readonly string[];
   /**
-   * Returns the estimated height of a card and the gap below it, in px. If this prop is another function than before,
-   * all cards are measured again.
+   * Returns the estimated height of a card plus the gap below it, in px. A new function makes the hook measure all
+   * mounted cards again.
    */
   readonly estimateHeight: (key: string) => number;
   /** Space below the last card, in px. */
@@ -26,8 +26,8 @@ interface CardVirtualizerOptions {
   /** Assumed height of the scroll container until it is measured. */
   readonly initialHeightPx?: number | undefined;
   /**
-   * How many cards beyond both ends of the visible part are mounted once the page is at rest. Before that there are
-   * none, so that the cards on screen mount sooner.
+   * Number of cards that are mounted beyond each end of the visible part. It is 0 until the page was idle once, so that
+   * the cards on screen mount sooner.
    */
   readonly overscan?: number;
 }
@@ -50,9 +50,9 @@ export interface CardVirtualizer {
 const estimatedColumnHeightPx = () => Math.max(200, window.innerHeight - 190);
 
 /**
- * Replaces TanStack Virtual's function, for two reasons. It keeps fractions of px: rounding would move the visible
- * cards when a padding replaces cards. It does not read the layout when a card mounts, because the ResizeObserver
- * reports the height in the same frame.
+ * Replaces the `measureElement` of TanStack Virtual for two reasons. This function keeps fractions of px; with rounded
+ * heights, visible cards would move when a padding replaces cards. It does not read the layout when a card mounts,
+ * because the ResizeObserver reports the height in the same frame.
  */
 function measureElement(
   element: HTMLElement,
@@ -96,7 +96,8 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     if (measuredWith.current === estimateHeight) return;
     measuredWith.current = estimateHeight;
     virtualizer.measure();
-    // Computes the positions from the estimates; `resizeItem` compares the measured heights with these.
+    // Makes TanStack Virtual compute the positions from the estimates. `resizeItem` compares the measured heights with
+    // these positions.
     virtualizer.getTotalSize();
     for (const element of virtualizer.elementsCache.values())
       virtualizer.resizeItem(virtualizer.indexFromElement(element), element.getBoundingClientRect().height);

@@ -1,11 +1,12 @@
 /**
- * Decides which columns of a board (or cells of its lanes) are mounted, and how many cards of each. Lists out of sight
- * mount and unmount a little per frame, so that sideways scrolling never waits for a whole column to mount.
+ * Decides which lists of a board are mounted, and how many cards of each. A list is a column, or a cell of a lane.
+ * Lists out of sight mount and unmount in small steps, one per frame, so that sideways scrolling never waits for a
+ * whole column to mount.
  */
 import { useEffect, useReducer, useRef } from 'react';
 import { isScrolling } from './scroll-state.ts';
 
-/** For each mounted list, by its key: the largest number of cards that it may mount. */
+/** The maximum number of mounted cards for each mounted list, by the key of the list. */
 export type CardLimits = ReadonlyMap<string, number>;
 
 /** The lists of a board that have to be mounted now, or soon. */
@@ -18,13 +19,18 @@ export interface ListsToMount {
   readonly cardsIn: (key: string) => number | undefined;
 }
 
-/** How many cards one frame may mount: while scrolling, at rest, and at rest if visible lists are not full. */
+/**
+ * Budget of one frame, in cards to mount: while a list scrolls, at rest, and at rest while a list in sight still lacks
+ * cards.
+ */
 const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
 const inSightBudgetCards = 24;
-/** Cost of mounting an empty list, or of unmounting a list with its cards; a card costs 1. */
+/**
+ * Part of the budget that mounting an empty list takes, or unmounting a list with its cards. Mounting a card takes 1.
+ */
 const listCostCards = 1.5;
-/** No list shows more cards than this on screen, so a list that has mounted this many gets no limit. */
+/** The screen never shows more cards of a list. When a list has mounted this many cards, it gets no limit any more. */
 const maxCardsOnScreen = 16;
 
 /** Returns the limits for the next frame; the same map if no list has to change. */
@@ -55,9 +61,9 @@ export function nextCardLimits(
 }
 
 /**
- * React hook: returns the card limits for this render, and renders again in later frames until all lists are full.
- * `fillsAtOnce`: lists in sight mount all cards at once. Otherwise they are filled over several frames, for boards
- * where many lists come into sight together.
+ * React hook that returns the card limits for this render, and renders again in later frames until no list has to
+ * change. If `fillsAtOnce` is true, lists in sight mount all their cards at once. Pass false for boards where many
+ * lists come into sight together; their cards then mount over several frames.
  */
 export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): CardLimits {
   const limits = useRef<CardLimits>(new Map());

@@ -60,7 +60,7 @@ export function ProjectView({
   );
 }
 
-/** Creates a card in the active list. If there is none or it does not accept new cards, opens a dialog. */
+/** Creates a card in the active list. If there is no active list, or it does not accept new cards, opens a dialog. */
 function createCard(): void {
   const list = activeList();
   if (list?.create) list.create(null);

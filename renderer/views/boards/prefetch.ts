@@ -1,6 +1,6 @@
 /**
- * Prefetches a board when the pointer rests on its link or presses it, to use the time before the click. Passing over a
- * link prefetches nothing.
+ * Prefetches a board when the pointer rests on its link or presses it, so that data is loaded before the click ends. A
+ * pointer that only passes over a link prefetches nothing.
  */
 
 import { viewState } from '../../data/app-state.ts';

@@ -1,4 +1,4 @@
-/** Navigation to the days around a day of the calendar. */
+/** Navigates the calendar to another day. */
 import { currentRoute, go } from '../../data/routes.ts';
 
 /** Shows the month or week around `day`, or around today if `day` is null. The open card stays open. */

@@ -1,4 +1,7 @@
-/** The form that asks which user the person is, because an organization token does not identify a user. */
+/**
+ * The form in which the person says which user they are. It is needed because an organization token does not identify a
+ * user.
+ */
 import { type ReactElement, useState } from 'react';
 import type { ProbedAccount } from '../../../shared/bridge/index.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -14,7 +14,7 @@ const tokenAdvice = (code: TokenRefusal): ConnectAdvice => ({
   field: code === 'rate_limit' ? null : 'token',
 });
 
-/** The text for a failed attempt to connect, and the field to correct. */
+/** Returns the text for a failed attempt to connect, and the form field to correct. */
 export function connectAdviceFor(failure: Failure): ConnectAdvice {
   switch (failure.kind) {
     case 'auth':
@@ -50,7 +50,10 @@ export function connectAdviceFor(failure: Failure): ConnectAdvice {
   }
 }
 
-/** Reason why the app does not connect to this address, or null. Plain http is allowed for loopback addresses only. */
+/**
+ * Returns the reason why the app does not connect to this address, or null. Accepts plain http only for loopback
+ * addresses.
+ */
 export function addressFault(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'Enter the address of the service.';

@@ -1,4 +1,7 @@
-/** The user's bookmarks below their Hand, in an order of their own. Cards can be dragged between bookmarks and Hand. */
+/**
+ * The user's bookmarks below their Hand, in their own manual order. Cards can be dragged between the bookmarks and the
+ * Hand.
+ */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { bookmarksKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import { missingScopeReason } from '../../data/permissions.ts';

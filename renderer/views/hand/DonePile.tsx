@@ -26,7 +26,9 @@ interface DonePileProps {
   /** Done entries, latest first. */
   entries: readonly HandEntry[];
   rows: Readonly<Record<string, CardRow>>;
-  /** Id of the user if this is the user's own pile, which can be cleared; null for the pile of another person. */
+  /**
+   * Id of the user if this is the user's own pile. Only this pile can be cleared. Null for the pile of another person.
+   */
   ownUserId: string | null;
   renderCard: (card: CardRow) => ReactNode;
 }

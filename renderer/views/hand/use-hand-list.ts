@@ -1,5 +1,6 @@
 /**
- * Makes the cards of a Hand the list that commands act on. Used by the Hand view and by the window of the Hand strip.
+ * Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the window of the Hand
+ * strip.
  */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkCards, moveBookmarksToHand, moveToBookmarks } from '../../cards/bookmark-cards.ts';
@@ -20,7 +21,7 @@ export interface HandListOptions {
   readonly key: string;
   readonly hand: HandState;
   readonly set: LoadedCards;
-  /** Ids of the open cards, in order. */
+  /** Ids of the cards in the Hand that are not done, in order. */
   readonly ids: readonly string[];
   /** Ids of the cards in the done pile, in order. */
   readonly doneIds: readonly string[];
@@ -29,8 +30,8 @@ export interface HandListOptions {
 }
 
 /**
- * Registers the Hand as the list that commands act on. Returns a function that returns all card ids in order, for range
- * selection. The function stays the same between renders.
+ * Makes the Hand the active list. Returns a function that returns the ids of all cards in order (Hand, bookmarks, done
+ * pile), for range selection. The function stays the same between renders.
  */
 export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandListOptions): () => readonly string[] {
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;

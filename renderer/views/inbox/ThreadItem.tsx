@@ -27,7 +27,10 @@ export interface ThreadItemProps {
   /** The notification of the thread; undefined if the thread does not wait for the user. */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
-  /** True while the reply field is open. Stored by the parent, because a thread that changes its group mounts again. */
+  /**
+   * True while the reply field is open. The parent stores this state, because a thread mounts again when it changes its
+   * group.
+   */
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
 }

@@ -32,8 +32,8 @@ const rowsIn = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLEle
 const itemOf = (element: Element) => element.closest<HTMLElement>('[data-inbox-item]')?.dataset.inboxItem;
 
 /**
- * Keeps the focus on a thread that moves in the list; if the thread leaves the list, the thread at its index gets the
- * focus. Needed because a thread that changes its group is mounted again and loses the DOM focus.
+ * Keeps the focus on a thread that moves to another group of the list: React mounts the thread again, so it loses the
+ * DOM focus. If the focused thread leaves the list, the thread that is then at its index gets the focus.
  */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const focusedThread = useRef<{ readonly id: string | undefined; readonly index: number } | null>(null);
@@ -61,7 +61,8 @@ export function InboxView(): ReactElement {
   const myTurnItems = items.filter(({ isAwaitingAnswer }) => isAwaitingAnswer);
   const others = items.filter(({ isAwaitingAnswer }) => !isAwaitingAnswer);
   const notifications = useNotifications();
-  // Waits until the threads above have loaded, because their arrival would move the notifications down.
+  // Shows no notifications until the threads above them are loaded. Otherwise the threads would move the notifications
+  // down.
   const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
   const [replyingTo, setReplyingTo] = useState<string | null>(null);

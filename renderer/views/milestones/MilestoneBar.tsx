@@ -1,6 +1,6 @@
 /**
- * A milestone on the roadmap with its progress: a mark on its day, or a bar from its first to its last day. Dragging
- * the bar moves the milestone, dragging an end changes that day. Cards can be dropped on the bar.
+ * A milestone on the roadmap with its progress. It is a diamond on its day, or a bar from its first to its last day.
+ * Dragging the bar moves the milestone; dragging an end of the bar changes that day. Cards can be dropped on it.
  */
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
@@ -49,7 +49,7 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): SpanPart 
  */
 export const barKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 
-/** Done and total cards, such as "3/8"; empty if there are no cards. */
+/** Returns the numbers of done and of all cards, such as "3/8"; an empty text if there are no cards. */
 export const doneOfTotalText = ({ done, total }: MilestoneCounts): string => (total === 0 ? '' : `${done}/${total}`);
 
 export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps): ReactElement {

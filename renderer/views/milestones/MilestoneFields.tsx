@@ -135,7 +135,7 @@ function SavedText({ label, value, isLong = false, onSave }: SavedTextProps): Re
   );
 }
 
-/** The visible projects that a milestone is linked to. */
+/** Returns the visible projects to which a milestone is linked. */
 export function useLinkedProjects({ id }: MilestoneRow): readonly { readonly id: string; readonly name: string }[] {
   const { projects, milestoneProjects } = useLookups();
   const linked = new Set<string>(milestoneProjects.flatMap((link) => (link.milestoneId === id ? link.projectId : [])));
@@ -172,7 +172,7 @@ function ProjectsMenu({ milestone }: { milestone: MilestoneRow }): ReactElement 
   return <Menu trigger={<Button>Projects: {label}</Button>} entries={entries} />;
 }
 
-/** "All projects", the names of the milestone's projects, or "None". */
+/** Returns "All projects", the names of the milestone's projects, or "None". */
 export function useMilestoneProjectsLabel(milestone: MilestoneRow): string {
   const linked = useLinkedProjects(milestone);
   return milestone.isGlobal ? 'All projects' : linked.map(({ name }) => name).join(', ') || 'None';

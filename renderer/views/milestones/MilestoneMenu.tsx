@@ -11,8 +11,7 @@ import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 
 /**
- * Distances in the submenus. `keys` are pressed with a modifier: with Mod to move the whole milestone, with Alt to move
- * its end.
+ * Distances in the submenus. The shortcut is `keys` with a modifier: Mod moves the whole milestone, Alt moves its end.
  */
 const distances: readonly { readonly days: number; readonly keys?: string }[] = [
   { days: -14 },
@@ -56,7 +55,7 @@ function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) =
   ];
 }
 
-/** The milestone whose bar contains an event's target, or undefined. */
+/** Returns the milestone whose bar contains the event target, or undefined. */
 export function milestoneAt(target: EventTarget): MilestoneRow | undefined {
   const bar = target instanceof Element ? target.closest<HTMLElement>('[data-milestone-id]') : null;
   return currentLookups().milestones[bar?.dataset.milestoneId ?? ''];

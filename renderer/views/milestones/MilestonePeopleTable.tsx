@@ -1,4 +1,4 @@
-/** Table of a milestone's people: planned work, editable capacity, and risk of each person's part. */
+/** A table of the people of a milestone. It shows each person's planned work, capacity (editable) and risk. */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { noWorkload, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';

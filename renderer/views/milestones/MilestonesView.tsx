@@ -19,7 +19,7 @@ import styles from './MilestonesView.module.css';
 import { type MilestoneCounts, useMilestoneCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';
 
-/** Distance of `day` from today, such as "in 12 days", "today" or "3 days ago". */
+/** Returns how far `day` is from today, such as "in 12 days", "today" or "3 days ago". */
 export function daysAwayText(day: string, today: string): string {
   return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(daysBetween(today, day), 'day');
 }

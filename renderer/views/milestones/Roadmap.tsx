@@ -1,5 +1,6 @@
 /**
- * The roadmap: a lane of runs and a lane of milestones per project on a time axis, beside cards without a milestone.
+ * The roadmap. On a time axis, it shows a lane of runs, and lanes of milestones, one lane per project. Beside it is a
+ * list of cards without a milestone.
  */
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';
@@ -130,7 +131,9 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
   const areAllFolded = laneKeys.every(isFolded);
 
-  /** Arrows focus a neighbour of the focused milestone; with Ctrl or Cmd they move the milestone, with Alt its end. */
+  /**
+   * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd they move the milestone, with Alt its end.
+   */
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const milestone = milestoneAt(event.target);
     const isMod = event.ctrlKey || event.metaKey;
@@ -229,7 +232,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                   isFolded={isFolded(key)}
                 >
                   {bars[number]?.map(({ milestone, from, days, counts, textPx }, index) => {
-                    // The name may be in view although the milestone's days are not.
+                    // The days of a milestone can be outside the drawn part while its name is inside.
                     if (!isDrawn(from, Math.max(days, textPx / pxPerDay))) return null;
                     if (isFolded(key)) {
                       const color = `var(--planner-${milestone.color}, var(--border-strong))`;

@@ -13,8 +13,8 @@ interface LaneTitleProps {
 }
 
 /**
- * The title of a lane, a button that folds the lane. The roadmap renders all titles in one sticky element, because
- * browsers make a compositor layer for each sticky element, and eleven layers take 5 ms per frame of a zoom (benchmark
+ * The title of a lane. It is a button that folds the lane. The roadmap renders all titles in one sticky element:
+ * browsers make a compositor layer for each sticky element, and eleven layers took 5 ms per frame of a zoom (benchmark
  * row roadmap).
  */
 export function LaneTitle({ title, top, count, isFolded, onFold }: LaneTitleProps): ReactElement {

@@ -1,5 +1,6 @@
 /**
- * The time scale of the roadmap: ticks and names at the top, and marks for today and for days that are not workdays.
+ * The time scale of the roadmap. The axis at the top has ticks with names. Below it, today has a line, and days that
+ * are not workdays have a background.
  */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
@@ -18,7 +19,7 @@ interface TimeScaleProps {
   drawnTo: number;
 }
 
-/** CSS properties for the start and the length of an element on the roadmap, both in days. */
+/** Returns the CSS properties for the start and the length of an element on the roadmap, both in days. */
 export const daysStyle = (from: number, days: number): CSSProperties =>
   ({ '--from': from, '--days': days }) as CSSProperties;
 
@@ -56,7 +57,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   );
 }
 
-/** For each unit of the ticks, the larger unit whose names are above the ticks. */
+/** The names above the ticks are those of a larger unit: for each unit of the ticks, the unit of these names. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

@@ -5,8 +5,8 @@ import type { MilestoneRow } from '../../data/lookups.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 /**
- * `others` are further steps that are sent together with the change of `fields`. Resolves to false if the person
- * cancels or the change is refused.
+ * Changes `fields` of a milestone, and sends the steps in `others` together with that change. Resolves to false if the
+ * person cancels or the service refuses the change.
  */
 export async function changeMilestone(
   { id, name }: Pick<MilestoneRow, 'id' | 'name'>,

@@ -1,4 +1,4 @@
-/** Deletes a milestone after a confirmation that counts the rows that lose it (rule `milestones.delete`). */
+/** Deletes a milestone. The confirmation says how many rows lose the milestone (rule `milestones.delete`). */
 import { act, step } from '../../data/act.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';

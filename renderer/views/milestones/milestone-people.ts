@@ -31,10 +31,11 @@ export interface MilestonePerson {
 /** The people of a milestone, and their work, pace and risk in total. */
 export interface MilestonePeople {
   /**
-   * People with cards or a capacity, most remaining effort first. The last entry is for cards without an owner, if any.
+   * People who own cards or have a capacity, sorted by remaining effort, the most first. If there are cards without an
+   * owner, their entry is last.
    */
   readonly people: readonly MilestonePerson[];
-  /** Ids of people with remaining work. `pace` is the sum of their paces. */
+  /** Ids of the people who have remaining work. `pace` is the sum of the paces of these people. */
   readonly owners: readonly string[];
   readonly load: Workload;
   readonly pace: PaceRange | null;
@@ -96,7 +97,8 @@ export function milestonePeople({
 }
 
 /**
- * Ids of the active Run Configs of a milestone's projects, or of all active ones if the milestone is for all projects.
+ * Returns the ids of the active Run Configs that apply to the milestone: global ones, and those of the milestone's
+ * projects. If the milestone is global, returns all active Run Configs.
  */
 export function runConfigIdsOf(
   { id, isGlobal }: Pick<MilestoneRow, 'id' | 'isGlobal'>,
@@ -113,7 +115,7 @@ export function runConfigIdsOf(
     .map((config) => config.id);
 }
 
-/** The people of a milestone with their work and risk; null until loaded. */
+/** Returns the people of a milestone with their work and risk; null until loaded. */
 export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | null {
   const lookups = useLookups();
   const { account, sprints, inActiveProjects } = lookups;

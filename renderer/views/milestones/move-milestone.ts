@@ -1,4 +1,4 @@
-/** Moves a milestone or one of its ends, and shows the consequences. Called after drags and by keys and menus. */
+/** Moves a milestone, its start or its end, and shows the effects in a toast. Used for drags, keys and menus. */
 import type { Params } from '../../../shared/contract/index.ts';
 import { query, relationKey } from '../../../shared/contract/index.ts';
 import { countWorkdays } from '../../../shared/domain/calendar.ts';
@@ -12,13 +12,14 @@ import { toastRefusal } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 
 /**
- * Resolves after the last move. Each move waits for it, so that a key press starts from the result of the press before.
+ * Resolves when the last move has ended. Each move waits for this promise, so that a second key press starts from the
+ * result of the first.
  */
 let lastMove: Promise<void> = Promise.resolve();
-/** New days of moved milestones, used until the changed row arrives. Keys are the rows from before the move. */
+/** New days of moved milestones, by the row before the move. Used until the changed row arrives. */
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 
-/** Returns true and shows a toast if the token lacks the permission to change milestones. */
+/** Checks whether the token has the permission to change milestones. If not, shows a toast and returns true. */
 export function showChangeRefusal(): boolean {
   const reason = missingScopeReason('milestones/update');
   if (reason) toastRefusal(reason);

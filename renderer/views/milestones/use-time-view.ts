@@ -13,16 +13,20 @@ import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/** Size of the area that is drawn beyond each side of the visible area, as a share of the visible size. */
+/** Width and height that are drawn beyond each side of the visible area, as a share of the visible width and height. */
 const drawAheadShare = 0.4;
-/** The roadmap is drawn again when less than this is still drawn beyond a side, as a share of the visible size. */
+/**
+ * If less than this is drawn beyond a side of the visible area, the roadmap is drawn again. A share of the visible
+ * size.
+ */
 const minAheadShare = 0.1;
-/** Largest scroll distance without a new drawing, as a share of the visible size. */
+/** Largest distance that the person can scroll before the roadmap is drawn again, as a share of the visible size. */
 const redrawShare = drawAheadShare - minAheadShare;
 /**
- * A wheel event only changes the width of the canvas. Ticks and rows are drawn again after a pause of `redrawPauseMs`,
- * or earlier when the drawn part no longer fills the visible area, or when zooming in by `redrawFactor` has moved the
- * ticks far apart. Drawing them for each event made a frame take twice as long (benchmark row roadmap, budget 10 ms).
+ * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows are drawn
+ * again after a pause of `redrawPauseMs`. They are drawn earlier if the drawn part no longer fills the visible area, or
+ * if zooming in by `redrawFactor` has moved the ticks far apart. Drawing them for each event would double the time of a
+ * frame (benchmark row roadmap, budget 10 ms).
  */
 const redrawPauseMs = 120;
 const redrawFactor = 3;
@@ -39,8 +43,8 @@ interface Viewport {
 }
 
 /**
- * Whether the drawing of `drawn` still fills the visible area with the margin of `minAheadShare`, after a scroll to
- * `left` px at `pxPerDay`.
+ * Returns true if the part drawn for `drawn` still extends beyond the visible area by `minAheadShare`. `left` is the
+ * new scroll position in px, `pxPerDay` the new zoom.
  */
 function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   const change = pxPerDay / drawn.pxPerDay;
@@ -65,15 +69,15 @@ export interface RoadmapViewport {
   /** Whether the row at `top` px from the top of the content is drawn. */
   isRowDrawn(top: number): boolean;
   /**
-   * Whether a bar starts left of the visible area and ends inside it, or may do so before the next drawing.
-   * Positions are in days from the origin.
+   * Returns true if a bar starts left of the visible area and ends after its left edge, or may do so after a scroll
+   * without a new drawing. `from` and `to` are in days from the origin.
    */
   isCut(from: number, to: number): boolean;
   /** Converts a horizontal position in px to days on the axis. Stays the same function between renders. */
   readonly daysAt: (x: number) => number;
   /**
-   * Multiplies px per day by `factor`. Today keeps its position in the window; if today is not visible, the day in the
-   * middle of the view keeps its position.
+   * Multiplies the px per day by `factor`. Today stays at the same place on the screen; if today is not visible, the
+   * day in the middle of the view does.
    */
   zoom(factor: number): void;
   /** Scrolls to a position: days from the origin, and px from the top. */
@@ -103,7 +107,10 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
   });
   const { pxPerDay } = viewport;
   const axis = useMemo<TimeAxis>(() => ({ origin, pxPerDay }), [origin, pxPerDay]);
-  /** Scroll position in px. The element's own `scrollLeft` is rounded, so that many small zooms would make it drift. */
+  /**
+   * Scroll position in px. `scrollLeft` is rounded by the browser, so that after many small zooms the position would be
+   * wrong.
+   */
   const scrollX = useRef(viewport.left);
   /** The current px per day, which may be newer than the drawn `pxPerDay`. */
   const latestPxPerDay = useRef(pxPerDay);
@@ -161,7 +168,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
       if (!element) return;
       const { clientWidth: width, clientHeight: height, scrollTop } = element;
       const x = days * axis.pxPerDay - scrollX.current;
-      // The margin at the top is needed because the axis covers the top of the content.
+      // The axis covers the top of the content, so a row near the top edge must be scrolled too.
       if (top < scrollTop + height / 8 || top > scrollTop + height * (7 / 8)) element.scrollTop = top - height / 2;
       scrollTo(x < 0 || x > width * (1 - drawAheadShare) ? days * axis.pxPerDay - width / 4 : scrollX.current);
     },

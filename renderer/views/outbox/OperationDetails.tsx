@@ -17,7 +17,7 @@ import { toast } from '../../ui/popups/toast.ts';
 import { compareLines, type DiffBlock, markChangedWords } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
-/** Includes the newest history entries, which tell who wrote the current text and when. */
+/** Also reads the newest history entries, because they say who wrote the current text and when. */
 const textQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     'content',
@@ -94,8 +94,8 @@ function BothTexts({
 }
 
 /**
- * Turns the operation into a draft and opens the card, whose editor lets the person merge the draft and the card's
- * text.
+ * Turns the operation into a draft and opens the card. In the editor, the person merges the draft with the text on the
+ * card.
  */
 async function mergeInEditor(operation: Operation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);

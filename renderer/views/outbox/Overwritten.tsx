@@ -1,4 +1,4 @@
-/** Lists values that other people set and that changes from this app replaced, with a button to restore each value. */
+/** Lists values of other people that a change from this app has replaced. A button restores each value. */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';

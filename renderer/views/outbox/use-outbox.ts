@@ -15,7 +15,8 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
     let mounted = true;
     let isReading = false;
     let isStale = false;
-    // Hundreds of changes may be sent within a second, so a new read begins only after the last one has ended.
+    // The app can send hundreds of changes within a second. To limit the number of reads, a read begins only after the
+    // one before it has ended.
     const read = () => {
       isStale = isReading;
       if (isReading) return;
@@ -43,9 +44,9 @@ export function useOutbox(): { operations: readonly Operation[]; fault: string |
 type NoticeCommand = 'outbox/overwritten' | 'outbox/putAway';
 
 /**
- * Returns the outbox notices of one kind, and a function that waits for the command with which the person answers a
- * notice. Reads the notices again when the outbox changes or such a command succeeds. If the command fails, shows a
- * toast with the title `failureTitle`.
+ * Returns the outbox notices that `command` reads, and the function `answer`. The person answers a notice with a
+ * command, such as restoring a value; `answer` waits for that command and then reads the notices again. If the command
+ * fails, shows a toast with the title `failureTitle`. Also reads the notices again when the outbox changes.
  */
 export function useOutboxNotices<C extends NoticeCommand>(
   command: C,

@@ -14,7 +14,9 @@ export const fieldLabel = (field: string): string =>
     .replace(/Id$/, '')
     .replace(/^.|[A-Z]/g, (letter, at) => (at === 0 ? letter.toUpperCase() : ` ${letter.toLowerCase()}`));
 
-/** Returns the label of a value: for an id the name of its row, for a boolean "yes" or "no", for no value "none". */
+/**
+ * Returns the label of a value: the name of the row for an id, "yes" or "no" for a boolean, "none" for a missing value.
+ */
 export function valueLabel(field: string, value: unknown, names: FieldValueNames): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

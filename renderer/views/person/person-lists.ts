@@ -117,8 +117,8 @@ export function usePersonLists(userId: string): PersonLists {
         ),
         finished: list('finished', 'Done lately', cardsIn(done.set)),
       },
-      // An answer also contains partial rows of sub cards. The lists' own rows are complete, so they replace partial
-      // rows.
+      // The answer for one list can contain partial rows of sub cards that another list has as complete rows. The
+      // complete rows come last, so that they replace the partial rows.
       rows: Object.assign(
         {},
         ...[handSet, run.set, bookmarks.set, done.set].map(({ rows }) => rows),

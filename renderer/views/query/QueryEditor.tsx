@@ -1,7 +1,7 @@
 /**
- * The query editor, based on CodeMirror 6. QueryPanel loads it when a query board opens. While mounted, the editor
- * owns the text: the parent gets every change through `onChange`, and sets a text by increasing `revision` or through
- * `handle`.
+ * The query editor, based on CodeMirror 6. QueryPanel loads its code when a query board opens. While mounted, the
+ * editor holds the current text. It reports every change through `onChange`. To set the text, the parent increases
+ * `revision` or calls `handle`.
  */
 import {
   acceptCompletion,
@@ -49,7 +49,7 @@ export interface QueryEditorHandle {
 
 interface QueryEditorProps {
   /**
-   * The initial text. Later values apply only with a new `revision`, because the editor may have a newer text.
+   * The initial text. The editor uses a later value only if `revision` changes too, because its own text may be newer.
    */
   readonly text: string;
   readonly revision: number;
@@ -169,7 +169,7 @@ const problemNotes = hoverTooltip((view, pos) => {
     found = { problem: spec.problem as QueryProblem, from, to };
     return false;
   });
-  // TypeScript ignores the assignment inside the callback and would infer null.
+  // TypeScript does not see the assignment inside the callback, and would infer that `found` is always null.
   const shown = found as { problem: QueryProblem; from: number; to: number } | null;
   if (!shown) return null;
   return {
@@ -214,7 +214,7 @@ function completionSource(names: () => QueryNames) {
             selection: { anchor: from + (cursor < 0 ? plain.length : cursor) },
             userEvent: 'input.complete',
           });
-          // The cursor is inside the inserted text, where a value is missing: opens the suggestions for that value.
+          // The suggestion has left the cursor at a missing value, so the suggestions for that value open.
           if (cursor >= 0) startCompletion(view);
         },
       }),
@@ -223,7 +223,10 @@ function completionSource(names: () => QueryNames) {
   };
 }
 
-/** Enter right after a bracket inserts a line break, unless another suggestion than the first is selected. */
+/**
+ * Handles Enter directly after an opening bracket: inserts a line break, unless the person has selected a suggestion
+ * other than the first.
+ */
 function breakAfterBracket(view: EditorView): boolean {
   const { state } = view;
   const { head } = state.selection.main;
@@ -233,7 +236,9 @@ function breakAfterBracket(view: EditorView): boolean {
   return insertNewlineAndIndent(view);
 }
 
-/** Whether the cursor is right after an opening bracket, a comma or a colon, where suggestions open without typing. */
+/**
+ * Returns true directly after an opening bracket, a comma or a colon. There, suggestions open before the person types.
+ */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));
 
@@ -276,7 +281,8 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
     autocompletion({
       override: [completionSource(() => props().names)],
       icons: false,
-      // By default, CodeMirror ignores keys for 75 ms after suggestions open. They are computed synchronously here.
+      // By default, CodeMirror ignores keys for 75 ms after suggestions open. That delay is not needed here, because
+      // suggestions are computed synchronously.
       interactionDelay: 0,
       maxRenderedOptions: 80,
     }),
@@ -300,7 +306,7 @@ function extensionsFor(props: () => QueryEditorProps): Extension {
       if (update.docChanged) props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
-      // Keys that type text do not reach the window's shortcuts. Key combinations do.
+      // Keys that type text do not reach the shortcuts of the window. Combinations with Ctrl, Cmd or Alt do.
       keydown: (event) => {
         if (!hasCommandModifier(event)) event.stopPropagation();
         return false;

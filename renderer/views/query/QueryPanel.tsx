@@ -18,7 +18,7 @@ const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
 
 interface QueryPanelProps {
   text: string;
-  /** Increases with each text that does not come from the editor. */
+  /** Increases each time the text is set from outside the editor. */
   revision: number;
   /** Null while the text has errors. */
   query: Query | null;

@@ -195,7 +195,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
 
 interface TypedText {
   readonly text: string;
-  /** Increases with each text that does not come from the editor. */
+  /** Increases each time the text is set from outside the editor. */
   readonly revision: number;
   readonly type: (text: string) => void;
   readonly replace: (text: string) => void;
@@ -206,7 +206,7 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
   const [{ text, revision }, set] = useState({ text: board.text, revision: 0 });
   const latest = useRef({ text, board, onChange });
   latest.current = { text, board, onChange };
-  /** The text that was stored last, as far as this view knows. */
+  /** The last text that this view stored or received as stored. */
   const storedText = useRef(board.text);
   const [actions] = useState(() => ({
     type: (next: string) => set((now) => ({ ...now, text: next })),
@@ -238,7 +238,8 @@ function useTypedText(board: QueryBoardSettings, onChange: (board: QueryBoardSet
 const emptyQuery: Query = {};
 
 /**
- * The live answer to the last valid query. `isCurrent` is false if the current text is not valid or its query failed.
+ * Returns the live answer to the last valid query. `isCurrent` is false if the text is not valid or its query failed;
+ * the answer then belongs to an earlier query.
  */
 function useAnswer(validated: ValidatedQuery): {
   answered: AnsweredQuery | null;
@@ -258,7 +259,7 @@ function useAnswer(validated: ValidatedQuery): {
   });
   const lastAnswer = useRef<AnsweredQuery | null>(null);
   const answer = data as QueryAnswer | undefined;
-  // Until the next answer arrives, the last answer stays visible together with its own query.
+  // Stores each answer together with its query. Both stay visible until the next answer arrives.
   if (query && answer && !isPlaceholderData && lastAnswer.current?.answer !== answer)
     lastAnswer.current = { query, answer };
   return { answered: lastAnswer.current, error, isCurrent: validated.query !== null && !error };

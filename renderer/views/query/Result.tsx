@@ -30,7 +30,7 @@ interface ResultProps {
   board: QueryBoardSettings;
   /** Key under which the board's settings for this query are stored. */
   name: string;
-  /** Whether the answer belongs to an earlier query, because the current text has errors. */
+  /** True if the answer belongs to an earlier query, because the current text has errors or its query failed. */
   isOld: boolean;
   onChange: (board: QueryBoardSettings) => void;
 }
@@ -101,7 +101,7 @@ function TableResult({ answered, board, isOld, onChange, nodes }: NodesProps): R
 function BoardResult({ answered, board, name, isOld, onChange, nodes }: NodesProps): ReactElement {
   const ids = useMemo(() => cardIdsIn(nodes, answered.answer), [nodes, answered.answer]);
   const text = JSON.stringify(ids);
-  // Depends on the ids as text, so that the board's source changes only when the ids change.
+  // The memo depends on `text`, which contains the ids, so that the source of the board changes only if the ids change.
   const source = useMemo(() => querySource(name, JSON.parse(text) as string[]), [name, text]);
   const model = useBoardModel(source);
   return (

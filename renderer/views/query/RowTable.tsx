@@ -20,12 +20,12 @@ import { columnValueIn, type ResultNode, type RowColumn, rowsOfNode } from './ro
 const rowHeightPx = 32;
 const minWidthPx = 56;
 const maxWidthPx = 900;
-/** Change of a column's width by one arrow key on the column's edge. */
+/** Distance by which an arrow key moves the edge of a column. */
 const widthStepPx = 16;
 
 const fieldOfColumn = (column: RowColumn): string => column.path.at(-1)?.key ?? '';
 
-/** A width that fits most values of the column's type. */
+/** Returns a column width that fits most values of the column's type. */
 function defaultWidthPx(column: RowColumn): number {
   if (fieldOfColumn(column) === 'title' || fieldOfColumn(column) === 'content') return 320;
   const widths: Partial<Record<ValueType['kind'], number>> = {
@@ -131,7 +131,10 @@ export function RowTable({ node, answer, names, layout, onLayout }: RowTableProp
   );
 }
 
-/** The sort order after a click on the column's header: ascending, then descending, then the order of the answer. */
+/**
+ * Returns the sort order after a click on the head of a column. Clicks switch from ascending to descending, then to the
+ * order of the answer.
+ */
 function nextSort(column: RowColumn, sortBy: RowColumn | undefined, descending: boolean): TableLayout['sort'] {
   if (sortBy !== column) return { column: column.key, descending: false };
   return descending ? null : { column: column.key, descending: true };
@@ -248,7 +251,7 @@ const titleOf = (cell: FormattedCell): string | undefined =>
     ? undefined
     : [cell.parts.map(({ text }) => text).join(', '), cell.note].filter(Boolean).join(' — ');
 
-/** The view that shows a row of each model. */
+/** For each model, the view that opens when the person clicks the name of a row. */
 const viewByModel: Readonly<Record<string, ViewName>> = {
   deck: 'deck',
   project: 'project',
@@ -258,7 +261,10 @@ const viewByModel: Readonly<Record<string, ViewName>> = {
   user: 'person',
 };
 
-/** `link` is the row that the cell opens if the value names no other row; null in all columns except the first. */
+/**
+ * Shows a cell. If the value does not name a row itself, a click on the cell opens `link`. `link` is null in all
+ * columns except the first.
+ */
 function CellView({
   cell,
   link,

@@ -145,7 +145,7 @@ function objectCell(value: unknown): FormattedCell {
   return codeCell(value);
 }
 
-/** The value as JSON, cut to 300 characters, for values that do not have the type of their field. */
+/** Shows a value as JSON, cut to 300 characters. Used for a value that is not of the type of its field. */
 const codeCell = (value: unknown): FormattedCell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return { ...textCell(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };

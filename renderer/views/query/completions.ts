@@ -17,7 +17,7 @@ import {
 import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
 import { printText } from './print.ts';
 
-/** A row that is suggested by its name; the inserted text is its id. */
+/** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
 export interface NamedRow {
   readonly id: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export function suggestionsAt(text: string, pos: number, names: QueryNames): Sug
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;
   const suggestions = suggestionsIn(cursor, names);
-  // Inside quotes, the inserted text needs no quotes of its own.
+  // If the cursor is inside quotes, the inserted text must not have quotes of its own.
   const fitting = cursor.quote
     ? suggestions.map((suggestion) => ({
         ...suggestion,
@@ -149,7 +149,10 @@ const fieldSuggestion = (name: string, type: ValueType): Suggestion => ({
   kind: 'field',
 });
 
-/** A description of a type. If it is long, "one of several" for an enumeration, else only the kind of the type. */
+/**
+ * Returns a description of a type. If the description is too long, returns "one of several" for an enumeration, and the
+ * kind of the type for other types.
+ */
 function shortDescription(type: ValueType): string {
   const words = describeType(type);
   return words.length > 28 ? `${withoutNull(type).kind === 'enum' ? 'one of several' : withoutNull(type).kind}` : words;
@@ -236,7 +239,7 @@ const operatorMeanings: Record<Operator, string> = {
   search: 'all words occur',
 };
 
-/** Operators that the contract allows for a type. */
+/** Returns the operators that the contract allows for a type. */
 export function operatorsFor(type: ValueType): Operator[] {
   return operators.filter((op) => {
     if (['gt', 'gte', 'lt', 'lte'].includes(op)) return isOrdinal(type);

@@ -10,8 +10,8 @@ export type BracketFrame = (
   /** An object within a field list. Its entries are relations with their field lists. */
   | { readonly role: 'entries'; readonly model: string }
   /**
-   * Conditions on a model. `outer` is true for the outermost object of a relation's query, which allows all special
-   * keys.
+   * Conditions on a model. `outer` is true for the outermost object in the parentheses of a relation. Only there, all
+   * special keys are allowed.
    */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
@@ -19,7 +19,7 @@ export type BracketFrame = (
   | { readonly role: 'values'; readonly type: ValueType }
   | { readonly role: 'order'; readonly model: string }
   | { readonly role: 'orderTerm'; readonly model: string }
-  /** The parentheses of a root key or of a relation. */
+  /** Parentheses: `id` after a root key, `argument` after a relation. */
   | { readonly role: 'id'; readonly model: string }
   | { readonly role: 'argument'; readonly model: string }
   | { readonly role: 'unknown' }
@@ -54,8 +54,7 @@ const modelOf = (context: BracketFrame): Model | undefined =>
   'model' in context ? modelNamed(context.model) : undefined;
 
 /**
- * The model of a relation, given by its name with or without `!`, `count:` or `exists:`; null if there is no such
- * relation.
+ * Returns the model of a relation; null if there is no such relation. `name` may begin with `!`, `count:` or `exists:`.
  */
 function targetOf(model: Model | undefined, name: string): string | null {
   const bare = name.replace(/^!/, '').replace(/^(?:count|exists):/, '');

@@ -5,33 +5,39 @@ import type { ObjectEntry, ObjectNode, SyntaxNode, WordNode } from './syntax.ts'
 export interface ErrorRange {
   readonly key: { readonly from: number; readonly to: number };
   readonly value: { readonly from: number; readonly to: number } | null;
-  /** The part to remove before the query is parsed again to find further errors. */
+  /** The part to remove from the query. The rest is then parsed again to find further errors. */
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
-   * The entries `$order`, `$first`, `$limit` and `$offset` of the object if the error is at such a key, else empty.
-   * They are removed together, because they are valid only together.
+   * If the error is at a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of the same
+   * object. They are removed together, because they are valid only together. Otherwise empty.
    */
   readonly siblings: readonly ObjectEntry[];
 }
 
 interface RangeMatch extends ErrorRange {
-  /** Length of the end of the error's path that was not found in the query text. */
+  /** Number of characters at the end of the error's path that match nothing in the query text. */
   readonly unmatched: number;
 }
 
-/** Required keys of an object. If such a key has an error, the whole object is removed. */
+/**
+ * Keys that their object requires. If such a key has an error, the whole object is removed, not only the entry of the
+ * key.
+ */
 const requiredKeys = new Set(['op', 'value', 'field', 'dir']);
 
-/** The rest of a path after a name; null if the path does not begin with the name. Names can contain dots. */
+/**
+ * Returns the rest of a path after a name, or null if the path does not begin with the name. A name can contain dots,
+ * so the path cannot be split at dots.
+ */
 function pathAfter(path: string, name: string): string | null {
   if (path === name) return '';
   return path.startsWith(`${name}.`) ? path.slice(name.length + 1) : null;
 }
 
 /**
- * The ranges of the text to which a dotted path can refer, in the order of the text. There are several if the text
- * queries a relation twice, because paths do not contain the relation's query. If nothing matches the whole path,
- * returns the ranges that match most of it.
+ * Returns the ranges of the text to which a dotted path can refer, in the order of the text. There are several ranges
+ * if the text queries a relation twice, because a path does not contain the conditions of a relation. If no range
+ * matches the whole path, returns the ranges that match the longest part of it.
  */
 export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: RangeMatch = {

@@ -1,6 +1,6 @@
 /**
- * Formats queries as readable text: words without quotes, queries in parentheses without escapes, short parts on one
- * line.
+ * Formats queries as readable text: words without quotes, conditions in parentheses without escapes, and short parts on
+ * one line.
  */
 import { bareValue, isAggregatePrefix, wordPattern } from './syntax.ts';
 
@@ -21,8 +21,8 @@ interface Call {
 }
 
 /**
- * Splits a key such as `cards({"status":"done"})` into name and argument. Null if the key has no argument, or if
- * `readQueryText` would not read the formatted parts as the same key.
+ * Splits a key such as `cards({"status":"done"})` into name and argument. Returns null if the key has no argument, or
+ * if `readQueryText` would read the formatted key as a different key.
  */
 function callIn(text: string): Call | null {
   const open = text.indexOf('(');
@@ -46,7 +46,7 @@ function printName(text: string, indent: number): string {
   if (call) return `${call.name}(${printValue(call.argument, indent, 'where', indent + call.name.length + 1)})`;
   const [prefix = '', rest] = text.split(/:(.*)/s);
   if (rest !== undefined && isAggregatePrefix(prefix) && isBare(rest)) return text;
-  // `count` without quotes before a colon would be read as an aggregate.
+  // A name such as `count` needs quotes, because before a colon it would be read as the start of an aggregate.
   return isBare(text) && !isAggregatePrefix(text) ? text : JSON.stringify(text);
 }
 
@@ -109,7 +109,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
   return `[\n${lines.map((text) => `${spaces(indent + 2)}${text}`).join('\n')}\n${spaces(indent)}]`;
 }
 
-/** Formats a query, valid or not. `readQueryText` returns the same query for the text. */
+/** Formats a query, even if it is not valid. `readQueryText` returns the same query for the formatted text. */
 export function printQuery(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)
     .map(([key, value]) => printEntry(key, value, 0, 'fields'))

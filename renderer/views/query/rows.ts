@@ -1,4 +1,4 @@
-/** Turns an answer into tables: one for each node of the query that selects rows, with its columns and its rows. */
+/** Turns an answer into tables. Each node of the query, which is a part that selects rows, becomes one table. */
 import {
   type AnswerRow,
   aggregates,
@@ -12,7 +12,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { boolean, int32 } from '../../../shared/contract/type.ts';
 
-/** A column of the table of one node. */
+/** A column of a node's table. */
 export interface RowColumn {
   /** Key of the column, unique within its table, such as `assignee.kind`. Column widths are stored under this key. */
   readonly key: string;
@@ -23,7 +23,7 @@ export interface RowColumn {
 }
 interface Step {
   readonly key: string;
-  /** Model of the row whose id is under `key`, if another step follows; null for the last step. */
+  /** Model of the related row to which `key` leads; null in the last step of a path. */
   readonly model: string | null;
 }
 
@@ -34,12 +34,12 @@ export interface ResultNode {
   /** Label in the interface, such as `account › cards`. */
   readonly label: string;
   readonly model: string;
-  /** Whether the node can have several rows. */
+  /** True if the node can have several rows. */
   readonly isList: boolean;
   readonly columns: readonly RowColumn[];
-  /** Keys of the rows in the answer at which the path to this node's rows starts. */
+  /** Keys of the root rows in the answer. The path to this node's rows starts at these root rows. */
   readonly roots: readonly string[];
-  /** Relations to follow from the rows of `roots` to this node's rows. */
+  /** Relations that lead from the root rows to this node's rows. */
   readonly links: readonly { readonly key: string; readonly model: string }[];
 }
 
@@ -47,7 +47,7 @@ type Item = string | Readonly<Record<string, unknown>>;
 const itemsOf = (list: unknown): readonly Item[] => (Array.isArray(list) ? (list as Item[]) : []);
 const nameIn = (key: string): string => key.split('(', 1)[0] ?? key;
 
-/** Key of a root row in the answer: `card("c1")` → `c1`. */
+/** Returns the key of a root row in the answer: `card("c1")` → `c1`. */
 function rootKey(model: string, key: string): string {
   const argument = key.slice(key.indexOf('(') + 1, -1);
   let id: unknown = argument;
@@ -62,7 +62,7 @@ function rootKey(model: string, key: string): string {
   return rowKey(modelNamed(model) as NonNullable<ReturnType<typeof modelNamed>>, row);
 }
 
-/** The nodes of a valid query that select rows, in the order of the query. */
+/** Returns the nodes of a valid query, in the order of the query. */
 export function resultNodesIn(query: Query): ResultNode[] {
   const nodes: ResultNode[] = [];
   const rootLists = new Map<string, { keys: string[]; items: Item[] }>();
@@ -109,7 +109,7 @@ function collectNodes(from: NodePath, items: readonly Item[], nodes: ResultNode[
   }
 }
 
-/** The columns of a field list. A relation to a single row adds the columns of the fields selected from that row. */
+/** Returns the columns of a field list. The fields that are selected from a related single row become columns too. */
 function columnsOf(modelName: string, items: readonly Item[], before: readonly Step[], prefix: string): RowColumn[] {
   const model = modelNamed(modelName);
   if (!model) return [];
@@ -160,7 +160,9 @@ function columnsOf(modelName: string, items: readonly Item[], before: readonly S
   }));
 }
 
-/** Adds the relation's query to the labels of columns that would have the same label. */
+/**
+ * Makes the labels of columns unique: equal labels get the conditions of the relation's query, such as `status done`.
+ */
 const withUniqueLabels = (columns: readonly RowColumn[]): RowColumn[] =>
   columns.map((column) => {
     const open = column.key.indexOf('(');
@@ -170,7 +172,9 @@ const withUniqueLabels = (columns: readonly RowColumn[]): RowColumn[] =>
       : { ...column, label: `${column.label} ${conditionsText(column.key.slice(open + 1, -1))}` };
   });
 
-/** A short text for the conditions of a query: `status done`. Leaves out special keys and the default visibility. */
+/**
+ * Returns the conditions of a query as short text: `status done`. Leaves out special keys and the default visibility.
+ */
 function conditionsText(argument: string): string {
   const source: unknown = JSON.parse(argument);
   return Object.entries(source as object)
@@ -188,11 +192,14 @@ function conditionsText(argument: string): string {
 const idType = (model: string, many: boolean): ValueType =>
   many ? { kind: 'list', of: { kind: 'id', model } } : { kind: 'nullable', of: { kind: 'id', model } };
 
-/** Fields that name a row, the best first. */
+/** Fields that can name a row. The first of these fields that has a text names the row. */
 const namingOrder = ['title', 'fullName', 'name', 'tag', 'text'] as const;
 const namingFields = new Set<string>(namingOrder);
 
-/** The first line of the best naming field of a row, or of its content; null if the answer has no such text. */
+/**
+ * Returns the first line of the first naming field with a text, else of the content; null if the answer has no such
+ * text.
+ */
 function nameInRow(row: AnswerRow | undefined): string | null {
   for (const field of [...namingOrder, 'content']) {
     const value = row?.[field];
@@ -201,7 +208,7 @@ function nameInRow(row: AnswerRow | undefined): string | null {
   return null;
 }
 
-/** The name of a row of the answer, or null. A thread without its own name has that of its first comment. */
+/** Returns the name of a row of the answer, or null. A thread without a name gets the name of its first comment. */
 export function nameInAnswer(answer: QueryAnswer, model: string, id: string): string | null {
   const row = rowsOfModel(answer, model)?.[id];
   const name = nameInRow(row);
@@ -217,7 +224,7 @@ const idKey = (id: unknown): string => (typeof id === 'string' ? id : JSON.strin
 const asList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value];
 
-/** The rows of a node by their keys, without duplicates, in the order of the answer. */
+/** Returns the rows of a node by key, without duplicates, in the order of the answer. */
 export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<string, AnswerRow> {
   let rows = new Map<string, AnswerRow>();
   if (node.key.startsWith('_root')) rows.set('', (answer._root as AnswerRow | undefined) ?? {});
@@ -239,7 +246,10 @@ export function rowsOfNode(node: ResultNode, answer: QueryAnswer): ReadonlyMap<s
   return rows;
 }
 
-/** The value of a column in a row; null if a relation on the path has no row, undefined if the answer lacks the row. */
+/**
+ * Returns the value of a column in a row: null if a relation on the path has no row, undefined if the answer lacks the
+ * row.
+ */
 export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAnswer): unknown {
   let current: AnswerRow | undefined = row;
   for (const { key, model } of column.path) {
@@ -251,11 +261,14 @@ export function columnValueIn(row: AnswerRow, column: RowColumn, answer: QueryAn
   return undefined;
 }
 
-/** The node that the table shows by default: the first list, else the last node; null without nodes. */
+/**
+ * Returns the node that the table shows by default: the first node that is a list, else the last node; null without
+ * nodes.
+ */
 export const defaultNodeOf = (nodes: readonly ResultNode[]): ResultNode | null =>
   nodes.find(({ isList }) => isList) ?? nodes.at(-1) ?? null;
 
-/** Ids of all cards in the answer, without duplicates, in the order of nodes and rows. */
+/** Returns the ids of all cards in the answer, without duplicates, in the order of nodes and rows. */
 export function cardIdsIn(nodes: readonly ResultNode[], answer: QueryAnswer): string[] {
   const ids = new Set<string>();
   for (const node of nodes) if (node.model === 'card') for (const id of rowsOfNode(node, answer).keys()) ids.add(id);

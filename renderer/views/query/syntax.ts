@@ -1,7 +1,7 @@
 /**
- * Parses the text of a query. The text is JSON, or a shorter form: strings without quotes, queries and ids in plain
- * parentheses (`cards({ status: done }): […]`), entries of a field list without braces, no commas, and `//` comments.
- * For broken text it returns a tree of the readable parts, and the problems with their ranges.
+ * Parses the text of a query. The text is JSON or a shorter form, which allows strings without quotes, queries and ids
+ * in plain parentheses (`cards({ status: done }): […]`), field list entries without braces, `//` comments, and no
+ * commas. For text with errors, the result has a tree of the readable parts, and the problems with their ranges.
  */
 
 interface SyntaxProblem {
@@ -61,7 +61,7 @@ const constants = new Map<string, boolean | null>([
   ['null', null],
 ]);
 
-/** The value of a word without quotes: a number, true, false, null, or a string. */
+/** Converts a word without quotes to a value: a number, true, false, null, or a string. */
 export function bareValue(word: string): WordNode['value'] {
   const constant = constants.get(word);
   if (constant !== undefined) return constant;
@@ -69,10 +69,12 @@ export function bareValue(word: string): WordNode['value'] {
   return word;
 }
 
-/** Whether a word is the prefix of an aggregate such as `count:cards`, whose colon belongs to the name. */
+/**
+ * Returns true if the word is the prefix of an aggregate such as `count:cards`. There the colon is a part of the name.
+ */
 export const isAggregatePrefix = (word: string): boolean => word === 'count' || word === 'exists';
 
-/** Parses a query text. For broken text it also returns a tree, of the readable parts. */
+/** Parses a query text. If the text has errors, the tree contains the readable parts. */
 export function readQueryText(text: string): QueryText {
   const problems: SyntaxProblem[] = [];
   const tree = new TextReader(text, (index) => index, problems).document();
@@ -81,7 +83,9 @@ export function readQueryText(text: string): QueryText {
 
 class TextReader {
   readonly #text: string;
-  /** Maps an index of `#text` to the whole query text. They differ for a query in a quoted string with escapes. */
+  /**
+   * Converts an index of `#text` to an index of the whole query text. They differ inside a quoted string with escapes.
+   */
   readonly #offset: (index: number) => number;
   readonly #problems: SyntaxProblem[];
   readonly #closers: string[] = [];
@@ -166,7 +170,7 @@ class TextReader {
     return { kind: 'list', items, from: this.#offset(from), to: this.#offset(this.#at) };
   }
 
-  /** Reads from an opening bracket to after its closing bracket, calling `part` for each part between them. */
+  /** Reads a pair of brackets and their contents. Calls `part` at the start of each part between the brackets. */
   #within(closer: string, part: () => void): void {
     const open = this.#at;
     this.#at += 1;
@@ -183,7 +187,7 @@ class TextReader {
         this.#at += 1;
         break;
       }
-      // A closing bracket of an outer pair ends this pair, too.
+      // The closing bracket of an outer pair also ends this pair, whose own closing bracket is missing.
       if (next === '' || (this.#closers.includes(next) && '}])'.includes(next))) {
         this.#problem(open, open + 1, `This '${this.#text[open]}' is never closed.`);
         break;
@@ -255,7 +259,7 @@ class TextReader {
     return { kind: 'object', entries: [entry], from: entry.from, to: entry.to };
   }
 
-  /** `named` is true where a name is allowed, which can be followed by a query or an id in parentheses. */
+  /** Reads a word. `named` is true where the word can be a name with a query or an id in parentheses after it. */
   #word(named: boolean): WordNode | null {
     const next = this.#peek();
     if (next === '"' || next === "'") return this.#string(next, named);
@@ -313,7 +317,7 @@ class TextReader {
     const open = text.indexOf('(');
     const isCall = named && open > 0 && text.endsWith(')');
     const place = (index: number) => this.#offset(offsets[index] ?? end);
-    // Ignores problems in a quoted string, because it may not be a query. If it is, the contract's parser finds them.
+    // Ignores problems, because the quoted text may not be a query. If it is, the contract's parser reports them.
     const argument = isCall
       ? new TextReader(text.slice(open + 1, -1), (index) => place(index + open + 1), []).whole()
       : null;
@@ -377,14 +381,14 @@ export function toPlainData(node: SyntaxNode, without?: ReadonlySet<ObjectEntry 
   return node.argument && without ? keyText(node, without) : node.value;
 }
 
-/** Whether a list item is left out: it is in `without`, or it is an object and all its entries are left out. */
+/** Returns true if a list item is left out: it is in `without`, or it is an object whose entries are all left out. */
 function isLeftOut(item: SyntaxNode, without: ReadonlySet<ObjectEntry | SyntaxNode> | undefined): boolean {
   if (item.kind !== 'object' || item.entries.length === 0) return !!without?.has(item);
   return without?.has(item) || item.entries.every((entry) => entry.value === null || without?.has(entry));
 }
 
 function keyText(word: WordNode, without: ReadonlySet<ObjectEntry | SyntaxNode> | undefined): string {
-  // A key such as `12` or `true` without quotes is a string.
+  // A key is always a string, even without quotes: `12` or `true`.
   if (typeof word.value !== 'string') return word.name;
   if (!word.argument || !without) return word.value;
   return `${word.name}(${JSON.stringify(toPlainData(word.argument, without))})`;

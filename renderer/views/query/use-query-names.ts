@@ -14,7 +14,7 @@ import { nameInAnswer } from './rows.ts';
 const labelOfRun = (lookups: Lookups, sprint: Lookups['sprints'][string]): string =>
   runLabel(sprint, lookups.sprintConfigs[sprint.sprintConfigId]);
 
-/** The loaded rows that have names, by model. */
+/** Returns by model the loaded rows that have names. */
 function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): Readonly<Record<string, NamedRow[]>> {
   const projectNames = new Map(lookups.projects.map(({ id, name }) => [id, name]));
   return {

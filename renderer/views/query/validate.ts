@@ -44,7 +44,8 @@ export function validateQueryText(text: string): ValidatedQuery {
       const range = rangeOf(tree, outcome.refusal, ignored);
       problems.push(problemAt(range, outcome.refusal.body));
       const dropped = partsToDrop(range, outcome.refusal.body.error);
-      // If there is nothing more to leave out, no further problems can be found.
+      // The parser stops at its first problem, so the loop leaves the wrong part out and parses again. Without a new
+      // part to leave out, it would find the same problem again.
       if (dropped.every((part) => ignored.has(part))) break;
       for (const part of dropped) ignored.add(part);
     }
@@ -69,7 +70,10 @@ function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | S
   return range.drop ? [range.drop] : [];
 }
 
-/** Returns the part with the error. If the path fits several parts, it is the part whose removal ends the error. */
+/**
+ * Returns the wrong part of the text. If the error's path fits several parts, returns the part whose removal ends the
+ * error.
+ */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));
   const [first = errorRangesOf(tree, '')[0] as ErrorRange] = ranges;
@@ -81,7 +85,7 @@ function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<Objec
   return first;
 }
 
-/** Codes of errors that are marked at the name. Other errors are marked at the value. */
+/** Codes of errors that the editor underlines at the name. It underlines other errors at the value. */
 const aboutNames = new Set([
   'unknown_model',
   'unknown_field',
@@ -104,12 +108,15 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
   const isAboutName = aboutNames.has(error) || message.startsWith("'!'");
   const { from, to } = isAboutName ? range.key : (range.value ?? range.key);
   const wrong = /no (?:field or relation|field|relation|special key|operator|model) '([^']*)'/.exec(message)?.[1];
-  // The mark in the text shows the place, so the message contains only the last name of the path.
+  // The editor underlines the wrong part, so the message contains only the last name of the path.
   const short = path ? message.replaceAll(`'${path}'`, `'${path.slice(path.lastIndexOf('.') + 1)}'`) : message;
   return { from, to, code: error, message: short, hint: hintText(hint, wrong) };
 }
 
-/** Converts an error of the service to a problem at the part to which the error's path refers; null without a path. */
+/**
+ * Converts a service's error to a problem at the part that the error's path names. Returns null for an error without a
+ * path.
+ */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;
   const [range] = errorRangesOf(readQueryText(text).tree, failure.path ?? '');
@@ -142,7 +149,8 @@ export function hintText(hint: unknown, wrong?: string): string | null {
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * The most similar name, with at most two typing errors (one if `wrong` has one or two letters); null if there is none.
+ * Returns the name that is most similar to `wrong`; null if every name differs by more than two typing errors, or by
+ * more than one if `wrong` has one or two letters.
  */
 export function nearestName(wrong: string, names: readonly string[]): string | null {
   let best: string | null = null;
@@ -157,7 +165,7 @@ export function nearestName(wrong: string, names: readonly string[]): string | n
   return best;
 }
 
-/** The number of letters to change, add, remove or swap to turn `a` into `b`; at most `limit`. */
+/** Returns the number of letters to change, add, remove or swap to turn `a` into `b`, but at most `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let before: number[] = [];

@@ -44,7 +44,7 @@ function runEntries({ sprint, config }: RunProps, isBoard: boolean, edit: () => 
   ];
 }
 
-/** `isBoard` is true on the run's own board, where the menu does not offer to open that board. */
+/** Shows the menu of a run. With `isBoard`, the menu lacks the entry that opens the run's own board. */
 export function RunMenu({ sprint, config, isBoard = false }: RunProps & { readonly isBoard?: boolean }): ReactElement {
   const [isEditing, setEditing] = useState(false);
   return (

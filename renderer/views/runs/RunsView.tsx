@@ -29,8 +29,8 @@ import styles from './RunsView.module.css';
 const maxUpcomingRuns = 6;
 
 /**
- * The current run (else the first that is not completed), the last `past` runs before it and at most `maxUpcomingRuns`
- * after it, by start day.
+ * Returns the runs to show, by start day: the current run (or, without a current run, the first that is not completed),
+ * the last `past` runs before it, and at most `maxUpcomingRuns` runs after it.
  */
 export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));

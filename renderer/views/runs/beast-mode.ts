@@ -12,7 +12,7 @@ import { confirmEffects } from '../../workbench/confirm.ts';
 
 const hoursText = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`);
 
-/** Sentences about the cost of moving a card in Beast Mode, and about when cards that are added later are locked in. */
+/** Returns sentences: when a card that is added later is locked in, and what moving a locked-in card costs. */
 function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): string[] {
   return [
     graceHours
@@ -22,7 +22,7 @@ function costLines({ beastGracePeriodHours: graceHours }: SprintConfigRow): stri
   ];
 }
 
-/** Sentences about what Beast Mode means for a run, or when it begins, one per line. */
+/** Returns sentences about what Beast Mode means for a run, or about when it begins. */
 export function beastModeLines(sprint: SprintRow, config: SprintConfigRow): string[] {
   const { autoBeastModeDurationHours: startHours } = config;
   if (sprint.lockedAt)

@@ -1,5 +1,5 @@
 /**
- * Completes a run by hand after a confirmation that shows for each card where it moves (rules `runs.complete`,
+ * Completes a run when the person asks for it. The confirmation shows where each card moves (rules `runs.complete`,
  * `runs.move-on-finish`).
  */
 import type { Effect } from '../../../shared/bridge/index.ts';

@@ -86,7 +86,8 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
     onlyCommands || !text
       ? []
       : bestMatches(persons, text, ({ name, fullName }) => [name, fullName ?? ''], maxEntries.others);
-  // Decks come before cards if a deck's name starts with the text. Two letters or less would match too many decks.
+  // If a deck's name starts with the text, decks come before cards. Texts of one or two letters would match too many
+  // decks.
   const decksFirst =
     text.length > 2 && shownDecks.some(({ title }) => title.toLowerCase().startsWith(text.toLowerCase()));
   const cardActions = cards.map(({ cardId }) => [`card ${cardId}`, closeThen(() => openCard(cardId))] as const);
@@ -102,7 +103,8 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
       .map((command) => [`command ${command.id}`, closeThen(command.run)] as const),
   ]);
   const first = actionByValue.keys().next().value ?? '';
-  // The first entry is selected until the person selects another, even when cards load later and are inserted above.
+  // Until the person selects an entry, the first entry is selected. It changes if cards load later and are inserted
+  // above.
   const selectedValue =
     selectedByPerson?.typed === typed && actionByValue.has(selectedByPerson.value) ? selectedByPerson.value : first;
   const runFirst = useRef(() => {});
@@ -150,7 +152,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
             }}
             onKeyDownCapture={(event) => {
               isNavigating.current = event.key !== 'Enter';
-              // Enter while cards are loading opens the entry that is first after they have loaded.
+              // While cards are loading, Enter waits, and then opens the entry that is first after loading.
               if (event.key !== 'Enter' || settled || onlyCommands || !text || selectedByPerson?.typed === typed)
                 return;
               event.preventDefault();
@@ -259,7 +261,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
   );
 }
 
-/** Shows the text around the match, unless the title contains this text. */
+/** Shows the text around the match; nothing if the title already contains that text. */
 function Snippet({ card }: { card: FoundCard }): ReactElement | null {
   if (!card.snippet) return null;
   const parts = snippetParts(card.snippet);

@@ -17,7 +17,7 @@ import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
-/** Description of the app's own command that already has this key, or null. */
+/** Returns the description of the app's own command that already has this key, or null. */
 function ownCommandWithKey(accelerator: string): string | null {
   const key = notationOfAccelerator(accelerator, isMac());
   const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));

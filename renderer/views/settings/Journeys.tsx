@@ -1,4 +1,7 @@
-/** The section that edits the journey steps of a deck, by group. Shown only for services with extensions. */
+/**
+ * The section that edits a deck's journey, by group. A journey is a list of steps; when it is started on a card, each
+ * step becomes a sub card. Shown only if the service has the contract's extensions.
+ */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { ranksBetween } from '../../../shared/domain/rank.ts';

@@ -21,7 +21,9 @@ export type MemberList = AdministeredValue<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
-/** Counts a person's open cards, Hand entries and bookmarks in the replica, for the confirmation before a removal. */
+/**
+ * Counts in the replica the open cards, Hand entries and bookmarks of a person, for the confirmation before a removal.
+ */
 async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
   const own = JSON.stringify({
     assigneeId: userId,
@@ -201,5 +203,5 @@ function NameDialog({ member, onSave, onClose }: NameDialogProps): ReactElement 
   );
 }
 
-/** Rank of a permission. Permissions of a higher rank include those of a lower rank. */
+/** Returns the rank of a permission. A permission includes all permissions of a lower rank. */
 const permissionRank = (permission: keyof typeof permissionLabels) => Object.keys(permissionLabels).indexOf(permission);

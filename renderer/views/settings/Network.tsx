@@ -28,7 +28,7 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // This component keeps the choice "Manual", because settings store "Manual" only once the proxy has an address.
+  // Component state stores the choice "Manual" until the proxy has an address, because the settings store it only then.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

@@ -153,7 +153,7 @@ export function OrganizationSection(): ReactElement | null {
   );
 }
 
-/** Switches for the features of a hosted plan, to try out what a service without them refuses. */
+/** Switches for the features of a hosted plan. Switching a feature off shows what a service without it refuses. */
 function PlanFeatures(): ReactElement {
   const { value, update } = useAdministration('service/settings');
   const has = value?.planFeatures ?? planFeatures;
@@ -179,7 +179,7 @@ function PlanFeatures(): ReactElement {
   );
 }
 
-/** The row for the effort with which cards without an effort are counted. */
+/** The row for the default effort: the effort that a card without an effort counts as. */
 export function DefaultEffortRow({ value }: { value: number }): ReactElement {
   return (
     <SavedField

@@ -1,4 +1,4 @@
-/** The section of people: members in a local workspace, otherwise people who appear in the stored data. */
+/** The section of people. A local workspace lists its members; other workspaces list the people in the stored data. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
 import { isPersonName } from '../../../shared/domain/content.ts';

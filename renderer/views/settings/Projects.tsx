@@ -86,7 +86,7 @@ export function ProjectsSection(): ReactElement {
   );
 }
 
-/** The project's spaces with all their fields, so that saving keeps fields that this app does not show. */
+/** Returns the project's spaces with all their fields, so that saving preserves fields that this app does not show. */
 const rawSpaces = (project: ProjectRow) =>
   Array.isArray(project.spaces) ? (project.spaces as unknown as (DeckSpace & { defaultDeckType: string })[]) : [];
 

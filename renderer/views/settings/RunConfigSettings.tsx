@@ -63,7 +63,10 @@ const leftoverLabels: Record<(typeof moveOnFinishKinds)[number], string> = {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
-/** Number of the project's cards in runs of the Run Config. They leave their runs if the project is removed. */
+/**
+ * Returns how many of the project's cards are in runs of the Run Config. Removing the project takes them out of their
+ * runs.
+ */
 async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
   const account = firstRow((await askOnce(query({ _root: [{ account: [key as 'count:cards'] }] }))).account);

@@ -1,4 +1,7 @@
-/** The section of Run Configs. For services with extensions it also creates Run Configs and edits journeys. */
+/**
+ * The section of Run Configs. If the service has the contract's extensions, it also creates Run Configs and edits
+ * journeys.
+ */
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -102,7 +105,7 @@ function NewRunConfig(): ReactElement {
   );
 }
 
-/** Dialog with the settings of one Run Config and, for services with extensions, workdays and default effort. */
+/** Dialog with the settings of one Run Config. If the service has extensions, also with workdays and default effort. */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
   return isLocal ? <LocalConfigDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;

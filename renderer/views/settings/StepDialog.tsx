@@ -50,7 +50,7 @@ export function StepDialog({ item, others, onClose }: StepDialogProps): ReactEle
   const archive = async () => {
     if (await update(`Archive the step ${item.title}`, { visibility: 'archived' })) onClose();
   };
-  // Cards of journeys have a status, which cards of hero and doc decks do not have.
+  // Cards of journeys have a status. Cards in hero and doc decks have none, so these decks are not offered.
   const targets = decks.filter(({ deckType }) => deckType !== 'hero' && deckType !== 'doc');
   return (
     <Dialog

@@ -1,6 +1,5 @@
 /**
- * The settings view: sections for all workspaces, and sections that need extensions of the service or a local
- * workspace.
+ * The settings view. Some sections are for all workspaces; others need the contract's extensions or a local workspace.
  */
 import { Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
@@ -29,7 +28,7 @@ const everywhere = [
   { value: 'network', label: 'Network', content: <NetworkSection /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
-/** Sections for services with extensions. */
+/** Sections that need the contract's extensions (`hasExtensions`). */
 const administration = [
   { value: 'organization', label: 'Organization', content: <OrganizationSection /> },
   { value: 'projects', label: 'Projects', content: <ProjectsSection /> },
@@ -43,7 +42,7 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  // Window width from which the tabs are a column. An open card needs a part of the width.
+  // In windows of at least this width, the tabs are a column. With an open card the width must be larger.
   const minWidthPx = usePanelCardId() === null ? 960 : 1500;
   const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';

@@ -15,7 +15,7 @@ export function SettingsGroup({
   children,
 }: {
   title: string;
-  /** Accessible name of the section, if another element on the page has the title as its name. */
+  /** Accessible name of the section. Needed if another element on the page has the same name as the title. */
   name?: string;
   about?: ReactNode;
   children: ReactNode;

@@ -1,4 +1,4 @@
-/** Types of params that several actions have. */
+/** Types of params that are common to several actions. */
 import { id, int32, nullable } from '../type.ts';
 
 export const cardId = id('card');

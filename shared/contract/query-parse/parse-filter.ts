@@ -20,7 +20,7 @@ import { queryError } from './refusals.ts';
 export interface QueryFindings {
   requireScope(scope: string, path: string): void;
   dependOn(model: string): void;
-  /** Whether an id has a valid form. */
+  /** Returns true if the id has a valid form. */
   readonly isId: IsId;
   /** Counts a selection or condition. @throws Refusal if the query has more than `ceilings.selections` */
   count(path: string): void;
@@ -39,7 +39,7 @@ function model(name: string): Model {
   return found;
 }
 
-/** Parses the query object in a relation key, such as the part in parentheses of `cards({…})`. */
+/** Parses the query object of a relation key: in `cards({…})`, the part in parentheses. */
 export function parseQueryObject(modelName: string, source: unknown, path: string, findings: QueryFindings): QueryPlan {
   if (!isPlainObject(source)) throw queryError('invalid_query_shape', path, `The query at '${path}' must be an object`);
   const where = parseWhere(modelName, source, path, findings, 0, true);
@@ -109,8 +109,8 @@ function parseOrderTerm(modelName: string, term: unknown, path: string, findings
 }
 
 /**
- * Parses conditions. `isRelationQuery` is true for the query object in a relation key: only there `$order`, `$first`,
- * `$limit` and `$offset` are allowed.
+ * Parses conditions. `isRelationQuery` is true for the query object of a relation key. Nested query objects cannot
+ * contain `$order`, `$first`, `$limit` and `$offset`.
  */
 function parseWhere(
   modelName: string,

@@ -115,12 +115,12 @@ class QueryParser implements QueryFindings {
         links.push(this.#parseNestedLink(name, model, key, nested, path, depth));
       }
     }
-    // A field list may name the same aggregate twice, but the answer has one value per key.
+    // A field list may contain the same aggregate twice. Only one stays, because the answer has one value per key.
     const unique = new Map(counts.map((item) => [item.key, item]));
     return { model: name, fields: [...fields], links, aggregates: [...unique.values()] };
   }
 
-  /** Parses a relation that is selected by name alone, which returns only the related id or ids. */
+  /** Parses a relation that the query selects by its name alone. The answer then has only the related id or ids. */
   #parseIdLink(name: string, model: Model, key: string, path: string): LinkPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
@@ -140,7 +140,8 @@ class QueryParser implements QueryFindings {
       );
     this.requireScope(scopeToRead(relation.model, ''), at);
     this.models.add(relation.model);
-    // A row stores the related id, but `_root` has no row: its related ids change with the rows of the related model.
+    // Usually a row stores the related ids, so its own model covers their changes. But `_root` has no row: its related
+    // ids change with the rows of the related model.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }

@@ -1,4 +1,6 @@
-/** Types of the plan that `parseQuery` makes of a valid query. It depends neither on the viewer nor on SQL. */
+/**
+ * Types of the plan that `parseQuery` makes from a valid query. A plan is the same for all viewers and contains no SQL.
+ */
 import type { Relation } from '../index.ts';
 
 export interface Plan {
@@ -25,14 +27,14 @@ export interface RootPlan {
 /** A field list of the query: the fields, relations and aggregates that it selects on rows of one model. */
 export interface NodePlan {
   readonly model: string;
-  /** Names of fields as the query writes them, so they may be aliases. */
+  /** Field names as the query writes them. They may be aliases. */
   readonly fields: readonly string[];
   readonly links: readonly LinkPlan[];
   readonly aggregates: readonly AggregatePlan[];
 }
 
 export interface LinkPlan {
-  /** The relation's key in the query, such as `cards({…})`, which is also the key in the answer. */
+  /** Key of the relation in the query and in the answer, such as `cards({…})`. */
   readonly key: string;
   readonly relation: Relation;
   readonly name: string;

@@ -29,8 +29,8 @@ export function canonicalJson(value: unknown): string {
 export const maxWords = 64;
 
 /**
- * Words as the tokenizer of the full-text index finds them: letters, digits, private use characters and combining
- * marks.
+ * Matches words in the same way as the tokenizer of the full-text index: letters, digits, private use characters and
+ * combining marks.
  */
 const word = /[\p{L}\p{N}\p{Co}\p{M}]+/gu;
 const wordCore = /[\p{L}\p{N}\p{Co}]/u;
@@ -40,8 +40,8 @@ export function wordsIn(text: string): string[] {
 }
 
 /**
- * Returns an FTS5 expression that finds texts with every word; the last word may be a prefix. Returns null without
- * words. Words are quoted and contain no quotes, so that no search text causes a syntax error.
+ * Returns an FTS5 expression that finds texts with all words, or null without words. The last word may be the beginning
+ * of a longer word. Words contain no quotes and are put in quotes, so that no search text causes a syntax error.
  */
 export function matchExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;

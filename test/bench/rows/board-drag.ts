@@ -33,7 +33,9 @@ async function traceDrag({ page, cdp }: LargeAccountWindow): Promise<PageTrace> 
   });
 }
 
-/** Traces the press, moves and release of `traceDrag` on a page with only one element, which follows the pointer. */
+/**
+ * Traces the same press, moves and release as `traceDrag`, on a page with only one element, which follows the pointer.
+ */
 async function traceEmptyPage({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   const grip = await gripPoint(page);
   const back = await showEmptyPage(page, grip);

@@ -1,6 +1,6 @@
 /**
- * Measures the time from the press on a sidebar link to the first frame with cards of the board. Samples of the same
- * board clear the page's cache first.
+ * Measures the time from the press on a sidebar link (for slow clicks from the release) to the first frame with cards
+ * of the board. If a board is opened repeatedly, the page's cache is cleared before each sample.
  */
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
@@ -30,7 +30,10 @@ declare global {
   var benchOpened: Promise<number> | undefined;
 }
 
-/** Presses a sidebar link. Returns the ms until the first frame with a card of its board. */
+/**
+ * Presses a sidebar link. Returns the time in ms from the press or release (`ClickTiming.pressMs`) to the first frame
+ * with a card of the link's board.
+ */
 async function timeToOpen(
   { page }: LargeAccountWindow,
   link: string,
@@ -112,7 +115,7 @@ async function openDecks(large: LargeAccountWindow, decks: readonly string[], ti
   return statsOf(times.slice(1));
 }
 
-/** Returns a text with the page's processor time, and the time and size of the query's answer. */
+/** Returns a text with the page's processor time, the time until the query is answered, and the size of the answer. */
 async function partsOfTime(large: LargeAccountWindow, link: string, list: string): Promise<string> {
   const { page, cdp, decks } = large;
   const work: MainThreadWork[] = [];

@@ -1,6 +1,6 @@
 /**
- * Measures what a run board computes after each change of a card: loads by run and person and the forecast, for 5,000
- * cards.
+ * Measures the computation of a run board after each change of a card: the workload by run and person, and the
+ * forecast, for 5,000 cards.
  */
 import assert from 'node:assert/strict';
 import type { PlannedCard } from '../../../shared/domain/capacity.ts';

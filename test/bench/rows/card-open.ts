@@ -1,6 +1,6 @@
 /**
- * Measures the time from the press on a card of a board to the first frame with its panel, with an empty cache: for a
- * card with 2,000 lines of markdown, 300 threads and 500 sub cards, and for an ordinary card.
+ * Measures the time from the press on a card of a board to the first frame with the card's panel, with an empty cache.
+ * One card has 2,000 lines of markdown, 300 threads and 500 sub cards; the other card is an ordinary card.
  */
 import type { Page } from '@playwright/test';
 import type { Steps } from '../../../shared/bridge/index.ts';
@@ -106,7 +106,8 @@ async function largeCard(page: Page, deckId: string): Promise<string> {
 }
 
 /**
- * Returns the ms from the press, or with `fromRelease` from a release `pressMs` after the press, to the card's panel.
+ * Returns the time in ms to the first frame with the card's panel. It starts at the press, or with `fromRelease` at the
+ * release, which is `pressMs` after the press.
  */
 async function timeToOpen(page: Page, cardId: string, fromRelease: boolean): Promise<number> {
   const card = page.locator(`main [data-card-id="${cardId}"]`).first();
@@ -119,7 +120,8 @@ async function timeToOpen(page: Page, cardId: string, fromRelease: boolean): Pro
   await page.evaluate(
     (begins) => {
       const panel = () => document.querySelector<HTMLElement>('section[aria-label^="Card: "]');
-      // The panel is complete when every unmounted part of its text is below the visible area.
+      // The panel is complete when no unmounted part of its text is visible: each unmounted part begins below the
+      // panel's bottom.
       const isComplete = () => {
         const shown = panel();
         if (!shown?.querySelector('h2')) return false;

@@ -14,7 +14,9 @@ declare global {
   var benchDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 }
 
-/** Sampling interval of the delay histogram. Every recorded delay includes this interval. */
+/**
+ * Sampling interval of the delay histogram. Every recorded delay contains this interval, so `readDelays` subtracts it.
+ */
 const resolutionMs = 1;
 
 const startDelayHistogram = (app: ElectronApplication) =>

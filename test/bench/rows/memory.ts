@@ -1,7 +1,7 @@
 /**
- * Measures the memory of all the app's processes with an open, unused window, in MB of proportional set size (PSS). PSS
- * divides shared pages among the processes that use them. The budget excludes file-backed pages, because their share
- * depends on other running Chromium processes.
+ * Measures the memory of all processes of the app with an open, unused window. The measure is PSS (proportional set
+ * size) in MB, which divides shared pages among the processes that use them. The budget excludes file-backed pages,
+ * because their share depends on other Chromium processes on the machine.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -55,8 +55,8 @@ interface MemorySamples {
   /** Of all processes of the app. */
   readonly all: number[];
   /**
-   * Of all processes, without file-backed pages. Chromium processes share these pages, so their share depends on other
-   * running programs.
+   * Of all processes, without file-backed pages. Chromium processes share such pages, so the share of the app depends
+   * on other programs that are running.
    */
   readonly own: number[];
   /** Of the main process alone. */

@@ -1,5 +1,5 @@
 /**
- * Measures the processor time of the service's thread for a full page of cards over HTTP, compared with
+ * Measures the processor time that the service's thread needs for a full page of cards over HTTP. Compares it with
  * `JSON.stringify` of the same answer.
  */
 import { once } from 'node:events';
@@ -11,7 +11,10 @@ import type { BenchRow, Measured } from '../support/row.ts';
 import type { ServiceThreadReady, ServiceThreadTime } from '../support/service-thread.ts';
 
 const rounds = 15;
-/** One page would be too little for a sample, because Linux counts processor time in steps of up to 4 ms. */
+/**
+ * A sample has several pages, because Linux counts processor time in steps of up to 4 ms, and one page takes too little
+ * time.
+ */
 const pagesPerSample = 8;
 
 async function measure(): Promise<Measured> {

@@ -6,7 +6,10 @@ import { syncedReplica } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const cards = 10_000;
-/** Polls are three seconds apart, so 18 polls take 54 seconds. After a minute, other polls would be due. */
+/**
+ * Polls are three seconds apart on the replica's clock, so 18 polls take 54 seconds. After a minute, other polls would
+ * be due.
+ */
 const rounds = 18;
 
 async function measure(): Promise<Measured> {

@@ -1,6 +1,6 @@
 /**
- * Drags a card over a board of four runs with 2,000 cards, lanes by owner and capacity bars. Measures the page's
- * processor time per frame with its pointer move, and the start of the drag.
+ * Drags a card over a board of four runs, with 2,000 cards, lanes by owner and capacity bars. Measures the page's
+ * processor time at the start of the drag, and per frame while the pointer moves.
  */
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { cancelDrag, measureLifts, movePointerAbout, startDrag } from '../support/board-drag.ts';
@@ -44,8 +44,8 @@ async function fillRuns({ page, decks }: LargeAccountWindow): Promise<string> {
 }
 
 /**
- * Traces the pointer moves of a drag, without its start, which has its own limit. The work is counted by
- * frame: Chromium delivers at most one move per frame, and a busy machine sends fewer.
+ * Traces the pointer moves of a drag, but not the start of the drag, which has its own limit. The work is counted per
+ * frame: Chromium delivers at most one pointer move per frame, and fewer moves on a busy machine.
  */
 async function traceDragMoves({ page, cdp }: LargeAccountWindow): Promise<PageTrace> {
   await startDrag(page, 0);

@@ -1,6 +1,6 @@
 /**
- * Measures the time from the start of the program to a painted Hand, for a synced workspace of 100,000 cards, compared
- * with an empty window of the same shell. Both include the time that Playwright needs to attach.
+ * Measures the time from the start of the program to a painted Hand, for a synced workspace of 100,000 cards. Compares
+ * it with an empty window of the same shell. Both times include the time that Playwright needs to attach.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,8 +16,8 @@ const rounds = 7;
 const startTimeoutMs = 60_000;
 
 /**
- * Starts the app. Returns the ms by the system clock until an element of `selector` is painted. `check` looks at the
- * page after that.
+ * Starts the app. Returns the time in ms, by the system clock, until an element that matches `selector` is painted.
+ * After that, `check` can examine the page.
  */
 async function timeToPaint(
   selector: string,
@@ -80,7 +80,10 @@ async function syncWorkspace(
   }
 }
 
-/** Throws unless the window shows the workspace of 100,000 cards. The app also has a demo workspace. */
+/**
+ * Throws an error if the window does not show the workspace of 100,000 cards. The app also has a demo workspace, which
+ * the window must not show.
+ */
 async function checkWorkspace(page: Page): Promise<void> {
   const current = await page.evaluate(() => window.decktop.call('workspace/current', {}));
   if (!current.ok || current.value?.kind !== 'remote')

@@ -1,4 +1,7 @@
-/** Measures actions of the embedded service on a copy of the large workspace: validation, derived values, commit. */
+/**
+ * Measures actions of the embedded service on a copy of the large workspace. The time includes validation, derived
+ * values and the commit.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,7 +19,9 @@ export interface ActionBench {
   act<A extends ActionName>(name: A, params: Params<A>): Readonly<Record<string, number>>;
 }
 
-/** `once` performs the action of one round, which must change at least one row. `note` describes the measurement. */
+/**
+ * `once` performs the action for one round. The action must change at least one row. `note` describes the measurement.
+ */
 export interface MeasuredRound {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;

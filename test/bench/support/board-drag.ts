@@ -3,7 +3,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { type MainThreadWork, type PageTrace, recordTrace } from './trace.ts';
 
 declare global {
-  /** Stops measuring lifts and returns their times in ms. */
+  /** Stops the measurement of drag starts, and returns their times in ms. */
   var endBenchLifts: (() => number[]) | undefined;
 }
 
@@ -19,14 +19,14 @@ export async function gripPoint(page: Page, index = 2): Promise<Point> {
   return { x: box.x + 80, y: box.y + 14 };
 }
 
-/** Presses and moves past the drag threshold. */
+/** Presses the pointer and moves it past the drag threshold. */
 export async function pressAndMove(page: Page, { x, y }: Point): Promise<void> {
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 10, y + 16, { steps: 3 });
 }
 
-/** Presses on a card and moves past the drag threshold. Resolves when the card follows the pointer. */
+/** Presses a card and moves the pointer past the drag threshold. Resolves when the card follows the pointer. */
 export async function startDrag(page: Page, index = 2): Promise<void> {
   await pressAndMove(page, await gripPoint(page, index));
   await page.locator('body.dragging-cards').waitFor();
@@ -38,7 +38,7 @@ export async function cancelDrag(page: Page): Promise<void> {
   await page.locator('body:not(.dragging-cards)').waitFor();
 }
 
-/** Moves the pointer over the columns in large steps, sometimes to the edges, where the board scrolls. */
+/** Moves the pointer over the columns in large steps. Some steps end near an edge, where the board scrolls. */
 export async function movePointerAbout(page: Page, moves: number): Promise<void> {
   for (let step = 0; step < moves; step += 1)
     await page.mouse.move(420 + ((step * 37) % 500), 160 + ((step * 53) % 420));
@@ -55,7 +55,7 @@ export async function dropOnColumn(page: Page, title: string): Promise<void> {
 }
 
 /**
- * Hides the app and shows one element that follows the pressed pointer. Returns the function that shows the app again.
+ * Hides the app, and shows one element that follows the pressed pointer. Returns a function that shows the app again.
  */
 export async function showEmptyPage(page: Page, { x, y }: Point): Promise<() => Promise<void>> {
   await page.evaluate(
@@ -91,7 +91,9 @@ export async function showEmptyPage(page: Page, { x, y }: Point): Promise<() => 
     });
 }
 
-/** Turns the wheel by notches of 120 px, one every `frames` frames. Returns the speed in px per second. */
+/**
+ * Turns the wheel by notches of 120 px, with `frames` frames between two notches. Returns the speed in px per second.
+ */
 export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
   const began = performance.now();
   for (let turn = 0; turn < notches; turn += 1) {
@@ -109,9 +111,9 @@ export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = '
 }
 
 /**
- * Starts and cancels a drag `lifts` times, in turn on each of the first `cards` cards. Returns the work of each start
- * from the press to the first frame of the drag, and `times`: ms from the pointer move that starts the drag to this
- * frame.
+ * Starts and cancels a drag `lifts` times, in turn on each of the first `cards` cards. Returns `work`, the work of each
+ * start from the press to the first frame of the drag, and `times`, the ms from the pointer move that starts the drag
+ * to this frame.
  */
 export async function measureLifts(
   page: Page,
@@ -123,7 +125,7 @@ export async function measureLifts(
     const times: number[] = [];
     let began = 0;
     const listeners = new AbortController();
-    // Time starts at the last move before the drag. Before that move, the press may still become a click.
+    // The time starts at the last pointer move before the drag. Until that move, the press could still become a click.
     window.addEventListener(
       'pointermove',
       (event) => {

@@ -1,4 +1,4 @@
-/** Measures the processor time of all the app's processes while nobody uses it. */
+/** Measures the processor time of all processes of the app while nobody uses the app. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { launchApp } from '../../support/launch.ts';
 import { waitForFirstSync } from './app.ts';
@@ -37,15 +37,15 @@ function statOf(id: string): string | undefined {
 
 export interface IdleOptions {
   readonly launch: Parameters<typeof launchApp>[0];
-  /** Whether the app shows a board. If so, the measurement waits for the sync and a card. */
+  /** True if the app shows a board. The measurement then first waits for the sync and for a card. */
   readonly hasBoard: boolean;
   /** Hides the windows before the measurement. */
   readonly isHidden?: boolean;
 }
 
 /**
- * Starts an app and returns its processor time in ms per second, one value per sample. Throws on other systems than
- * Linux.
+ * Starts an app. Returns its processor time in ms per second, one value per sample. Throws an error on systems other
+ * than Linux.
  */
 export async function measureIdle({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
   if (process.platform !== 'linux') throw new Error('Processor time is read from /proc: this row runs on Linux only');

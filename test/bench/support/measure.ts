@@ -1,7 +1,7 @@
 /**
- * Measures functions by the processor time of this thread, so that other programs have little influence. Compared
- * functions run alternately, so that all find the caches in a similar state. The measured functions must not wait for
- * I/O.
+ * Measures functions by the processor time of this thread, on which other programs have little influence. Functions
+ * that are compared run alternately, so that each of them finds the caches in a similar state. The functions must not
+ * wait for I/O.
  */
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
@@ -14,12 +14,15 @@ export function statsOf(times: readonly number[]): Stats {
   return { median: at(0.5), p95: at(0.95) };
 }
 
-/** Linux counts processor time in steps of up to 4 ms, so a step is at most a thirtieth of a sample of this length. */
+/**
+ * Usual length of a sample. Linux counts processor time in steps of up to 4 ms, so one step is at most a thirtieth of
+ * such a sample.
+ */
 const usualSampleMs = 120;
 
 /**
- * Measures functions alternately in `rounds` samples each. Returns the time of one call. A sample repeats the call with
- * its round number until it takes `sampleMs`.
+ * Measures functions alternately, with `rounds` samples of each function. Returns the time of one call in ms. Each
+ * sample repeats the call, with its round number, so often that the sample takes about `sampleMs`.
  */
 export function measureAlternately<W extends string>(
   ways: Readonly<Record<W, (round: number) => unknown>>,
@@ -43,7 +46,8 @@ export function measureAlternately<W extends string>(
 }
 
 /**
- * Measures one asynchronous function, in samples of `sampleMs`. The function must wait for nothing outside this thread.
+ * Measures one asynchronous function, in samples of about `sampleMs`. The function must not wait for anything outside
+ * this thread.
  */
 export async function measureAsync(
   work: () => Promise<unknown>,
@@ -76,7 +80,9 @@ function repeatsFor(work: (round: number) => unknown, sampleMs: number): number 
   return Math.max(1, Math.round((turns * sampleMs) / spent()));
 }
 
-/** Throws unless both answers are equal. The order of a list is compared only if its query has `$order`. */
+/**
+ * Throws an error if the answers differ. The order of a list is compared only if the query of the list has `$order`.
+ */
 export function assertSameAnswers(ours: unknown, theirs: unknown): void {
   assert.deepEqual(withSortedLists(ours), withSortedLists(theirs));
 }

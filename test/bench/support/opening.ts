@@ -4,7 +4,9 @@ import { clearAnswerCache, type LargeAccountWindow, waitUntilResponsive } from '
 
 const rounds = 8;
 
-/** Resolves to the ms from the change of the route to the first frame with an element of the selector. */
+/**
+ * Resolves to the time in ms from the change of the route to the first frame with an element that matches `selector`.
+ */
 const timeToOpen = (page: Page, route: string, selector: string): Promise<number> =>
   page.evaluate(
     ({ hash, shown }) =>

@@ -1,5 +1,6 @@
 /**
- * Creates a synced replica of a generated workspace in this process, with its service and a clock that tests advance.
+ * Creates a synced replica of a generated workspace in this process, with its service and a clock that benchmarks
+ * advance.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -9,8 +9,8 @@ export interface BenchRow {
 }
 
 /**
- * The bounds that a row must keep; at least one is given. Ratios are valid on every machine, milliseconds on the
- * reference machine only.
+ * The upper bounds of a row; at least one is given. A ratio is valid on every machine, a number of milliseconds only on
+ * the reference machine.
  */
 export interface Budget {
   /** Upper bound of the median divided by the baseline's median. */

@@ -1,6 +1,6 @@
 /**
- * Reads the processor time of the page's main thread from Chromium's trace, by frame or by input event, split into
- * script, style and layout, and paint.
+ * Reads the processor time of the page's main thread from Chromium's trace: per frame or per input event, and split
+ * into script, style and layout, and paint.
  */
 import type { CDPSession, Page } from '@playwright/test';
 import { statsOf } from './measure.ts';
@@ -18,7 +18,7 @@ interface TraceEvent {
   readonly args?: { readonly data?: { readonly type?: string } };
 }
 
-/** Processor time of the page's main thread in ms. `all` includes work that is in none of the parts. */
+/** Processor time of the page's main thread in ms. `all` also includes work that is not script, layout or paint. */
 export interface MainThreadWork {
   readonly all: number;
   readonly script: number;
@@ -27,9 +27,9 @@ export interface MainThreadWork {
 }
 
 export interface PageTrace {
-  /** Returns the work from each DOM event of a type to the next event of this type. */
+  /** Returns one entry per DOM event of a type: the work until the next event of this type. */
   after(eventType: string): MainThreadWork[];
-  /** Returns the work from each DOM event of a type to the next `performance.mark` with the name `mark`. */
+  /** Returns one entry per DOM event of a type: the work until the next `performance.mark` with the name `mark`. */
   until(eventType: string, mark: string): MainThreadWork[];
   /** Returns the work of each frame of the page. */
   frames(): MainThreadWork[];
@@ -92,7 +92,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
   const tasks = main.filter(({ name, ph }) => name === 'RunTask' && ph === 'X');
   const between = (starts: readonly number[]): MainThreadWork[] => {
     const work = starts.map(() => ({ all: 0, script: 0, layout: 0, paint: 0 }));
-    // Count nested script events once: skip those that start before the outer event ends.
+    // Nested script events count once: skip an event that starts before the outer script event ends.
     let scriptUntil = 0;
     for (const event of main) {
       if (event.ph !== 'X') continue;
@@ -103,7 +103,8 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
         if (event.ts < scriptUntil) continue;
         scriptUntil = event.ts + (event.dur ?? 0);
       }
-      // A task contains the input event that it handles, so assign the task by its end, not by its start.
+      // A task begins before the input event that it handles, so assign a task by its end. Assign other events by their
+      // start.
       const at = isTask ? event.ts + (event.dur ?? 0) : event.ts;
       const entry = work[starts.findLastIndex((start) => start <= at)];
       if (entry) entry[isTask ? 'all' : (kind as 'script')] += (event.tdur ?? 0) / 1000;
@@ -137,7 +138,7 @@ export function describeParts(work: readonly MainThreadWork[]): string {
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }
 
-/** Returns a limit of 50 ms for the longest task of the page in the traces. */
+/** Returns a limit of 50 ms for the longest task of the page in all these traces. */
 export const longTaskLimit = (what: string, traces: readonly PageTrace[]): UpperBound => ({
   what: `longest task of the page, ${what}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),

@@ -1,5 +1,6 @@
 /**
- * Opens the app on a generated workspace of 100,000 cards, whose service runs in another process. Rows share this app.
+ * Opens the app on a generated workspace of 100,000 cards. The service of the workspace runs in another process. The
+ * rows share this app.
  */
 import type { CDPSession, ElectronApplication, Page } from '@playwright/test';
 // This import declares the type of `window.decktop`.
@@ -78,8 +79,8 @@ export async function showDeck({ page }: LargeAccountWindow, deckId: string): Pr
 }
 
 /**
- * Clears the page's cache of answers: sends the events that the window shows another workspace and then this workspace
- * again. A reload would also discard the compiled code.
+ * Clears the page's cache of answers: tells the page that the window shows another workspace, and then again this
+ * workspace. A reload would also discard the compiled code.
  */
 export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, 'app' | 'page'>): Promise<void> {
   const current = await page.evaluate(async () => {
@@ -97,7 +98,7 @@ export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, '
   );
 }
 
-/** Stores `view` as the view state of an open deck, and waits until the deck is shown with it. */
+/** Stores `view` as the view state of an open deck, and waits until the deck is shown with this view state. */
 export async function showView({ page }: LargeAccountWindow, deckId: string, view: BoardSettings): Promise<void> {
   await storeViewState(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
@@ -130,10 +131,15 @@ export async function projectWith60Decks({ page }: LargeAccountWindow): Promise<
 /** Longest time until the service has confirmed the preparation of a row. */
 const sendTimeoutMs = 120_000;
 
-/** Waits until the service has confirmed all changes. Rows call this between their preparation and the measurement. */
+/**
+ * Waits until the service has confirmed all changes. A row calls this after its preparation and before its measurement.
+ */
 export const waitUntilSent = (page: Page): Promise<void> => waitForEmptyOutbox(page, sendTimeoutMs);
 
-/** Waits until a query and a frame take less than 60 ms four times in a row, at most five seconds. */
+/**
+ * Waits until a query and the next frame together take less than 60 ms, four times in a row. Waits at most five
+ * seconds.
+ */
 export async function waitUntilResponsive(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const until = performance.now() + 5_000;

@@ -69,7 +69,7 @@ app.on('before-quit', () => seen.push('before-quit'));
 await app.whenReady();
 protocol.handle('app', async (request) => {
   const { host, pathname } = new URL(request.url);
-  // Answers after the `close` event of the first window.
+  // Delays the answer until the `close` event of the first window has been emitted.
   if (pathname === '/closing') {
     await new Promise((resolve) => BrowserWindow.fromId(1)?.once('close', resolve));
     await new Promise(setImmediate);

@@ -77,7 +77,7 @@ const checksForAnyService: readonly Check[] = [
     assert.match(String(error.path), /billingEmail/);
   }),
   check('scope.projects-create', 'write', async (s) => {
-    // The params are empty, so that a token with the scope creates no project.
+    // The params are empty, so that not even a token with the scope can create a project.
     const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
     s.need(status === 403, 'a token below admin');
     assert.equal(body.message, 'requires project:create');
@@ -105,7 +105,7 @@ const checksForAnyService: readonly Check[] = [
   check(['origin.foreign', 'origin.no-cors'], 'read', async (s) => {
     const [status, , headers] = await askAny(s, { origin: 'https://page.example' });
     if (s.isLocal) assert.equal(status, 403);
-    // A browser keeps an answer without this header from the page that sent the request.
+    // If an answer has no such header, the browser does not let the page that sent the request read the answer.
     assert.equal(headers.get('access-control-allow-origin'), null);
     assert.equal((await askAny(s, {}))[2].get('access-control-allow-origin'), null);
   }),
@@ -263,7 +263,7 @@ export const accessChecks: readonly Check[] = [
     const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
     for (let n = present; n < limits.organizationTokens; n++) make();
     assert.throws(make, /at most 50/);
-    // The tokens were created at the same time, so their order is undefined.
+    // Any token will do: all tokens were created at the same time, so their order is undefined.
     const one = admin(s)
       .listTokens()
       .find(({ kind }) => kind === 'organization');

@@ -1,4 +1,4 @@
-/** Checks that are made for every action: the scopes that it needs, and the validation of its params. */
+/** Two checks for every action: the action needs its scopes, and it validates its params. */
 import assert from 'node:assert/strict';
 import {
   type Action,
@@ -35,15 +35,15 @@ function sampleValue(type: ValueType): unknown {
   }
 }
 
-/** Returns the lowest permission whose organization tokens have one of the action's scopes. */
+/** Returns the lowest permission that gives an organization token one of the action's scopes. */
 const lowestPermission = ({ scopes }: Action): Permission | undefined =>
   permissions.find((permission) => scopes.some((scope) => scopesOf('organization', permission).has(scope)));
 const includesPermission = (permission: Permission, needed: Permission) =>
   permissions.indexOf(permission) >= permissions.indexOf(needed);
 
 /**
- * Checks that the action needs its scope. It sends empty params, so that the service refuses tokens with the scope as
- * well, because of the missing params, and nothing changes.
+ * Checks that the action needs one of its scopes. The check sends empty params, so that nothing changes: even for a
+ * token with the scope the service refuses the action, because params are missing.
  */
 async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise<void> {
   const needed = lowestPermission(action);
@@ -60,8 +60,8 @@ async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise
     }
   }
   if (s.has('read')) return;
-  // Without a `read` token, the default token sends the request. It has at least the permission Producer, because other
-  // `write` checks create milestones with it.
+  // If no `read` token is known, the default token sends the request. The default token has at least the permission
+  // Producer, because other `write` checks create milestones with it.
   s.need(includesPermission('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);

@@ -1,4 +1,7 @@
-/** Checks of side effects of actions: who watches a card, which values stay unchanged, what must not be visible. */
+/**
+ * Checks of the side effects of actions: who watches a card, which values must not change, what must not become
+ * visible.
+ */
 import assert from 'node:assert/strict';
 import { type Check, check, type Subject } from '../subject.ts';
 
@@ -109,7 +112,7 @@ export const sideEffectChecks: readonly Check[] = [
     const { id } = await s.newMilestone();
     await s.dropMilestone(id);
     const { status } = await s.act('milestones/delete', { id });
-    // A service may answer the repeated deletion with any status below 500, but must not restore the row.
+    // A service may answer a repeated deletion with any status below 500, but the deletion must not restore the row.
     assert.ok(status < 500);
     if (s.isLocal) assert.equal(status, 200);
     assert.equal((await s.row('milestone', id)).isDeleted, true);

@@ -13,13 +13,13 @@ async function someCards(s: Subject): Promise<string[]> {
 const account = (fields: readonly unknown[]) => ({ _root: [{ account: fields }] });
 const relationKey = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
 
-/** Returns the value that the account has in the answer for this key. */
+/** Returns the value under `key` that the answer contains for the account. */
 async function accountValue(s: Subject, key: string, fields: readonly unknown[] = []): Promise<unknown> {
   const answer = await s.answer(account([{ [key]: fields }]));
   return answer.account?.[s.accountId]?.[key];
 }
 
-/** For each model, the relations that lead from the account to its rows. */
+/** For each model, the chain of relations from the account to the rows of the model. */
 const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],

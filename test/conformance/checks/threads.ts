@@ -21,7 +21,7 @@ const entriesOf = async (s: Subject, resolvableId: string) => {
   }[];
 };
 
-/** Uploads a file by the upload flow and attaches it to a card. Returns the file's address. */
+/** Requests a signed URL, uploads a file to it, and attaches the file to a card. Returns the file's address. */
 async function attach(s: Subject, cardId: string, fileName: string, bytes = 'bytes'): Promise<string> {
   const signed = await s.send(`/s3/sign?objectName=${encodeURIComponent(fileName)}`);
   assert.equal(signed.status, 200);

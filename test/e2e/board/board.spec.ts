@@ -137,7 +137,7 @@ test.describe('a board', () => {
     const { project } = await queryRows(page, {
       _root: [{ account: [{ projects: ['name', { decks: ['title', 'deckType', 'spaceId'] }] }] }],
     });
-    // The first decks of this project accept tasks, so that no deck refuses the cards.
+    // Use the first decks of this project, because they accept tasks. So no deck refuses the cards.
     const launch = Object.values(project ?? {}).find(({ name }) => name === 'Launch');
     await openRoute(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
@@ -176,7 +176,7 @@ test.describe('a board', () => {
     await openRoute(page, `#/deck/${deck.id}`);
     const column = listNamed(page, deck.zones[1] ?? '');
     const id = (await cardsOf(column).last().getAttribute('data-card-id')) ?? '';
-    // Find the card by its id, because scrolling may mount further cards and change which card is last.
+    // Find the card by its id, because scrolling may mount further cards, and then another card is the last.
     await column.locator(`[data-card-id="${id}"]`).click({ button: 'right' });
     await page.getByRole('menuitem', { name: /^Move to/ }).click();
     const dialog = page.getByRole('dialog');
@@ -345,8 +345,8 @@ test.describe('a board', () => {
 });
 
 /**
- * Orders the Hand, adds a card from a board to it, moves a card to the next run, and checks these changes after a
- * restart.
+ * Orders the Hand, adds a card from a board to the Hand, and moves a card to the next run. Restarts the app and checks
+ * that these changes are still there.
  */
 async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: Page) => Promise<void>): Promise<void> {
   const userData = newDataFolder();

@@ -97,7 +97,7 @@ test('a week shows its milestones and where runs begin and end', async () => {
     { at: String(run?.endDate), texts: ['End of '] },
   ]) {
     await openRoute(page, `#/calendar?day=${at}`);
-    // Wait for the new month. Until then the old day has the focus, and the key would show the week of that day.
+    // Wait for the new month. Until then a day of the old month has the focus, and + would show the week of that day.
     await expect(dayOf(page, at)).toBeVisible();
     await page.keyboard.press('+');
     await expect(page.getByRole('gridcell')).toHaveCount(7);
@@ -124,10 +124,10 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 });
 
 const today = localDay();
-/** The tenth day of the month after next, for which the demo has no due dates. */
+/** The tenth day of the month after next. The demo has no due dates in that month. */
 const farDay = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
 const dueOf = async (page: Page, id: string) => (await fieldsOf(page, [id], 'dueDate'))[0]?.[0];
-/** Returns the id of a card without a due date, and of an overdue card. */
+/** Returns the ids of two cards: a card without a due date, and an overdue card. */
 async function waitingCards(page: Page): Promise<{ undated: string; overdue: string }> {
   const undated = (await cardIdsIn(listNamed(page, 'No due date')))[0] ?? '';
   const overdue = (await cardIdsIn(listNamed(page, 'Overdue')))[0] ?? '';
@@ -179,7 +179,7 @@ test('the same by keys only, and a card that leaves the shown month takes the ca
   await expect.poll(() => focusedCardId(page)).toBe(undated);
   await page.keyboard.press('Control+ArrowLeft');
   await expect.poll(() => dueOf(page, undated)).toBe(addDays(farDay, -1));
-  // Moving the card below the last week of the month shows the next month.
+  // A key that moves the card below the last week of the month makes the calendar show the next month.
   for (let weeks = 1; weeks <= 5; weeks++) {
     await page.keyboard.press('Control+ArrowDown');
     await expect.poll(() => dueOf(page, undated)).toBe(addDays(farDay, 7 * weeks - 1));

@@ -96,7 +96,7 @@ test.describe
       await page.keyboard.press('Enter');
       await expect.poll(() => columnTitles(page)).toEqual(['No zone', 'Soon', 'Later']);
 
-      // The cards of a renamed zone stay in this zone. One undo reverts the name and the cards.
+      // When a zone is renamed, its cards stay in it. One undo reverts both the name and the cards.
       await zoneMenu(page, 'Soon', 'Rename zone…');
       await page.getByRole('textbox', { name: 'Name' }).fill('Now');
       await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ test.describe
       if (!box) throw new Error('The other space is not on screen');
       await dragTo(page, row, { x: box.x + 30, y: box.y + box.height / 2 });
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).not.toBe(before.spaceId);
-      // The click event at the end of the drag must not open the project.
+      // The drag ends with a click event. This click must not open the project.
       await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
       await page.keyboard.press('ControlOrMeta+z');
       await expect.poll(async () => (await deckNamed(page, 'Harbour')).spaceId).toBe(before.spaceId);
@@ -242,7 +242,7 @@ test.describe
       const lines = await confirmationLines(page);
       expect(lines.length).toBeGreaterThan(0);
       await page.keyboard.press('Escape');
-      // While the dialog fades out, keys already act on the board behind the dialog.
+      // While the dialog fades out, pressed keys already go to the board behind the dialog.
       await page.keyboard.press('a');
       const asked = page.locator('[role="alertdialog"]:not([data-ending-style])');
       await expect(asked.getByRole('button', { name: 'Archive' })).toBeFocused();

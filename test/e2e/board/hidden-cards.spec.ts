@@ -1,4 +1,4 @@
-/** Tests of folded columns, archived cards, and texts of new cards that are not created yet. */
+/** Tests of folded columns, of archived cards, and of the typed text of a card that is not created yet. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
@@ -75,7 +75,7 @@ test('archived cards are found from their deck and restored, and a message says 
     return (toast?.y ?? 0) + (toast?.height ?? 0) <= (bar?.y ?? 0);
   };
   await expect.poll(feet).toBe(true);
-  // After another action, "Undo" in the message would undo that other action, so the message must be gone.
+  // After another action, "Undo" in the message would undo this other action, so the message must have disappeared.
   await page.keyboard.press('Escape');
   await cardOn(page, ids[0] ?? '').focus();
   await page.keyboard.press('s');
@@ -124,7 +124,8 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await expect.poll(shown).toEqual(['default']);
 });
 
-// Fails when the text of a new card is stored in its column's component only. Escape or another view would discard it.
+// Fails when only the component of a column stores the text of a new card. Escape or another view would then discard
+// the text.
 test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });

@@ -1,5 +1,6 @@
 /**
- * Tests of drags by keyboard, with announcements to screen readers, in columns and across lanes, and of drags by touch.
+ * Tests of keyboard drags, in columns and across lanes, with announcements for screen readers. Also tests of touch
+ * drags.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -106,7 +107,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
-    // Tab focuses the card of the strip that had the focus last.
+    // Tab moves the focus to the card of the strip that last had the focus.
     await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
     await cardsOf(strip).first().focus();
     await page.keyboard.press('ArrowRight');
@@ -149,7 +150,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(announcement()).toContainText('Put back');
   });
 
-  // Fails when the focus stays on the old element of a card that moves to another lane.
+  // Fails when the card gets a new element in the other lane and the focus stays on its old element.
   test('a card moved to another lane keeps the focus and gets the lane’s value', async () => {
     await storeViewState(page, `board:project:${deck.projectId}:all`, {
       by: 'priority',
@@ -174,7 +175,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // Fails when a touch drag starts with the first move, because touch could then not scroll lists.
+  // Fails when a touch drag starts with the first move. People could then not scroll lists by touch.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await storeViewState(page, `board:deck:${deck.id}`, {});
     await openRoute(page, `#/deck/${deck.id}`);
@@ -189,8 +190,8 @@ test.describe('drag and drop by keyboard and touch', () => {
     const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
       cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] });
     const lifted = page.locator('body.dragging-cards');
-    // A touch that rests for half a second opens the card's menu, which ends the drag. On a busy computer the move may
-    // come too late, so the touch is repeated.
+    // If a touch rests for half a second, it opens the card's menu, and this ends the drag. On a busy computer the move
+    // may come later than that, so the touch is repeated.
     const restAndMove = (toX: number) =>
       expect(async () => {
         await finger('touchStart', at);

@@ -70,7 +70,7 @@ test.describe('layouts', () => {
     await selectedCount(page)
       .getByRole('button', { name: /^Archive/ })
       .click();
-    // A confirmation is shown only if the cards have open threads, which would close.
+    // Archiving closes open threads. A confirmation is shown only if one of the cards has open threads.
     const confirm = page.getByRole('alertdialog');
     await expect(confirm.or(page.getByText(/^Archive 3 cards$/)).first()).toBeVisible();
     if (await confirm.isVisible()) await confirm.getByRole('button', { name: 'Archive' }).click();
@@ -90,8 +90,8 @@ test.describe('layouts', () => {
     await page.keyboard.press('Escape');
     await expect(page.getByRole('columnheader', { name: 'Due' })).toBeAttached();
     await expect(page.getByRole('columnheader', { name: 'Code' })).toHaveCount(0);
-    // The app stores view states with a delay. Without this wait, it would overwrite the state that the next test
-    // stores.
+    // The app stores view states with a delay. Without this wait, the delayed state would overwrite the state that the
+    // next test stores.
     const kept = async () => JSON.stringify(await readViewState(page, `board:deck:${deck.id}`));
     await expect.poll(kept).toContain('"due"');
     await expect.poll(kept).not.toContain('"code"');
@@ -176,7 +176,8 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
-  // Fails when the width of columns depends on whether a card is open. Each opening would then wrap all titles again.
+  // Fails when an open card changes the width of the columns. The titles of all cards would then wrap again each time a
+  // card opens.
   test('few columns fill a wide window, and keep their width when a card opens', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1920, height: 1080 });
@@ -197,7 +198,7 @@ test.describe('layouts', () => {
     await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
-  // Fails when the board does not scroll an opened card away from behind its panel.
+  // Fails when the board does not scroll to the opened card, so that the panel covers the card.
   test('a card in a column on the right stays in sight when it opens', async () => {
     await showDeck(page, deck, { by: 'zone' });
     const last = board(page).locator('[data-zone-key]').last();

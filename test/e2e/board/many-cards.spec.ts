@@ -54,7 +54,7 @@ test('a lasso selects what it touches, and more with Shift', async () => {
   await expect(selectedCount(page)).not.toBeAttached();
 });
 
-// Fails when the lasso selects mounted rows only. Rows that are scrolled out of view would then be deselected.
+// Fails when the lasso selects only rows that are mounted. Rows that scroll out of view would then be deselected.
 test('a lasso scrolls at the edge and keeps all touched cards selected', async () => {
   await showProject(page, deck, { layout: 'list', by: 'none' });
   const place = await board(page).boundingBox();
@@ -125,7 +125,8 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
 test('a pasted list is previewed, becomes cards with sub cards, and one undo removes them', async () => {
   await showDeck(page, deck, {});
   const dialog = page.getByRole('dialog', { name: '5 cards from a list' });
-  // A board accepts a paste only after it has become the active list, which nothing on screen shows. So try repeatedly.
+  // Paste repeatedly: a board accepts a paste only after it has become the active list, and nothing on screen shows
+  // this.
   await expect(async () => {
     await board(page).locator('[data-card-id]').first().focus();
     await page.evaluate(() => {

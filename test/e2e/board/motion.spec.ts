@@ -1,5 +1,6 @@
 /**
- * Tests of animations: they are short, do not block input and respect reduced motion. Opening a board shifts nothing.
+ * Tests of animations: they are short, do not block input, and respect reduced motion. Also tests that nothing on a
+ * board shifts while the board opens.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
@@ -85,7 +86,7 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
   await cards.nth(2).waitFor();
   const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
-  // Make the fade long, so that the keys are pressed during the fade even on a busy machine.
+  // The fade is long, so that even on a busy machine the keys are pressed during the fade.
   // Fails without `bufferKeysOfClosingPopups`.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
@@ -98,7 +99,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await close();
 });
 
-// Fails when all buffered keys are replayed in one task. The field that C opens gets the focus in the next task only.
+// Fails when all buffered keys are replayed in one task. The key C opens a field that gets the focus only in the next
+// task.
 test('C and a title typed while a menu fades out create a card', async () => {
   const { page, close } = await launchApp();
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');

@@ -1,6 +1,6 @@
 /**
- * Tests of virtual lists: in every layout a board of a thousand cards mounts only cards near the screen, shows no gaps
- * while it scrolls, and changes only the elements of a changed card.
+ * Tests of virtual lists with a board of a thousand cards, in every layout. The board mounts only cards near the screen
+ * and shows no gaps while it scrolls. A change of a card changes only the elements of that card.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { startServiceProcess } from '../../support/service-process.ts';
@@ -26,8 +26,8 @@ const maxMountedCards = 160;
 const mountedCards = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();
 
 /**
- * Scrolls further than the mounted cards reach. Returns the largest gap in px that any frame showed between two cards,
- * or between a card and an edge of the list.
+ * Scrolls beyond the mounted cards. Returns the largest gap in px that any frame showed between two cards, or between a
+ * card and an edge of the list.
  */
 async function largestGapPx(page: Page, x: number, y: number): Promise<number> {
   await page.mouse.move(x, y);
@@ -73,8 +73,9 @@ async function largestGapPx(page: Page, x: number, y: number): Promise<number> {
 }
 
 /**
- * Scrolls a board sideways. Returns `gapPx`, the largest gap in px that any frame showed between visible columns or
- * below the mounted cards of a column with further cards, and the numbers of seen columns and mounted cards.
+ * Scrolls a board sideways. Returns `gapPx`, and the numbers of seen columns and mounted cards. `gapPx` is the largest
+ * gap in px that any frame showed between visible columns, or below the mounted cards of a column that has further
+ * cards.
  */
 async function largestGapSideways(
   page: Page,
@@ -173,8 +174,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
             const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
             await card.waitFor();
             expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
-            // A gap is at most as high as a group's header. Fails when cards are mounted a frame later than the scroll.
-            // Lanes are left out, because they mount their cards in steps.
+            // A gap may be at most as high as the header of a group. Fails when cards are mounted one frame after the
+            // scroll. Lanes are not checked, because they mount their cards in steps.
             if (name !== 'lanes') expect(await largestGapPx(page, 560, 420)).toBeLessThan(60);
             // Scroll far down and back. Cards that left the screen must be unmounted.
             await page.mouse.move(560, 420);
@@ -192,7 +193,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
               const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
               await expect(shown).toContainText(text);
             };
-            // The second text has the same height as the first, because a lower card could make room for another card.
+            // The second text needs the same height as the first. If the card became lower, another card could be
+            // mounted.
             await write(`Drawn first as ${name}`);
             await waitForMountedCards(page);
             await watchChanges(page);

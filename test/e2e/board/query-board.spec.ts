@@ -45,7 +45,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await expect(problem).toHaveCount(0);
     await expect(page.getByText('The query is valid')).toBeVisible();
 
-    // The table shows names of rows, sorts, and updates live.
+    // The table shows the names of linked rows, sorts, and updates when rows change.
     const rows = table(page).locator('[data-row]');
     await expect(table(page).getByRole('columnheader')).toHaveText(['title', 'deckType', 'count cards']);
     await expect(rows.first()).toBeVisible();
@@ -88,7 +88,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
       String(width + 16),
     );
 
-    // Edits of a saved query do not change the saved query until they are saved. They can be reverted.
+    // Edits change a saved query only when the person saves them. Until then the person can revert them.
     await writeQuery(page, '_root: [account: [decks({ $order: title }): [title]]]');
     const { toolbar, heads } = {
       toolbar: page.getByRole('toolbar', { name: 'View' }),
@@ -145,7 +145,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     }
     await expect(views.getByRole('link')).toHaveText(['Blocked', 'Second']);
 
-    // Change the order of saved views and a name by keyboard.
+    // Change the order of the saved views, and the name of a view, with the keyboard.
     await views.getByRole('link', { name: 'Second' }).focus();
     await page.keyboard.press('Alt+ArrowUp');
     await expect(views.getByRole('link')).toHaveText(['Second', 'Blocked']);

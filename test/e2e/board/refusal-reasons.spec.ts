@@ -1,6 +1,6 @@
 /**
- * Tests of the reasons why an action is refused: a card's menu, the palette and the bulk bar show the reason before the
- * action, and a message shows it after the action's key.
+ * Tests of the reasons for which actions are refused. A card's menu, the palette and the bulk bar show the reason
+ * before the action. If a person presses the key of the action, a message shows the reason.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -121,7 +121,8 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   const before = await shown(id);
   const dialog = page.getByRole('dialog', { name: /^Block “/ });
 
-  // A drop on "Blocked" asks for a comment. Escape returns the card, a comment blocks it.
+  // A drop on "Blocked" asks for a comment. Escape moves the card back. If the person enters a comment, the card is
+  // blocked.
   await dragCard(page, cardOn(page, id), await pointNearTop(column('blocked')));
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');

@@ -79,7 +79,7 @@ test('zooming by the wheel leaves the day below the pointer where it is', async 
   const box = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + 1, box.y + box.height / 2);
   await page.keyboard.down('Control');
-  // A busy page may ignore a turn of the wheel, so turn the wheel repeatedly.
+  // A busy page may ignore a turn of the wheel, so this function is called until the width changes.
   const widthAfterTurn = async () => {
     await page.mouse.wheel(0, -200);
     return (await milestoneBar(page).boundingBox())?.width ?? 0;

@@ -11,7 +11,7 @@ test.beforeEach(() => {
 const toolButton = (name: RegExp | string): Locator => page.getByRole('button', { name });
 const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
-// Fails when changes are saved by themselves. A temporary filter would then become part of the saved view.
+// Fails when changes are saved without a command. A temporary filter would then become part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
@@ -31,7 +31,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await toolButton('Revert').click();
   await expect.poll(async () => (await cardIdsIn(board(page))).length).toBe(all);
   await expect(toolButton('Save changes')).toHaveCount(0);
-  // Undoing the revert brings the change back, which is unsaved again.
+  // Undo reverts the revert: the change is back, and is unsaved again.
   await page.keyboard.press('ControlOrMeta+z');
   await expect(toolButton('Save changes')).toBeVisible();
   await page.keyboard.press('q');

@@ -92,9 +92,9 @@ async function views(page: Page): Promise<TestedView[]> {
 }
 
 /**
- * Returns a description of each layout fault in `within`: an element with too little space, or outside the visible
- * part. Text blocks and input fields need at least 160 px. An element may be wider than its parent only if the parent
- * scrolls.
+ * Returns a description of each layout fault in `within`. A fault is an element that has too little space or is outside
+ * the visible part. Text blocks and input fields need at least 160 px. An element may be wider than its parent only if
+ * the parent scrolls.
  */
 function layoutFaults(within: string): string[] {
   const least = 160;

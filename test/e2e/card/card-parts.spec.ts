@@ -233,8 +233,8 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// Fails when a long text is rendered at once, when a part of the text counts its lines from the start of the part
-// instead of the start of the text, or when sections below the text are not mounted before scrolling.
+// Fails when a long text is rendered at once, when a part of the text counts lines from its own start instead of the
+// start of the text, or when the sections below the text are not mounted before the person scrolls.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);

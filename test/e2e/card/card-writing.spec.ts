@@ -109,8 +109,8 @@ test('text typed while a comment is being sent stays a draft', async () => {
     await box.click();
     await page.keyboard.type('Sent.');
     await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-    // Press the key for sending twice, as if the user held it down, and type more text. All keys are pressed in one
-    // task of the page, so that no answer can arrive in between.
+    // Press the send key twice, as if the user held it down, and then type more text. All keys are pressed in one task
+    // of the page, so that no answer can arrive between two keys.
     await page.evaluate(() => {
       const target = document.activeElement as HTMLElement;
       for (let press = 0; press < 2; press++)

@@ -14,7 +14,7 @@ interface FoundCard {
   readonly deckId: string;
 }
 
-/** Returns the card with the lowest number that matches a filter. */
+/** Returns the card with the lowest `accountSeq` among the cards that match a filter. */
 async function cardWhere(page: Page, where: Record<string, unknown>): Promise<FoundCard> {
   const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
   const { card } = await queryRows(page, {
@@ -153,7 +153,8 @@ test.describe('on the demo workspace', () => {
     await panel.press('e');
     await editorOf(panel).press('ControlOrMeta+End');
     await page.keyboard.type('\n\nwith @ma');
-    // Click the option, because for a moment after the list opens, Enter inserts a line break instead of an option.
+    // Click the option. For a moment after the list opens, Enter would insert a line break instead of choosing an
+    // option.
     await page.getByRole('option', { name: /^@ma/ }).first().click();
     await page.keyboard.type(`see $${shortCodeOf(other.accountSeq)}`);
     await page

@@ -163,7 +163,7 @@ test('relative times update every minute, of changed and unchanged rows', async 
     const age = cardOn(own, id).getByRole('gridcell').last();
     await expect(age).toHaveText('just now');
     await own.clock.install({ time: await own.evaluate(() => Date.now()) });
-    // Simulate that the page becomes visible, so that the page sets its timer by the changed clock.
+    // Simulate that the page becomes visible. The page then sets its timer again, by the changed clock.
     await own.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
     await own.clock.fastForward('02:00');
     await expect(age).toHaveText(/^[12] min/);

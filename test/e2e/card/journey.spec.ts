@@ -6,8 +6,8 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import { openRoute, queryRows, type RowsByModel, waitForEmptyOutbox } from '../../support/window.ts';
 
 /**
- * Removes `cardOrders` from an answer. The app then assumes that the service has no extensions of the contract. The
- * action that starts a journey is an extension.
+ * Removes `cardOrders` from an answer. The app then assumes that the service has no extensions of the contract, so not
+ * the action that starts a journey either, which is an extension.
  */
 function withoutOrders(answer: string): string {
   const rows = JSON.parse(answer) as RowsByModel;

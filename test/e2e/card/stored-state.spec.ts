@@ -137,7 +137,10 @@ test('the app opens with the last view, and a new window shows the view of the a
     const route = `#/deck/${deckId}?card=${cards[1]?.cardId}`;
     await openRoute(page, route);
     await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
-    /** Sets the scroll position of the board's longest list to `top`, if given. Returns the scroll position. */
+    /**
+     * If `top` is given, sets the scroll position of the board's longest list to `top`. Returns the list's scroll
+     * position.
+     */
     const scrolled = (top?: number) =>
       page.evaluate((wanted) => {
         const long = (element: Element) => element.scrollHeight - element.clientHeight;

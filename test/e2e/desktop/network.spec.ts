@@ -1,5 +1,6 @@
 /**
- * Tests of a company's network: proxies of the system and of the settings, and certificates of the company's authority.
+ * Tests of a company's network: proxies from the system and from the app's settings, and certificates from the
+ * company's own authority.
  */
 
 import { rmSync } from 'node:fs';
@@ -183,7 +184,8 @@ test('a first start with --connect asks for the login in a window of its own', a
 
   const declined = await launchApp(options);
   const ended = new Promise((resolve) => declined.app.process().once('exit', resolve));
-  // Ignore an error of this click, because it ends the app. The exit code 1 shows that the click worked.
+  // This click ends the app, so Playwright may report an error. Ignore the error: the exit code 1 shows that the click
+  // worked.
   await Promise.allSettled([declined.page.getByRole('button', { name: 'Cancel' }).click()]);
   expect(await ended).toBe(1);
   expect(declined.output()).toContain(`The proxy ${new URL(company.proxyUrl).host} asks for a name and a password`);

@@ -1,4 +1,6 @@
-/** Tests of desktop notifications: changes by others are announced and grouped. A click opens the card. */
+/**
+ * Tests of desktop notifications. The app notifies the person of changes by others, in groups. A click opens the card.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -27,8 +29,8 @@ test.beforeAll(async () => {
   me = service.user.id;
   userData = newDataFolder();
   await start();
-  // Wait until the sidebar shows the number of unread threads. The app counts them after its first check of the
-  // workspace, and announces only changes that come later.
+  // Wait until the sidebar shows the number of unread threads. The app counts unread threads after its first check of
+  // the workspace, and notifies the person only of later changes.
   await expect(inboxRow()).toHaveAccessibleName(/unread/);
 });
 test.afterAll(async () => {

@@ -1,4 +1,7 @@
-/** The backlog beside the runs board. Drags and keys move cards from the backlog into runs, and from runs back. */
+/**
+ * The backlog beside the runs board. The person drags cards, or moves them by keys, from the backlog into runs and
+ * back.
+ */
 import { type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../board/layouts/BoardColumn.tsx';
 import { setRun } from '../../../cards/card-actions.ts';
@@ -26,7 +29,7 @@ import { MilestoneTargets } from './MilestoneTargets.tsx';
 
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
-/** The backlog has one column, for cards without a run. Cards that the plan removes from their run join it. */
+/** The key of the backlog's only column: cards without a run, including cards that the plan removes from their runs. */
 const noRun = [null] as const;
 
 const removeFromRun = (cards: readonly CardRow[]): void => void setRun(cards, null, '');

@@ -121,7 +121,7 @@ export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; n
   );
 }
 
-/** The current run and owner of the card, each only if the plan changes it. */
+/** Returns the current values of those fields of the card, run and owner, that the plan changes. */
 function nowText({ row, changes }: PlanEntry, names: PlanNames): string {
   if (!row) return '';
   return [

@@ -26,13 +26,15 @@ import { usePlanRows } from './plan-rows.ts';
 
 interface PlanPreview {
   readonly effects: readonly EffectLine[];
-  /** By card id: the reason why the card's change will be refused. */
+  /** Reasons why the service will refuse a card's change, by card id. */
   readonly refused: ReadonlyMap<string, string>;
   /** Reason why the effects are not known, or null. */
   readonly unknown: string | null;
 }
 
-/** Previews all changes together. If they are refused, previews each card alone to find the refused cards. */
+/**
+ * Previews all changes together. If the service would refuse them, previews each card alone to find the refused cards.
+ */
 async function previewPlan(
   entries: readonly PlanEntry[],
   stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
@@ -45,7 +47,7 @@ async function previewPlan(
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // No card is refused alone, so all cards get the reason for which the changes are refused together.
+  // Each card alone is allowed, but all together are refused: then all cards get the reason of the common refusal.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0
@@ -59,7 +61,7 @@ interface LoadedPreview {
   load(): Promise<PlanPreview>;
 }
 
-/** Previews the changes of `entries`, again whenever they change. */
+/** Previews the changes of `entries`, and previews them again whenever `entries` or `stepsOf` changes. */
 function usePlanPreview(
   entries: readonly PlanEntry[],
   stepsOf: (entries: readonly PlanEntry[]) => ActStep[],
@@ -98,7 +100,7 @@ export function SendPlanDialog(): ReactElement {
   const send = async () => {
     setSending(true);
     const known = preview ?? (await load());
-    // Sends nothing if the person has not seen yet that some changes are refused.
+    // Sends nothing until the person has seen which changes are refused.
     const isNews = preview === null && known.refused.size > 0;
     const steps = isNews ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));

@@ -47,7 +47,9 @@ interface DependentCard extends PlannedValues {
   readonly inDeps?: readonly string[];
 }
 
-/** Loads cards that wait for other cards, and these other cards, by id. Only waiting cards have `inDeps`. */
+/**
+ * Loads the cards that wait for other cards, and the cards that they wait for, by id. Only waiting cards have `inDeps`.
+ */
 function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);
   const { data } = useLiveQuery(
@@ -75,13 +77,13 @@ export type PlanNames = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
   readonly people: Readonly<Record<string, Person>>;
 };
 
-/** The name of a run; "no run" for null. */
+/** Returns the name of a run, or "no run" for null. */
 export function runText(sprintId: string | null, { sprints, sprintConfigs }: PlanNames): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
 }
-/** The name of an owner; "nobody" for null. */
+/** Returns the name of an owner, or "nobody" for null. */
 export const ownerText = (userId: string | null, { people }: PlanNames): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
@@ -95,7 +97,10 @@ function changeText(plan: Plan[string], row: PlannedValues, names: PlanNames): s
   return parts.length > 0 ? `Planned: ${parts.join(', ')}` : null;
 }
 
-/** The plan with the rows and marks of its cards, for the board of `shownRuns`; null outside planning mode. */
+/**
+ * Returns the plan with the rows and marks of its cards, for a board that shows `shownRuns`; null outside planning
+ * mode.
+ */
 export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards | null {
   const { plan: draft } = usePlanDraft();
   const isOn = usePlanning();

@@ -37,13 +37,13 @@ export interface AdministeredValue<T> {
   readonly update: (next?: T | null) => void;
 }
 
-/** Reads a value from the embedded service, and again after changes of the outbox. */
+/** Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. */
 export function useAdministration<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
     void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));
   }, [name]);
-  // A change waits in the outbox before it reaches the service, so the value is read again when `waiting` changes.
+  // An action waits in the outbox before it changes the service, so the value is read again when `waiting` changes.
   const waiting = useSyncStatus()?.waiting ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each change of the outbox
   useEffect(read, [read, waiting]);

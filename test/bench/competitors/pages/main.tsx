@@ -1,6 +1,6 @@
 /**
- * Page that shows generated cards on a board with one of four drag implementations, or an almost empty board. Example:
- * `?way=own&cards=500&columns=8`.
+ * Page that shows generated cards on a board with one of four drag implementations, or a board with three cards.
+ * Example: `?way=own&cards=500&columns=8`.
  */
 import '@fontsource-variable/inter/opsz.css';
 import '../../../../renderer/ui/base.css';

@@ -1,6 +1,6 @@
 /**
- * The implementation `own`, a lower bound of the work of a drag: pointer events move a copy of the card and a drop line
- * by CSS transforms. Columns are measured once per drag.
+ * The implementation `own`. It is a lower bound for the work of a drag: pointer events only move a copy of the card and
+ * a drop line by CSS transforms. Columns are measured once per drag.
  */
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';

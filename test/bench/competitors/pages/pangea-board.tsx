@@ -1,4 +1,7 @@
-/** A board with @hello-pangea/dnd, built after its guide for virtual lists. Cards render again when they make room. */
+/**
+ * A board with @hello-pangea/dnd, built as its guide for virtual lists says. Cards render again when they move aside
+ * for the dragged card.
+ */
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';

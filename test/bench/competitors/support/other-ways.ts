@@ -74,7 +74,10 @@ const schema = {
 const { childCards: _list, deckId: _deck, visibility: _visibility, ...shown } = getTableColumns(card);
 const columns = Object.fromEntries(Object.keys(shown).map((name) => [name, true]));
 
-/** Returns two functions that read the board's cards: with a query built at each call, and with a prepared query. */
+/**
+ * Returns two functions that read the board's cards: `plain` builds its query at each call, `prepared` uses a prepared
+ * query.
+ */
 export function drizzleBoard(db: Database, { deckId, userId }: BoardIds) {
   const board = drizzle(db, { schema });
   const query = () =>
