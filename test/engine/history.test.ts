@@ -62,7 +62,8 @@ describe('cardHistory', () => {
       derivedStatus: ['unassigned', 'hero'],
     });
     workspace.act('cards/update', { id: sub, visibility: 'deleted' });
-    // The hero card loses its last sub card. Only its derived status changes, so its version stays the same.
+    // The hero card loses its last sub card. This changes only the hero card's derived status, so its version stays the
+    // same.
     expect(workspace.card(hero)).toMatchObject({ version: 2, derivedStatus: 'unassigned' });
   });
 

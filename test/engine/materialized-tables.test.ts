@@ -12,7 +12,9 @@ import { materializedDifferences } from '../support/invariants.ts';
 const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
 const cards = fc.constantFrom('a', 'b', 'c', 'd');
 
-/** Random writes of cards, with null and unknown values as well, because a replica stores whatever a service sends. */
+/**
+ * Generates random writes of cards. Some values are null or unknown, because a replica stores whatever a service sends.
+ */
 const cardWrite = fc.record({
   model: fc.constant('card' as const),
   key: cards.map((cardId) => ({ cardId })),

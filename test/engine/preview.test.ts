@@ -16,7 +16,8 @@ import {
 const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
 
 /**
- * Returns a workspace that previews each action before performing it. `seen` gets the number of rows of each preview.
+ * Returns a workspace that previews each action before performing it. Appends the number of rows of each preview to
+ * `seen`.
  */
 function withPreviews(workspace: EngineFixture, writes: { count: number }, seen: number[]): EngineFixture {
   const { engine, db, rows } = workspace;
@@ -41,7 +42,7 @@ function withPreviews(workspace: EngineFixture, writes: { count: number }, seen:
     const performed = engine.perform(name, params, call);
     const changed = [...performed.changes].flatMap(([model, keys]) => [...keys].map((key) => ({ model, key })));
     seen.push(previewed.length);
-    // The preview of completing a run also has the changes that only the service makes later.
+    // The preview of completing a run also contains the changes that only the service makes later.
     const ends = name === 'sprints/updateSprint' && (params as { complete?: boolean }).complete;
     const [names, found] = [changed.map(nameOf).sort(), previewed.map(nameOf).sort()];
     if (ends) expect(found).toEqual(expect.arrayContaining(names));

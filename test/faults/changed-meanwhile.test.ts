@@ -1,7 +1,7 @@
 /**
- * Tests a lost answer: an action creates a row, its answer gets lost, and the row changes before the app searches for
- * it. The app must still recognise the row (electron/replica/push/lost-request-matchers.ts). Otherwise it creates the
- * row twice.
+ * Tests a lost answer: an action creates a row, the answer gets lost, and the row changes before the app searches for
+ * the row. The app must still recognise the row (electron/replica/push/lost-request-matchers.ts). Otherwise the app
+ * creates the row twice.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,10 +27,11 @@ const thread = () => rows().where('resolvable', '"isClosed" = 0 ORDER BY "id"')[
 interface CreatingAction {
   readonly params: (text: string) => Record<string, unknown>;
   readonly model: 'card' | 'deck' | 'milestone' | 'resolvable' | 'resolvableEntry';
-  /** Returns the action and params of a change of the created row on another computer. */
+  /** Returns the action and params by which another computer changes the created row. */
   readonly change: (id: string, text: string) => [string, Record<string, unknown>];
   /**
-   * Whether the app can identify a changed row without asking the person, by its first text or its time of creation.
+   * Whether the app can identify the row after the change without asking the person, by its first text or its creation
+   * time.
    */
   readonly isCertain: boolean;
 }
@@ -148,7 +149,7 @@ describe.each(Object.keys(creatingActions))('%s', (action) => {
             expect(operation).toMatchObject({ state: 'uncertain', failure: { code: 'ambiguous' } });
             expect(sent).toBe(arrived ? 1 : 0);
             expect(kind.isCertain && !(action === 'cards/copy' && alike)).toBe(false);
-            // The person is asked only if a row exists that may be the created one.
+            // The app may ask the person only if a row exists that may be the created row.
             expect((arrived && changed) || alike).toBe(true);
             // Answer as the person: adopt the existing row if there is one, otherwise discard the operation.
             const { failure } = operation;

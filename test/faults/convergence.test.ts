@@ -23,7 +23,7 @@ describe('two replicas and a direct client converge, and nothing is lost or doub
         );
         met += faults;
       }
-      // A test of faults needs at least one fault per history on average.
+      // Checks that the test really tests faults: a history must have more than one fault on average.
       if (until - from === historiesPerTest) expect(met).toBeGreaterThan(historiesPerTest);
     });
   }

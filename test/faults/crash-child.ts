@@ -38,15 +38,19 @@ if (!opened.ok) throw new Error(opened.failure.message);
 const replica = opened.value;
 replica.start();
 
-/** Counts actions. The first value depends on the run's number, so that short runs start with different actions. */
+/** Counts the actions. Starts at the number of the run, so that short runs start with different actions. */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**
- * Id of the last created card or, at first, of the newest card. `thread` is the id of a thread, chosen in the same way.
+ * `card` is the id of the card that was created last or, at first, of the newest card. `thread` is the id of a thread,
+ * chosen in the same way.
  */
 let card: unknown;
 let thread: unknown;
 
-/** Returns a random action that stores `content` as a line of a text or as a title. */
+/**
+ * Returns the next action, chosen by the number of actions so far. It stores `content` as a line of a text or as a
+ * title.
+ */
 function nextAction(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
   const { rows, ids } = replica.store;
   card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;

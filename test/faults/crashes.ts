@@ -19,7 +19,10 @@ import { replicaDifferences } from '../replica/comparison.ts';
 import { ManualClock } from './clock.ts';
 import { seededSource } from './random.ts';
 
-/** Number of kills after which a new world is created, because runs in a large, old world find few new faults. */
+/**
+ * Number of kills in one world, which is a service and a replica's folder. Then a new world follows, because runs in a
+ * large, old world find few new faults.
+ */
 export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
 const threadsChild = path.join(import.meta.dirname, 'crash-threads-child.ts');
@@ -70,7 +73,8 @@ export async function playCrashes({
     for (let index = 0; index < kills; index += 1) {
       const kind = kindOf(index);
       if (kind === 'migrate') migrateBack(directory);
-      // Kill during open, migration, rebuild or first sync: in all runs that migrate, and in a quarter of the others.
+      // Kill during open, migration, rebuild or first sync: in all runs that migrate, in no run with crashing threads,
+      // and in a quarter of the others.
       const isEarly = random.below(4) === 0;
       const line = kind === 'migrate' || (isEarly && kind !== 'threads') ? 'begins' : 'did';
       // Runs with crashing threads need more time, because each new thread loads its scripts again.
@@ -117,7 +121,7 @@ function migrateBack(directory: string): void {
 
 interface Run {
   readonly name: string;
-  /** The delay before the kill starts at the first output line that begins with this text. */
+  /** The delay before the kill starts when the child process prints a line that begins with this text. */
   readonly line: string;
   readonly delayMs: number;
   readonly kind: RunKind;
@@ -153,7 +157,7 @@ function runAndKill({ directory, baseUrl, token }: CrashSetup, { name, line, del
     });
     running.on('exit', (code, signal) => {
       if (signal !== 'SIGKILL') reject(new Error(`The program ended by itself (${code}): ${errors}`));
-      // Count complete lines only. The action of a line that was cut off may or may not be stored.
+      // Count only actions of complete lines. If the kill cut off a line, its action may or may not be stored.
       else
         resolve({
           promised: [...output.matchAll(/^did (.*)\n/gm)].map(([, content]) => content as string),

@@ -1,6 +1,6 @@
 /**
  * Tests a lost answer: a comment is created, the answer gets lost, and the comment's text changes before the app
- * searches for the comment. The app must recognise the comment by its time of creation
+ * searches for the comment. The app must recognise the comment by its creation time
  * (electron/replica/push/request-window.ts).
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -40,7 +40,10 @@ async function reconnect(): Promise<void> {
   }
 }
 
-/** Simulates the same person on another computer, who starts a thread on the card and changes its comment. */
+/**
+ * Simulates the same person on another computer: starts a thread on the card and changes the first comment of this
+ * thread.
+ */
 async function startThreadElsewhere(): Promise<void> {
   const { id } = await world.dispatch('resolvables/create', thread('From elsewhere'));
   const [entry] = world.service.engine.rows.find('resolvableEntry', { resolvableId: id as never });

@@ -19,7 +19,7 @@ const faults: NetworkFault[] = [
 ];
 const watched = ['priority', 'effort', 'title'] as const;
 
-/** The rows that a window shows. Checks that each patch has the values that were set last. */
+/** The rows that a window shows. Checks that each patch contains the values that were set last. */
 class WindowRows {
   #replica: WorldReplica;
   #shown: Map<string, Record<string, unknown>>;

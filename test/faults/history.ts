@@ -35,11 +35,17 @@ const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDige
 
 export interface RandomHistory {
   readonly seed: number;
-  /** Numbers of the played steps, in order. */
+  /** Numbers of the steps to play, in order. */
   readonly steps: readonly number[];
-  /** Faults start with the first request, requests and answers are delayed, and some lost requests arrive later. */
+  /**
+   * If true, faults start with the first request, requests and answers are delayed, and some lost requests arrive
+   * later.
+   */
   readonly isRough?: boolean;
-  /** Half of the restarts are crashes: files are not closed, and a request in flight may still arrive. */
+  /**
+   * If true, half of the restarts are crashes: files are not closed, and a request that was being sent may still
+   * arrive.
+   */
   readonly crashes?: boolean;
 }
 
@@ -100,7 +106,7 @@ export async function playHistory(
     }
     play.faultiness = 0;
     for (const replica of play.replicas) replica.replica.setOffline(false);
-    // Every backoff, late request, poll and comparison ends within five minutes. Stop earlier if no problem is left.
+    // Every backoff, late request, poll and comparison ends within five minutes. Stop earlier if there are no problems.
     let problems: string[] = [];
     for (let minute = 1; minute <= quietMinutes; minute += 1) {
       await world.clock.advance(60_000);
@@ -117,7 +123,9 @@ export async function playHistory(
   }
 }
 
-/** Delays requests and answers, so that other clients act during a request. Half of the lost requests arrive later. */
+/**
+ * Delays requests and answers, so that other clients can act during a request. Half of the lost requests arrive later.
+ */
 export function delayRequests(network: FaultyNetwork, { clock }: World, pace: RandomSource): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await waitForCallbacks();
@@ -169,7 +177,8 @@ async function restart({ world, replicas, crashes }: HistoryState, index: number
 }
 
 /**
- * Simulates a crash of the program, whose request may still arrive. Returns a folder with a copy of its unclosed files.
+ * Simulates a crash of the program: a request that was being sent may still arrive. Copies the program's files without
+ * closing them, and returns the folder with the copy.
  */
 export function simulateCrash(world: World, { replica, directory }: WorldReplica): string {
   const left = world.directory();

@@ -1,4 +1,4 @@
-/** Checks that the value that an author set last survives, whatever happens to earlier requests on the network. */
+/** Checks that the value that an author set last survives, even if earlier requests get lost or arrive late. */
 import { afterEach, expect, test } from 'vitest';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { playTwoAuthorHistory, twoAuthorHistorySteps } from './last-word.ts';
@@ -49,8 +49,8 @@ test('a request that arrives after its repeat does not undo the next value, even
   act(['cards/update', { id: cardId, deckId: decks[1] }]);
   act(['cards/update', { id: cardId, deckId: decks[2] }]);
   await idle();
-  // The service has stored the first value, and its answer was cut. The repeated request is lost in the network, so the
-  // second value must wait until this request can no longer arrive.
+  // The service has stored the first value, but its answer got lost. The repeated request is lost in the network, too.
+  // The second value must wait until the repeated request can no longer arrive.
   for (let second = 0; second < 10; second += 1) {
     await world.clock.advance(1000);
     await idle();

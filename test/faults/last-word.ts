@@ -1,7 +1,7 @@
 /**
- * A history of two authors checks that the value that an author set last survives. Two replicas, the authors, change the same cards
- * through a bad network, and are killed and restarted at random. Afterwards each field must have the last value of one
- * of its authors, unless the outbox asks an author about the field.
+ * Plays histories of two authors, which check that the value that an author set last survives. The two authors are
+ * replicas: they change the same cards through a bad network, and are killed and restarted at random. Afterwards each
+ * field must have the last value of one of its authors, unless the outbox asks an author about the field.
  */
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
@@ -10,9 +10,9 @@ import { type RandomSource, seededIds, seededSource } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 const quietMinutes = 6;
-/** Number of cards per author, and number of cards that both authors share. */
+/** Number of cards that each author changes alone, and number of cards that both authors change. */
 const cardsPerAuthor = 2;
-/** Number of decks and of milestones per author. */
+/** Number of decks and number of milestones per author. */
 const targetsPerAuthor = 5;
 
 type Value = string | number | null;
@@ -26,7 +26,7 @@ interface LastValue {
 interface TwoAuthorHistory {
   readonly world: World;
   readonly replicas: WorldReplica[];
-  /** Cards by author. The last list belongs to both authors. */
+  /** Cards by author. The last list has the cards that both authors change. */
   readonly cards: readonly (readonly string[])[];
   readonly heroes: readonly string[];
   readonly deckIds: readonly (readonly string[])[];
@@ -47,7 +47,7 @@ export interface TwoAuthorHistoryCounts {
   readonly asked: number;
 }
 
-/** Plays a history. Throws an error with the lost values, unfinished operations and warnings. */
+/** Plays a history. Throws an error if there are lost values, unfinished operations or warnings. */
 export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Promise<TwoAuthorHistoryCounts> {
   const world = createWorld({ empty: true, newId: seededIds(seed + 1) });
   let [met, kills, changes] = [0, 0, 0];
@@ -77,7 +77,7 @@ export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Prom
         await kill(authors, random.below(2), random);
         kills += 1;
       }
-      // Wait for a random number of turns of the event loop, so that some requests start before the next change.
+      // Wait for a random number of event loop turns, so that some requests start before the next change.
       for (let turns = random.below(30); turns > 0; turns -= 1) await new Promise((resolve) => setImmediate(resolve));
     }
     authors.faultiness = 0;

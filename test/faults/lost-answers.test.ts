@@ -63,7 +63,7 @@ const faults: NetworkFault[] = [
   'unreachable',
 ];
 
-/** Applies the fault to the first request of an action only. */
+/** Makes only the first request for an action fail, with the given fault. */
 function failOnce(action: string, fault: NetworkFault): void {
   let isFaulty = true;
   device.network.fault = (path) => {
@@ -191,7 +191,7 @@ describe('events around a sending', () => {
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when the replica forgets at a restart which requests may still arrive.
+  // Fails when a restart makes the replica forget which requests may still arrive.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

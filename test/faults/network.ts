@@ -35,11 +35,14 @@ export class FaultyNetwork {
   readonly exchanges: NetworkExchange[] = [];
   /** Returns the fault of a request. Undefined: no fault. */
   fault: (path: string, body: string) => NetworkFault | undefined = () => undefined;
-  /** Called and awaited before a request reaches the service, and again before its answer is returned. */
+  /**
+   * The network calls and awaits this function before a request reaches the service, and again before it returns the
+   * answer.
+   */
   delay: ((path: string) => Promise<void>) | undefined;
   /**
-   * Called for a request that is dropped. Returns true if the test will call `arrive`, which delivers the request
-   * later. If it returns false, the request never arrives.
+   * The network calls this function for a request that is dropped. True: the test will call `arrive`, which delivers
+   * the request later. False: the request never arrives.
    */
   late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;
@@ -51,7 +54,7 @@ export class FaultyNetwork {
     this.#now = now;
   }
 
-  /** Returns the requests for an action that the service performed. */
+  /** Returns the requests for an action that the service has performed. */
   carriedOut(action: string): NetworkExchange[] {
     return this.exchanges.filter(({ path, status }) => path === `/dispatch/${action}` && status === 200);
   }

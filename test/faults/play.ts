@@ -10,7 +10,7 @@ export interface HistoryState {
   readonly withdrawn: Set<string>;
   /** Probability of a fault per request, from 0 to 1. */
   faultiness: number;
-  /** Whether half of the restarts are crashes. Otherwise none is. */
+  /** If true, half of the restarts are crashes. If false, no restart is a crash. */
   readonly crashes: boolean;
   /** Number of generated texts. */
   made: number;

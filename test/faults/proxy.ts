@@ -1,6 +1,6 @@
 /**
- * A loopback HTTP proxy in front of a real service. `fate` chooses a fault for each request. The proxy breaks real
- * sockets and cuts real bodies, so that tests cover the client's network code.
+ * A loopback HTTP proxy in front of a real service. `fate` chooses a fault for each request. The proxy really closes
+ * sockets and cuts bodies, so that tests cover the client's network code.
  */
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -13,7 +13,7 @@ export interface RandomActionInput {
 
 type ActionAndParams = [string, Record<string, unknown>];
 
-/** Actions that create rows. Sending them twice would create the rows twice. */
+/** Actions that create rows. If the app sent such an action twice, the service would create the rows twice. */
 export const creatingActions: ReadonlySet<string> = new Set([
   'cards/create',
   'cards/createMany',

@@ -9,7 +9,7 @@ export interface RandomStepsResult {
   /** Number of performed steps. */
   readonly carriedOut: number;
   readonly refused: number;
-  /** The first step that violated an invariant, with the violations. Undefined if no step did. */
+  /** The first step that violated an invariant, with the violations. Undefined if no step violated an invariant. */
   readonly failure: string | undefined;
 }
 
@@ -22,7 +22,8 @@ export function checkRandomSteps(seed: number, length: number): RandomStepsResul
       const description = `step ${index}, ${JSON.stringify(step)}`;
       try {
         if (performStep(workspace, step) !== undefined) {
-          // Skip the checks: if a refused step changes something, the checks after the next step find the change.
+          // Skip the checks after a refused step. If the step changed something, the checks after the next step find
+          // the change.
           refused += 1;
           continue;
         }

@@ -27,7 +27,8 @@ export function seededSource(seed: number): RandomSource {
 }
 
 /**
- * Returns a generator of version 4 UUIDs. The same seed gives the same ids, so that rows sort the same in every run.
+ * Returns a generator of version 4 UUIDs. The same seed gives the same ids, so that rows have the same order by id in
+ * every run.
  */
 export function seededIds(seed: number): () => string {
   const random = seededSource(seed);

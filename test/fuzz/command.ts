@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';
 
 /**
- * Number of requests after which a new service replaces the old one. Checks of a larger database would take too long.
+ * Number of requests after which the fuzzer replaces the service by a new one, because checks of a larger database
+ * would take too long.
  */
 const requestsPerService = 20_000;
 

@@ -15,7 +15,7 @@ export interface FuzzReport {
   readonly slowest: { readonly ms: number; readonly request: string };
 }
 
-/** If a single request takes longer, in milliseconds, the service counts as hanging. */
+/** Maximum time of a request in milliseconds. If a request takes longer, the service counts as hanging. */
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
 const requestsPerDatabaseCheck = 1000;
@@ -82,7 +82,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const request = maker.next();
       if (random.next() < 0.02) {
         test.advance({ hours: random.integerBelow(60) });
-        // Runs the scheduler here, so that its work is not part of the time of the next request.
+        // Run the scheduler here, so that its work does not count as time of the next request.
         test.service.runScheduler();
       }
       const token = random.next() < 0.97 ? random.pick(tokens) : 'cdxat_no_token';
@@ -90,7 +90,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
       const answer = test.service.answer({
         ...request,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        // Each request has another address, so that the limit of failed attempts per address does not refuse the
+        // Each request has a different address. Otherwise the limit of failed attempts per address would refuse
         // requests.
         ip: `fuzz-${n}`,
       });

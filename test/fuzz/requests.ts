@@ -77,7 +77,7 @@ export class RequestMaker {
     return { method, path: `${path}${this.#random.next() < 0.3 ? '?objectName=a/../b' : ''}`, body: this.#text() };
   }
 
-  /** Makes a request with the value as its JSON body. Changes a part of some bodies, and damages bytes of others. */
+  /** Makes a request with the value as its JSON body. Some bodies get a changed part, some others damaged bytes. */
   #toRequest(path: string, value: unknown): FuzzRequest {
     const kind = this.#random.next();
     const body = JSON.stringify(kind < 0.75 ? value : this.#mutate(value, 0)) ?? 'undefined';
@@ -193,7 +193,7 @@ export class RequestMaker {
     return list;
   }
 
-  /** Selects a relation. Relations to one row seldom get a query or an aggregate, because these accept neither. */
+  /** Selects a relation. A relation to one row accepts neither a query nor an aggregate, so it seldom gets one. */
   #randomSelection(relation: string, { kind, model }: Relation, depth: number): unknown {
     const random = this.#random;
     const isQueried = random.next() < (kind === 'many' || kind === 'all' ? 0.6 : 0.02);

@@ -16,8 +16,8 @@ const names = fc.uniqueArray(fc.constantFrom('title', 'count:cards({"a":1})', 'e
 });
 
 /**
- * Generates groups of packed rows. All rows of a group have the same fields. `keyLength` is the number of fields in the
- * row's key.
+ * Generates groups of packed rows. All rows of a group have the same fields. `keyLength` is the number of key fields of
+ * a row.
  */
 const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, keyLength]) =>
   fc.record({

@@ -50,7 +50,8 @@ function oklab(color: Color): Color {
 }
 
 /**
- * Matrices that simulate full colour blindness (severity 1) on linear sRGB, by Machado, Oliveira and Fernandes (2009).
+ * Matrices that simulate protanopia, deuteranopia and tritanopia at full severity (1) on linear sRGB, by Machado,
+ * Oliveira and Fernandes (2009).
  */
 const simulationMatrices: Record<string, Matrix> = {
   protanopia: [
@@ -96,8 +97,8 @@ describe('the colour-blind palette', () => {
     ]),
   )('distinguishes started, review, blocked and done with %s, %s', (_name, _theme, theme, sight) => {
     const [distance, pair] = nearestPair(palette, theme, sight);
-    // In OKLab, people can just distinguish two colours side by side at a distance of 0.02. Colours that are far apart
-    // on the screen need a larger distance.
+    // In OKLab, a distance of 0.02 is just visible between two colours side by side. Colours that are far apart on the
+    // screen need a larger distance.
     expect(distance, pair).toBeGreaterThan(0.1);
   });
 });

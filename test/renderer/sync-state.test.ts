@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 
-/** A bridge that answers commands only when the test calls `answer`, and sends events when the test calls `tell`. */
+/**
+ * Returns a bridge that answers commands only when the test calls `answer`, and sends events when the test calls
+ * `tell`.
+ */
 function openBridge() {
   const listeners = new Map<string, (payload: unknown) => void>();
   const waiting = new Map<string, (value: unknown) => void>();
@@ -29,7 +32,7 @@ function openBridge() {
   };
 }
 
-// Fails if a late answer to sync/status replaces the state of a newer event. The sidebar would then show an old state.
+// Fails if a late answer to sync/status replaces the newer state of an event. The sidebar would then show an old state.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
   const { startAppState, useApp } = await import('../../renderer/data/app-state.ts');

@@ -253,8 +253,8 @@ describe('the budget', () => {
     expect(budget.remainingRequests()).toBe(0);
     await clock.advance(5_300);
     expect(granted.slice(40, 56).every((name) => name === 'action')).toBe(true);
-    // In the second period of five seconds, the budget grants the 28 waiting urgent requests. It grants no background
-    // requests, because these must leave twelve of the 40 requests free.
+    // In the second period of five seconds, the budget grants the 28 urgent requests that wait. It grants no background
+    // requests, because they must leave twelve of the 40 requests free.
     expect(granted).toHaveLength(68);
   });
 

@@ -1,4 +1,4 @@
-/** Compares the rows of a replica with those of its service. Used after each test of syncing. */
+/** Compares the rows of a replica with the rows of its service. Sync tests call it at their end. */
 import type { AnyRow } from '../../electron/engine/store/rows.ts';
 import type { StoredModel } from '../../electron/engine/store/schema.ts';
 import { tableOf } from '../../electron/engine/store/schema.ts';
@@ -25,7 +25,7 @@ export const fullyStoredModels = [
   'workflowItem',
 ] as const satisfies readonly StoredModel[];
 
-/** Returns a line for each difference. Of the bookmarks, only those of `userId` are compared. */
+/** Returns a line for each difference. Compares only the bookmarks of `userId`. */
 export function replicaDifferences(replica: Replica, service: Service, userId: string): string[] {
   const found: string[] = [];
   const { rows } = replica.store;

@@ -1,4 +1,4 @@
-/** Checks that cursors of polls contain timestamps of the service only, never the time of this computer's clock. */
+/** Checks that the cursors of polls contain only timestamps of the service, never times of this computer's clock. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cursors, deltaPoll } from '../../electron/replica/pull/polls.ts';
@@ -18,8 +18,8 @@ const cursors: fc.Arbitrary<Cursors> = fc.record({
 });
 
 /**
- * Returns an answer to a delta poll whose cards have the timestamps `times`: one card per timestamp, or a full page of
- * cards that repeat the timestamps.
+ * Returns an answer to a delta poll with cards that have the timestamps `times`: one card per timestamp or, if
+ * `isFull`, a full page of cards that repeat the timestamps.
  */
 function answerTo(query: object, times: readonly string[], isFull: boolean): QueryAnswer {
   const count = isFull ? limits.queryLimit : times.length;

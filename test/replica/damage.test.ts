@@ -20,7 +20,7 @@ const rows = () => device.replica.store.rows;
 const deck = () => rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]?.id as string;
 const board: Query = { _root: [{ account: [{ decks: ['title', { cards: ['title', 'priority'] }] }] }] };
 
-/** Overwrites all pages of a file but the first with random bytes, and empties SQLite's page cache. */
+/** Overwrites all pages of a file except the first with random bytes, and empties SQLite's page cache. */
 function damageFile(name: 'cache' | 'outbox'): void {
   const { db } = device.replica.store.engine;
   db.pragma(`${name === 'cache' ? 'main' : 'durable'}.wal_checkpoint(TRUNCATE)`);

@@ -1,5 +1,6 @@
 /**
- * Performs every action of the contract offline, sends it, reads it back and undoes it, and checks the rows each time.
+ * Performs every action of the contract offline, sends it, reads its rows again and undoes it. Checks the rows after
+ * each of these steps.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -464,7 +465,7 @@ const snapshotModels = [
   'workflowItem',
 ] as const;
 
-/** Returns the visible rows of the service, without counters that only rise. */
+/** Returns the visible rows of the service, without counters that can only rise. */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
   const { rows: there } = world.service.engine;
@@ -521,7 +522,7 @@ async function undoAndCompare(undo: Parameters<typeof device.replica.act>[0], be
   expect(device.replica.operations()).toEqual([]);
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   const after = snapshot();
-  // No action removes a card's position in manual order, so ignore cards that had no position before.
+  // No action removes a card's position in manual order, so positions of cards that had none before are ignored.
   for (const [name, order] of Object.entries(after))
     if (name.startsWith('order '))
       after[name] = Object.fromEntries(Object.entries(order).filter(([id]) => id in (before[name] ?? {})));

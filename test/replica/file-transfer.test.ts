@@ -92,7 +92,7 @@ describe('a download', () => {
     async (location) => {
       answer = redirect(302, (url) => (url === '/' ? location : null));
       const got = await transfer.get(`${base}/`);
-      // The client resolves a relative address against the previous address.
+      // The client resolves the relative address of a redirect against the address of the previous request.
       if (got.ok) expect(asked.at(-1)).toBe('GET /not%20an%20address');
       else expect(got).toMatchObject(failed('unsafe_link'));
     },

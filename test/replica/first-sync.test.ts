@@ -28,7 +28,7 @@ test('a first sync reads every row, and few requests follow it', async () => {
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// Fails when the cards of the open board arrive only with the pages of all cards, or are requested twice.
+// Fails when the open board's cards arrive only with the pages of all cards, or when the replica requests them twice.
 test('the board in view is complete after three requests, and requested once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db

@@ -66,7 +66,7 @@ test('differences that no timestamp shows are found by comparing', async () => {
     'DELETE FROM "queueEntry" WHERE "id" IN (SELECT "id" FROM "queueEntry" WHERE "cardDoneAt" IS NULL LIMIT 1)',
   ).run();
   db.prepare('UPDATE "cardOrder" SET "sortValue" = "sortValue" || \'V\' WHERE "context" = \'deck\'').run();
-  /** Swaps a column's values of two rows, so that no count changes. */
+  /** Swaps the values that two rows have in a column, so that no count changes. */
   const swap = (table: string, column: string, key: string, [a, b]: string[]) => {
     const at = (id?: string) => db.prepare(`SELECT "${column}" FROM "${table}" WHERE "${key}" = ?`).pluck().get(id);
     const set = db.prepare(`UPDATE "${table}" SET "${column}" = ? WHERE "${key}" = ?`);
@@ -129,7 +129,7 @@ test('an interrupted first sync continues where it stopped', async () => {
   expectNoDifferences();
 });
 
-// Fails when the time of the last read is not stored across restarts.
+// Fails when the replica does not store the time of its last read for the next start.
 test('the age of the data is known after a start that reads nothing', async () => {
   await startWorld();
   const { freshAt } = device.replica.status();
@@ -169,8 +169,8 @@ test('a comment created and edited during the first sync is edited at the servic
   expectNoDifferences();
 });
 
-// Fails when a change updates the full-text index before the index is filled. FTS5 gets damaged when a text is deleted
-// that the index does not have (electron/engine/store/rows.ts).
+// Fails when a change updates the full-text index before the index is filled. Deleting a text that the index does not
+// contain damages FTS5 (electron/engine/store/rows.ts).
 test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
   device = world.replica();
@@ -331,7 +331,8 @@ describe('with the activity of the computer', () => {
   });
 });
 
-// Fails when only the number of decks per step is limited. One answer about twenty large decks has many megabytes.
+// Fails when the replica limits only the number of decks per step: one answer about twenty large decks has many
+// megabytes.
 test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
   await startWorld();
   const { db } = device.replica.store.engine;
@@ -349,7 +350,8 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// Fails when the replica ignores all rows with lower versions. After a restore from a backup, its rows would stay wrong.
+// Fails when the replica ignores all rows with lower versions: after the service is restored from a backup, the
+// replica's rows would stay wrong.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await startWorld();
   const { rows: there } = world.service.engine;

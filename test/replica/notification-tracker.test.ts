@@ -80,7 +80,7 @@ test('others assign, mention, block and hand over; each is announced once', asyn
   await asAnn('cards/update', { id: first.cardId, assigneeId: me });
   await asAnn('handQueue/addCardsToHand', { cardIds: [second.cardId], userId: me });
   await waitForNotifications();
-  // The service also assigns `second` to the person, but only the addition to the Hand must be announced.
+  // The service also assigns `second` to the person, but the app must notify only of the addition to the Hand.
   expect(announced().sort()).toEqual([`Added to your Hand: ${second.title}`, `Assigned to you: ${first.title}`]);
 
   await asAnn('resolvables/create', {

@@ -1,6 +1,6 @@
 /**
- * Checks unsent changes when others change the same cards, when the token changes, and when the same card changes
- * again.
+ * Checks unsent changes in three cases: other people change the same cards, the token changes, or the person changes
+ * the same card again.
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe('a replaced value of somebody else', () => {
     device.actOrThrow(['cards/update', { id, priority: 'a', effort: 2 }]);
     await world.dispatch('cards/update', { id: id as never, priority: 'c' });
     await device.online();
-    // If both changed a field, the change that is sent last wins.
+    // If both people changed the same field, the change that reaches the service last wins.
     expect(serviceCard(id)).toMatchObject({ priority: 'a', effort: 2 });
     const replaced = device.replica.restorableConflicts.overwritten();
     expect(replaced).toMatchObject([{ model: 'card', key: id, field: 'priority', theirs: 'c', mine: 'a' }]);
@@ -96,8 +96,8 @@ describe('a replaced value of somebody else', () => {
     expectNoDifferences();
   });
 
-  // Fails when the replica sends changes before it has read the values of others. It would then replace these values
-  // without showing it.
+  // Fails when the replica sends changes before it has read the values of other people. It would then replace these
+  // values without showing this to the person.
   test.each([
     ['working offline', async () => device.replica.setOffline(true), async () => device.replica.setOffline(false)],
     ['sleep', async () => device.replica.pauseOutbox(true), async () => device.replica.pauseOutbox(false)],
@@ -250,8 +250,8 @@ test('rows that are no longer visible are removed with their cards, threads and 
   expect(device.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
 });
 
-// Fails when only the first sync reads to which person the token belongs: rows created here would keep the creator of
-// the old token, and a search after a lost answer would look for rows of that creator.
+// Fails when only the first sync reads to which person the token belongs: new rows would then have the creator of the
+// old token, and a search after a lost answer would look for rows of that creator.
 test('with the token of another person of the organization, changes belong to that person', async () => {
   const [other] = world.service.engine.rows.where('user', `"kind" = 'human' AND "id" <> ?`, world.userId);
   const otherId = String(other?.id);

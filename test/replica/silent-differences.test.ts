@@ -1,6 +1,6 @@
 /**
- * Changes a replica's rows in every column, without a version or timestamp that shows the change. The replica must find
- * and correct all differences within the times that ARCHITECTURE.md promises.
+ * Changes a replica's rows in every column, without a new version or timestamp that would reveal the change. The
+ * replica must find and correct all differences within the times that ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
@@ -55,7 +55,8 @@ test('in every column of every kind of row', { timeout: 120_000 }, async () => {
   await pass(17);
   expect(left().filter((line) => !dailyColumns.has(/\.(\w+):/.exec(line)?.[1] ?? ''))).toEqual([]);
   await one.close();
-  // Poll rarely from now on, so that a day passes quickly and only the daily reading can correct the rest.
+  // Poll rarely from now on. A day then passes quickly, and only the daily reading can correct the remaining
+  // differences.
   const intervals = {
     ...remoteIntervals,
     backgroundDeltaPollMs: hourMs,

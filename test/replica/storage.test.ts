@@ -154,7 +154,7 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
   );
   expect(replica.storedValues.get('pinnedDecks')).toEqual(['deck-1']);
   expect(replica.status()).toMatchObject({ pausedByPerson: true });
-  // The replica sends the pending operation, which a previous version has written to the file, to the service.
+  // The replica sends the pending operation, which a previous version of the app wrote to the file.
   replica.start();
   await again.idle();
   replica.pauseOutbox(false);

@@ -19,7 +19,8 @@ const temporaryRoot = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 export const baseUrl = 'http://localhost';
 
 /**
- * Content of the SQLite file of the demo workspace. Filling takes half a second, so each test process fills it once.
+ * Content of the demo workspace's SQLite file. Creating it takes half a second, so each test process creates it only
+ * once.
  */
 let demoDatabase: Buffer | undefined;
 
@@ -206,7 +207,8 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
   if (!opened.ok) throw new Error(opened.failure.message);
   const replica = opened.value;
   running = replica;
-  // Simulate that no window is open. Polls then run every 30 seconds, so that tests over minutes need fewer requests.
+  // Simulate that no window is open. Polls then run only every 30 seconds, so that tests of many minutes need fewer
+  // requests.
   replica.sync.puller.isWatched = false;
   let isClosed = false;
   const act = (...steps: [string, Record<string, unknown>][]) =>

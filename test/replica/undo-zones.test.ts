@@ -1,4 +1,4 @@
-/** Checks the undo steps of changes of zones, archived projects and guardians. */
+/** Checks the undo steps of actions that change zones, archived projects or guardians. */
 import { expect, test } from 'vitest';
 import { type UndoContext, undoStepsOf } from '../../electron/replica/outbox/undo-actions.ts';
 
@@ -11,7 +11,7 @@ const context: UndoContext = {
   isGlobal: () => false,
 };
 
-// Fails when undo needs one step per card: one act has at most 500 steps (`steps` in shared/bridge).
+// Fails when undo needs one step per card, because one act has at most 500 steps (`steps` in shared/bridge).
 test('cards that changed only their zone return to it in one step', () => {
   const cards = Array.from({ length: 600 }, (_, index) => `card-${index}`);
   const changes = cards.map((cardId, index) => ({

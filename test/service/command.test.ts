@@ -1,4 +1,4 @@
-/** Tests the service as a command line program: its output, its exit codes and its messages about wrong options. */
+/** Tests the service as a command line program: its output, exit codes, and messages about wrong options. */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -106,9 +106,7 @@ test.skipIf(process.platform === 'win32')('makes its files private, also existin
   await second.ended;
 });
 
-/**
- * Locks the database from another thread. That thread releases the lock after a while, although this thread is blocked.
- */
+/** Locks the database from another thread, which releases the lock after a while although this thread is blocked. */
 function lockForAWhile(file: string): Promise<Worker> {
   const holder = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');
@@ -126,8 +124,8 @@ test('waits for a program that writes to its database', async () => {
   const test = await startService({ file, busyTimeoutMs: 30_000 });
   const { body } = await test.act<{ id: string }>(test.tokens.admin, 'projects/create', { name: 'Waits' });
   const holder = await lockForAWhile(file);
-  // `decks/create` reads before it writes. In a transaction that is not immediate, SQLite may then fail instead of
-  // waiting.
+  // `decks/create` reads before it writes. If its transaction is not immediate, SQLite may fail instead of waiting for
+  // the lock.
   const deck = await test.act(test.tokens.admin, 'decks/create', { title: 'Waited', projectId: body.id });
   expect(deck.status).toBe(200);
   await holder.terminate();

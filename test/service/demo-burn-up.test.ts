@@ -44,7 +44,7 @@ const recordedOf = (runId: string): ProgressRow[] =>
     ({ date, progress }) => ({ date, progress: JSON.parse(progress) }),
   );
 
-/** Runs 3 to 5 with the effort done in them: 74 by 23 cards, 72 by 25 cards and 68 by 23 cards. */
+/** Runs 3 to 5 with the effort of their done cards: 74 (23 cards), 72 (25 cards) and 68 (23 cards). */
 const past = [74, 72, 68].map((done, at) => ({
   id: `run ${at + 3}`,
   done,

@@ -43,7 +43,8 @@ test('refuses bytes that are not HTTP with a JSON error', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// Fails without a request timeout: a client that never completes its request would keep the connection forever.
+// Fails without a request timeout: a client that never completes its request would then keep the connection open
+// forever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await sendBytes(`${postHeader(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
@@ -91,7 +92,7 @@ test('serves the next request of a connection after it refused a short body', as
 test('answers 500 connections at once, and refuses those beyond its limit with 503', async () => {
   const request = (at: string) => `GET /nothing HTTP/1.1\r\nhost: ${new URL(at).host}\r\nconnection: close\r\n\r\n`;
   const get = (at: string) => sendBytesTo(at, request(at));
-  // Opens all connections before the first request, so that they are open at the same time.
+  // Open all connections before the first request, so that they are open at the same time.
   const many = await Promise.all(Array.from({ length: 500 }, () => openConnection(listening.baseUrl)));
   const answers = await Promise.all(many.map((socket) => readUntilClosed(socket, request(listening.baseUrl))));
   expect(answers.filter((answer) => !answer.startsWith('HTTP/1.1 404'))).toEqual([]);

@@ -66,7 +66,7 @@ test('unreadable places of windows are dropped, and other settings stay', () => 
   expect(warnings).toEqual([]);
 });
 
-// Fails if an error while reading the file keeps the app from opening a window.
+// Fails if the app cannot open a window when reading the file fails.
 test('starts with defaults if the file cannot be read at all, and stores again', () => {
   mkdirSync(path.join(folder, 'settings.json'));
   open().change({ theme: 'dark' });
@@ -85,7 +85,7 @@ test('continues if the file can be neither read nor written, and says so', () =>
   expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
-// Fails if there is no backup copy: one interrupted write would then lose saved views forever.
+// Fails if there is no backup copy: one interrupted write would then lose the saved views forever.
 test('uses the settings of the previous start if the file is damaged', () => {
   open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();

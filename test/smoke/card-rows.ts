@@ -1,4 +1,7 @@
-/** Rows of the smoke run about one card: its dialogs and panel, the palette, and menu entries that copy. */
+/**
+ * Checks of the smoke run about one card: its dialogs and panel, the palette, and menu entries that copy. Each check is
+ * a row of the printed table.
+ */
 import type { Locator } from '@playwright/test';
 import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
@@ -13,8 +16,8 @@ interface FreeCard {
 }
 
 /**
- * Finds an open card on a board on which all dialogs work: not a document, which has no status, and not a hero card,
- * which cannot be started.
+ * Finds an open card on a board for which all dialogs work: not a document, because documents have no status, and not a
+ * hero card, because hero cards cannot be started.
  */
 async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   const free = { derivedStatus: { op: 'in', value: ['assigned', 'unassigned'] } };
@@ -43,7 +46,7 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
   async function showCard(): Promise<void> {
     await closeDialogs(page);
     await showRoute(page, deckRoute);
-    // A closing card panel may move the focus, so focus the card until it keeps the focus.
+    // Closing a card panel may move the focus, so repeat until the card keeps the focus.
     while ((await menuEntries(app, /^Copy short code/)).length === 0 || !(await isFocused(card))) {
       await card.focus();
       await pause();

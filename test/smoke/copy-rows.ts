@@ -1,4 +1,7 @@
-/** Rows of the smoke run about Copy buttons and menu entries that need several steps before they are visible. */
+/**
+ * Checks of the smoke run about Copy buttons and menu entries that are visible only after several steps. Each check is
+ * a row of the printed table.
+ */
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
 import { copyByMenu, expectCopied, tryFieldsAndCopies } from './fields-and-copies.ts';
@@ -7,7 +10,7 @@ import { checkCondition, runRow } from './table.ts';
 
 const viewName = 'Smoke';
 
-/** Runs the rows about copying. `routes` has the route of each view. Its first item is the route of a deck. */
+/** Runs the checks about copying. `routes` has the route of each view, the route of a deck first. */
 export async function runCopyRows(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;

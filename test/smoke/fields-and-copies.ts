@@ -4,11 +4,11 @@ import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';
 import { pause } from './steps.ts';
 
-/** Keys without a modifier. A menu accelerator of one key could catch them before a text field gets them. */
+/** Keys without a modifier. A menu accelerator without a modifier could take such a key before a text field gets it. */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
 const digits = '12';
 
-/** Number of fields into which a check has typed, and number of texts that it has copied. */
+/** Number of fields into which a check has typed, and number of texts that the check has copied. */
 export interface FieldAndCopyCounts {
   readonly fields: number;
   readonly copies: number;
@@ -34,8 +34,8 @@ const nameOf = (field: Locator): Promise<string> =>
   });
 
 /**
- * Returns the visible, editable fields. Each locator finds its field by an added attribute, because the index of a
- * field can change while another field is used.
+ * Returns the visible, editable fields. Each locator finds its field by an attribute that this function adds, because
+ * the index of a field can change while another field is used.
  */
 async function fieldsIn(page: Page, within: Locator): Promise<Locator[]> {
   const marks = await within.locator(textField).evaluateAll((elements) =>
@@ -67,7 +67,7 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
   const before = isEditor ? '' : await field.inputValue();
   const name = await nameOf(field);
   await field.evaluate((element) => (element as HTMLElement).focus());
-  // Focus can replace a plain field by an editor.
+  // A plain field may turn into an editor when it gets the focus.
   const target = page.locator(':focus');
   await page.keyboard.press(isEditor ? 'ControlOrMeta+End' : 'ControlOrMeta+a');
   await page.keyboard.type(text);
@@ -83,7 +83,8 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
  * the button or entry.
  */
 export async function expectCopied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
-  // Wait until the message of the previous copy has disappeared. Otherwise that message would count for this copy.
+  // Wait until the message of the previous copy has disappeared. Otherwise the test would take it for the message of
+  // this copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
   await press();
   await page
@@ -97,8 +98,8 @@ export async function expectCopied(page: Page, press: () => Promise<unknown>, wh
 }
 
 /**
- * Clicks each menu entry whose label matches and waits for the message “Copied”. `open` opens the menu. Returns the
- * number of entries.
+ * Opens a menu by `open`, clicks each entry whose label matches, and waits for the message “Copied” each time. Returns
+ * the number of entries.
  */
 export async function copyByMenu(page: Page, open: () => Promise<unknown>, matches: RegExp): Promise<number> {
   const entries = page.getByRole('menuitem', { disabled: false });
@@ -139,7 +140,7 @@ export async function tryFieldsAndCopies(
   return { fields, copies };
 }
 
-/** Returns the routes of all views but `home`. Views of one row get the id of an existing row. */
+/** Returns the routes of all views except `home`. A route that needs a row contains the id of an existing row. */
 export async function viewRoutes(page: Page): Promise<readonly string[]> {
   const rows = await queryRows(page, {
     _root: [

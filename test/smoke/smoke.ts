@@ -168,7 +168,8 @@ await runRow('a service is connected, and its token is kept over a restart', asy
   await form.getByLabel('Base URL').fill(service.baseUrl);
   await form.getByLabel('Token').fill(service.tokens.personal);
   await form.getByRole('button', { name: 'Connect' }).click();
-  // Wait until the service's workspace is open. Earlier, the status button shows the sync state of the demo workspace.
+  // Wait until the service's workspace is open. Before that, the status button shows the sync state of the demo
+  // workspace.
   while ((await baseUrl()) !== service.baseUrl) await new Promise((resolve) => setTimeout(resolve, 100));
   await page.getByRole('button', { name: /Synced|Up to date/ }).waitFor();
   await launched.close();

@@ -1,4 +1,4 @@
-/** Runs the rows of the smoke run and prints the table of their results. */
+/** Runs the checks of the smoke run and prints a table of the results, with a row per check. */
 import { usesRealElectron } from '../support/launch.ts';
 
 const rowTimeoutMs = 60_000;
@@ -13,7 +13,7 @@ interface Row {
 
 const rows: Row[] = [];
 
-/** Runs one row. A text that `work` returns is printed in the table as its detail. */
+/** Runs the check of one row. If `work` returns a text, the table shows it as the row's detail. */
 export async function runRow(title: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;

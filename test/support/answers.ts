@@ -10,7 +10,8 @@ export const answerOf = (reader: Reader, query: unknown, viewer: Viewer): QueryA
   JSON.parse(reader.answerText(query, viewer)) as QueryAnswer;
 
 /**
- * Returns the first answer of a watched query, after packing and unpacking as for a window. Needs a replica's reader.
+ * Returns the first answer of a watched query after packing and unpacking it, as a window gets it. Needs a replica's
+ * reader.
  */
 export const liveAnswerOf = (reader: Reader, query: unknown, viewer: Viewer): QueryAnswer =>
   unpackAnswer(packedFirstAnswer(reader.live(query, viewer)));

@@ -1,4 +1,4 @@
-/** Checks the invariants of a service's database by computing derived values again, simply and slowly. */
+/** Checks the invariants of a service's database: computes derived values again, in a simple and slow way. */
 import type { Statement } from 'better-sqlite3';
 import type { Engine } from '../../electron/engine/engine.ts';
 import { materializedTables } from '../../electron/engine/store/materialized-tables.ts';

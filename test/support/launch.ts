@@ -44,8 +44,8 @@ export async function waitForPage(page: Page): Promise<Page> {
 }
 
 /**
- * Creates a data folder. Under Playwright it is a copy of the folder that e2e-setup.ts filled, because filling the demo
- * takes most of the app's first start. Otherwise it is empty.
+ * Creates a data folder. Under Playwright the folder is a copy of the folder that e2e-setup.ts filled, because filling
+ * the demo takes most of the app's first start. Otherwise the folder is empty.
  */
 export function newDataFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-'));
@@ -64,7 +64,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const displays = process.env.DECKTOP_DISPLAYS?.split(' ').filter(Boolean) ?? [];
   const display = displays[Number(process.env.TEST_PARALLEL_INDEX ?? 0) % displays.length];
   if (display) environment.DISPLAY = display;
-  // Playwright asks the electron package for the executable, and that package reads this variable.
+  // Playwright asks the electron package for the path of the executable, and the package reads it from this variable.
   if (!usesRealElectron) process.env.ELECTRON_OVERRIDE_DIST_PATH = path.join(root, 'build/standin');
   const app = await _electron.launch({
     ...(options.executable ? { executablePath: options.executable } : {}),

@@ -1,5 +1,6 @@
 /**
- * Program that takes the README's screenshots of the demo workspace. Writes to its argument, by default build/pictures.
+ * Program that takes the README's screenshots of the demo workspace. Its argument is the folder for the screenshots, by
+ * default build/pictures.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

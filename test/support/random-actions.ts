@@ -1,5 +1,6 @@
 /**
- * Random actions with params of the right types on the test organization. The service refuses many of them, on purpose.
+ * Random actions with params of the right types, for the test organization. The service refuses many of these actions.
+ * This is intended.
  */
 import fc from 'fast-check';
 import { runScheduler } from '../../electron/engine/scheduler/index.ts';
@@ -12,8 +13,8 @@ import { type ActingPerson, type EngineFixture, type PersonName, people, project
 export interface RandomStep {
   readonly name: ActionName | 'tick';
   /**
-   * Ids are placeholders `@<model>:<number>`, replaced when the step runs: by the id of the row at index `number`
-   * modulo the number of rows.
+   * Params of the action. Ids are placeholders `@<model>:<number>`. When the step runs, the row at index `number`
+   * modulo the number of rows replaces the placeholder by its id.
    */
   readonly params: Record<string, unknown>;
   readonly by: PersonName;
@@ -311,7 +312,7 @@ const paramsByAction: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     .map(([id, rest]) => ({ id, ...rest })),
 };
 
-/** Actions that delete, archive or complete rows. They get a low weight, because later steps need rows to work on. */
+/** Actions that delete, archive or complete rows. They get a low weight, because later steps need remaining rows. */
 const paramsOfRemovals: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
   'decks/delete': fc.record({ id: deck }),
   'milestones/delete': fc.record({ id: milestone }),

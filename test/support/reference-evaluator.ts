@@ -1,6 +1,6 @@
 /**
  * A second, simple and slow implementation of the query language over plain arrays. Tests compare the SQL reader with
- * this one. Queries must be valid.
+ * this implementation. Queries must be valid.
  */
 import {
   type Model,
@@ -12,7 +12,7 @@ import {
 } from '../../shared/contract/index.ts';
 
 export type PlainRow = Record<string, unknown>;
-/** Rows by model. A `listed` relation has its ids in the field with the relation's name. */
+/** Rows by model. The field with the name of a `listed` relation contains the ids of the relation's rows. */
 export type ReferenceRows = { readonly [M in keyof Models]?: readonly PlainRow[] };
 
 export interface ReferenceViewer {
@@ -78,7 +78,9 @@ export class ReferenceEvaluator {
     return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
   }
 
-  /** Adds a key to the answer for every model in the field list. A model without rows gets an empty object. */
+  /**
+   * Adds a key to the answer for every model that the field list selects. A model without rows gets an empty object.
+   */
   #mention(answer: Record<string, Record<string, PlainRow>>, model: string, list: readonly unknown[]): void {
     for (const item of list) {
       if (typeof item === 'string') {
@@ -247,8 +249,8 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Whether the viewer sees a row. Only the creator sees a private card. A viewer of selected projects sees only rows
-   * of these projects.
+   * Whether the viewer sees a row. Only its creator sees a private card. A viewer who is limited to some projects sees
+   * only rows of these projects.
    */
   #sees(model: string, row: PlainRow): boolean {
     const { seesEverything, projects, userId } = this.#viewer;

@@ -1,6 +1,6 @@
 /**
- * Simulates a company's network: a service with a certificate of the company's own authority. Its host name is known
- * only to a proxy, which may demand a login. The proxy also forwards plain HTTP requests.
+ * Simulates a company's network: a service whose certificate comes from the company's own authority, and a proxy, which
+ * may demand a login. Only the proxy can resolve the service's host name. The proxy also forwards plain HTTP requests.
  */
 import { readFileSync } from 'node:fs';
 import http, { createServer as createHttpServer } from 'node:http';

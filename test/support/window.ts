@@ -90,7 +90,7 @@ export const waitForAnimations = (page: Page): Promise<void> =>
       await Promise.allSettled(all.map(({ finished }) => finished));
   });
 
-/** Fails on accessibility problems that axe finds. Waits for transitions first, because axe measures colours. */
+/** Fails if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours. */
 export async function expectAccessible(
   page: Page,
   what: string,
@@ -115,7 +115,9 @@ export async function expectAccessible(
   ).toEqual([]);
 }
 
-/** Runs `expectAccessible` in both themes, for a page that follows the system's theme instead of the app's setting. */
+/**
+ * Runs `expectAccessible` in both themes, for a page that uses the theme of the system instead of the app's setting.
+ */
 export async function expectAccessibleInSystemThemes(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -144,7 +146,7 @@ export const focusedCardId = (page: Page): Promise<string> =>
  */
 export const waitForMountedCards = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    // Now and then Chromium reports no idle time to a window in which nothing happens.
+    // Sometimes Chromium reports no idle time to a window in which nothing happens, so this needs a timeout.
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 }));
     let calm = 0;
     const changes = new MutationObserver(() => {
@@ -178,8 +180,8 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
 };
 
 /**
- * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during
- * that test. Returns a getter of the app.
+ * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during the
+ * test. Returns a function that returns the app.
  */
 export function sharedApp(options: LaunchOptions = {}): () => LaunchedApp {
   let launched: LaunchedApp | undefined;
@@ -247,7 +249,7 @@ export async function decksOf(page: Page): Promise<DeckInfo[]> {
     }));
 }
 
-/** Of the decks with more than two zones, returns the deck with the most open cards. */
+/** Returns the deck with the most open cards among the decks with more than two zones. */
 export async function zonedDeck(page: Page): Promise<DeckInfo> {
   const decks = await decksOf(page);
   const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.openCardCount - a.openCardCount);

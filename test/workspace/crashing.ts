@@ -1,10 +1,13 @@
-/** Lets tests crash the threads that run crashing-replica.ts and crashing-service.ts, which start the real scripts. */
+/**
+ * Lets tests crash threads. The threads run crashing-replica.ts and crashing-service.ts, which start the real scripts.
+ */
 import { BroadcastChannel } from 'node:worker_threads';
 
 export type CrashOrder = 'throw' | 'reject';
 
 /**
- * A thread calls this function at its start. It crashes the thread when a test calls `orderCrash` with the same name.
+ * Makes the calling thread crash when a test calls `orderCrash` with the same name. Threads call this function at their
+ * start.
  */
 export function obeyCrashOrders(name: string): void {
   const channel = new BroadcastChannel(name);

@@ -150,7 +150,7 @@ test('with a revoked token everything stays readable; a new one continues, one o
       userId: requireLocalPersonId(engine.rows),
     }).token;
   const foreignToken = tokenOf(foreign);
-  // Serves two organizations at one address. The token of the request selects the organization.
+  // Serve two organizations at one address. The token of a request selects the organization.
   const shared = await listen((head) => {
     const isForeign = head.headers.authorization === `Bearer ${foreignToken}`;
     return (isForeign ? foreign : service.service).admit(head);
@@ -251,7 +251,7 @@ describe('local workspaces', () => {
     const anna = await answerOf(at, home.id, { [byId('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'] });
     expect(first(anna.user)).toMatchObject({ name: 'anna', fullName: 'Anna Müller', timezone: 'Asia/Tokyo' });
     expect(Object.values(answer.project)).toMatchObject([{ name: 'Garden' }]);
-    // A change of the settings of one workspace's service does not affect another workspace.
+    // Changing the service settings of one workspace does not affect another workspace.
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });
     await call(at, work.id, 'service/change', { timezone: 'Europe/Paris' });
     expect(await call(at, home.id, 'service/settings', {})).toMatchObject({ timezone: 'Asia/Tokyo' });

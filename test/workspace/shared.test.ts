@@ -128,8 +128,8 @@ test('workspaces of one service all wait when it asks one of them to', async () 
   sharedAddress.throttle = seconds;
   await at.call(first, 1, 'data/act', create('Of the first'));
   while (sharedAddress.throttledAt === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // Waits until the workspace that got status 429 has no requests left in its budget. The other workspaces share the
-  // budget, so they then have none either.
+  // Wait until the workspace that got status 429 has no requests left in its budget. The other workspaces share this
+  // budget, so they have no requests left either.
   while (((await at.call(first, 1, 'sync/status', {})) as { value: { budgetLeft: number } }).value.budgetLeft > 0)
     await new Promise((resolve) => setTimeout(resolve, 5));
   await at.call(second, 2, 'data/act', create('Of the second'));

@@ -1,4 +1,4 @@
-/** Checks how tokens are read and stored with keychains that answer at once, late, never, or with a refusal. */
+/** Checks how the app reads and stores tokens if the keychain answers at once, late or never, or refuses. */
 import { expect, test } from 'vitest';
 import { WorkspaceTokens } from '../../electron/workspace/tokens.ts';
 import type { RemoteEntry, Vault } from '../../electron/workspace/workspaces-file.ts';
@@ -21,7 +21,7 @@ function sealed(token: string, key = 'old'): string {
   return Buffer.from(`${key}:${token}`).toString('base64');
 }
 
-/** A keychain that works. Tests replace single functions of it. */
+/** A keychain that works. Tests replace single functions of this keychain. */
 const working: Vault = {
   encrypt: async (text) => Buffer.from(`new:${text}`),
   decrypt: async (bytes) => ({ text: Buffer.from(bytes).toString().slice(4), isOutdated: false }),

@@ -51,7 +51,7 @@ test('the saved list is read again, is private to this user, and has an equal co
   expect(warnings).toEqual([]);
 });
 
-// Fails if there is no backup copy: one interrupted write would then lose every connection with its unsent operations.
+// Fails if there is no backup copy: one interrupted write would then lose all connections and their unsent operations.
 test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces": [{}]}'])(
   'a damaged list is set aside and its backup copy replaces it: %j',
   (text) => {
@@ -61,7 +61,7 @@ test.each(['', '{"version": 1, "workspa', '\0\0\0', '{"version": 1, "workspaces"
     expect(warnings).toEqual([expect.stringMatching(/was damaged and is kept as .*; its backup copy replaces it\.$/)]);
     const [aside] = readdirSync(folder).filter((name) => name.startsWith('workspaces.json.damaged-'));
     expect(readFileSync(path.join(folder, aside ?? ''), 'utf8')).toBe(text);
-    // Reading the backup copy also wrote the list again, so opening it a second time gives no warning.
+    // Reading the backup copy also wrote the list again, so opening the list a second time gives no warning.
     expect(open().entries).toHaveLength(2);
     expect(warnings).toHaveLength(1);
   },

@@ -134,7 +134,7 @@ test('a change by another person is announced once, opens at a click and is then
   await expect(page.getByRole('complementary').getByText('Could you look')).toBeVisible();
   await expect.poll(badge).toBe(before);
 
-  // While the card is open in the focused window, an answer in its thread causes no notification.
+  // While the focused window shows the card, an answer in the card's thread causes no notification.
   const { resolvable = {} } = await queryRows(page, {
     [`card(${card.id})`]: [{ resolvables: ['cardId'] }],
   });
@@ -143,7 +143,7 @@ test('a change by another person is announced once, opens at a click and is then
   await actAsOther('resolvables/comment', { resolvableId, content: 'Still there?' });
   await expect(page.getByRole('complementary').getByText('Still there?')).toBeVisible();
 
-  // After a restart, only the change that was made while the app was closed is announced.
+  // After a restart, the app notifies the person only of the change that was made while the app was closed.
   await launched.close();
   await actAsOther('cards/update', { id: card.id, assigneeId: me });
   await start({ STANDIN_PLATFORM: 'darwin' });
@@ -151,7 +151,7 @@ test('a change by another person is announced once, opens at a click and is then
     .poll(shownNotifications)
     .toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
 
-  // On macOS the notification has buttons, which act without opening a window.
+  // On macOS a notification has buttons. A button acts on the card without opening a window.
   const unread = await badge();
   expect(await pressButton('Start')).toEqual(['Start', 'Mark as read']);
   const status = async () => (await queryRows(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;

@@ -1,5 +1,6 @@
 /**
- * Test of a laptop that sleeps over a weekend: the app sends nothing during sleep, and syncs all changes afterwards.
+ * Test of a laptop that sleeps over a weekend: the app sends nothing while the laptop sleeps, and syncs all changes
+ * afterwards.
  */
 import { type ElectronApplication, expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
@@ -51,14 +52,14 @@ test('a weekend asleep sends nothing, and waking up catches up', async () => {
     body: JSON.stringify({ content: 'Handed over on Saturday', deckId, assigneeId: service.user.id }),
   });
   expect(handed.status).toBe(200);
-  // The person's change is on the board, but not sent.
+  // The board shows the person's change, but the app has not sent the change.
   expect(await cardTitles(page, deckId)).toContain('Written before the lid closed');
   const there = async () =>
     JSON.stringify(await service.post('/', { query: { [`deck(${JSON.stringify(deckId)})`]: [{ cards: ['title'] }] } }));
   expect(await there()).not.toContain('Written before the lid closed');
 
-  // On Monday the laptop wakes with a locked screen. The app sends the change, and announces nothing while the screen
-  // is locked.
+  // On Monday the laptop wakes with a locked screen. The app sends the change, and shows no notification while the
+  // screen is locked.
   const monday = new Date(Date.now() + 3 * 86_400_000);
   await page.clock.setFixedTime(monday);
   await power('resume');

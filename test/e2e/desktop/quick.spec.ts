@@ -191,8 +191,8 @@ test('a key chosen in settings opens quick add, also after a start without a win
   const record = page.getByRole('button', { name: /Choose a key|Change|Press the key/ });
   const says = (text: string) => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
 
-  // While a shortcut is recorded, the app refuses letters and the keys of its own commands. The system refuses keys of
-  // other programs.
+  // While the user records a shortcut, the app refuses single letters and the keys of its own commands. The operating
+  // system refuses keys that another program uses.
   await record.click();
   await page.keyboard.press('n');
   await says('Press it together with Ctrl');
@@ -210,7 +210,8 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(first.errors).toEqual([]);
   await first.close();
 
-  // With --hidden, the app opens only the quick add window, which stays hidden until the user presses its key.
+  // With --hidden, the app opens only the quick add window. The window stays hidden until the user presses the global
+  // shortcut.
   const second = await launchApp({ userData, args: ['--hidden'] });
   const { app: hidden, page: quick } = second;
   await expect.poll(() => keys(hidden)).toEqual(['Control+Alt+N']);
@@ -223,7 +224,7 @@ test('a key chosen in settings opens quick add, also after a start without a win
   expect(await visible()).toBe(1);
   await chooseInTray(hidden, 'Open Decktop');
   const main = await windowOf(hidden, 'main');
-  // The main window shows the last used view, the settings.
+  // The main window opens with the view that was used last: the settings.
   await main.getByRole('tab', { name: 'Desktop' }).click();
   await main.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => keys(hidden)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Tests that foreign code in a page can do nothing but use the app's own commands. */
+/** Tests that foreign code in a page can use the app's own commands, and nothing else. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { usesRealElectron } from '../../support/launch.ts';
@@ -41,7 +41,8 @@ test('a page loads and runs nothing from outside the app', async () => {
         document.head.append(script);
       }),
       ran: 'ran' in window,
-      // Call eval in a later task: while the debugger evaluates code, Chromium does not apply the policy.
+      // Call eval in a later task: while the debugger evaluates code, Chromium does not apply the content security
+      // policy.
       evaluated: await new Promise((resolve) => {
         // biome-ignore lint/security/noGlobalEval: the test checks that the policy refuses eval
         setTimeout(() => resolve(nameOf(() => globalThis.eval('1 + 1'))));

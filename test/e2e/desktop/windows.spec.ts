@@ -44,8 +44,8 @@ const menuItem = (id: string) =>
     return item ? { label: item.label, enabled: item.enabled } : null;
   }, id);
 /**
- * Clicks an entry of the menu. `triggeredByAccelerator` simulates the key of the entry: macOS passes a key to the menu
- * if the page does not handle the key.
+ * Clicks an entry of the application menu. If `triggeredByAccelerator` is true, simulates the key of the entry: macOS
+ * passes a key to the menu if the page does not handle the key.
  */
 const clickMenuEntry = (id: string, triggeredByAccelerator = false) =>
   app().app.evaluate(
@@ -196,7 +196,7 @@ test('windows open again where they were', async () => {
       })),
     );
   const first = await start();
-  // Wait for the first view. Until it is shown, the window may replace a route that the test sets.
+  // Wait until the first view is visible. Before that, the window may replace a route that the test sets.
   await first.page.getByRole('heading', { level: 1 }).waitFor();
   await openRoute(first.page, '#/inbox');
   await expect(first.page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
@@ -240,7 +240,8 @@ test('on macOS every key can be typed, and the app runs on without windows', asy
         const item = (wanted: string) => Menu.getApplicationMenu()?.getMenuItemById(wanted);
         return { filter: item('board.filter')?.accelerator, start: item('card.start')?.label };
       });
-    // The text before the key depends on the card under the pointer.
+    // Check only the key at the end of the label, because the text before the key depends on the card under the
+    // pointer.
     await expect.poll(accelerators).toEqual({ filter: 'CmdOrCtrl+F', start: expect.stringMatching(/ \[S\]$/) });
     const filter = mac.page.locator('[data-board-filter]');
     await filter.click();

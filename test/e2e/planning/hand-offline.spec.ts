@@ -76,6 +76,8 @@ test('days of work in the Hand without the service arrive in order, by keys only
   await expect(page.locator('[data-sync="offline"]')).toBeVisible();
   expect((await handIds(page))[0]).toBe(last);
   const bookmarks = listNamed(page, 'Bookmarks');
+  // The bookmarks may appear after the Hand.
+  await bookmarks.locator('[data-card-id]').first().waitFor();
   const before = await cardIdsIn(bookmarks);
   const bottom = (await handIds(page)).at(-1) ?? '';
   await cardOf(page, bottom).focus();

@@ -54,8 +54,8 @@ async function chooseByKeys(name: string, option: string): Promise<void> {
 }
 
 /**
- * Returns each card of the current run, and whether the card moves to the next run: it moves if its state is in
- * `moving` and it is not a document.
+ * Returns the cards of the current run. `moves` is true if the card moves to the next run: if its state is in `moving`
+ * and it is not a document.
  */
 async function expectedFates(moving: readonly string[]): Promise<{ id: string; title: string; moves: boolean }[]> {
   const { card } = await queryRows(page, {
@@ -94,7 +94,10 @@ async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[
   expect(await fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
 }
 
-/** Filters the board by the title of a card that carried over, because the card may be far down. Returns its id. */
+/**
+ * Filters the board by the title of a card that carried over, because the card may be far down the board. Returns the
+ * card's id.
+ */
 async function findCarried(fates: readonly { id: string; title: string; moves: boolean }[]): Promise<string> {
   const { id = '', title = '' } = fates.find(({ moves }) => moves) ?? {};
   await page.getByRole('searchbox', { name: 'Filter cards by text' }).focus();

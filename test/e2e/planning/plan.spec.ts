@@ -1,6 +1,6 @@
 /**
- * Tests of planning mode by pointer and by keys: cards get runs and owners in a plan, and the whole plan is sent at
- * once.
+ * Tests of planning mode by pointer and by keyboard: the user gives cards runs and owners in a plan, and sends the
+ * whole plan at once.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -28,7 +28,7 @@ import {
 
 const app = sharedApp();
 let page: Page;
-/** Ids of the visible cards that have an effort and no run, in the order of the screen. */
+/** Ids of the visible cards that have an effort and no run, in screen order. */
 let unplanned: readonly string[];
 test.beforeEach(async () => {
   page = app().page;
@@ -36,8 +36,8 @@ test.beforeEach(async () => {
 });
 
 /**
- * Opens the runs board with the deck that has the most cards with an effort and no run. Returns the ids of those cards
- * that are visible.
+ * Opens the runs board. Its backlog shows the deck that has the most cards with an effort and no run. Returns the ids
+ * of those cards that are visible.
  */
 async function openRunsBoard(window: Page): Promise<readonly string[]> {
   const { card, sprintConfig } = await queryRows(window, {
@@ -69,7 +69,7 @@ const column = (window: Page, sprintId: string) =>
   window.locator(`[data-card-list^="runs:"] [data-zone-key="run:${sprintId}"]`);
 const planningBanner = (window: Page) => window.getByRole('region', { name: 'Planning' });
 const cardOn = (window: Page, id: string) => window.locator(`main [data-card-id="${id}"]`);
-/** The column of a run with its header. */
+/** Returns the column of a run, including the column's header. */
 const columnWithHeader = (window: Page, sprintId: string) => column(window, sprintId).locator('..');
 const effortOf = (head: Locator) =>
   head
@@ -86,7 +86,7 @@ async function openRunIds(window: Page): Promise<string[]> {
     .map(([id]) => id);
 }
 
-/** Returns an owner of cards in the run who does not own `cardId`. */
+/** Returns a person who owns a card in the run, but does not own `cardId`. */
 async function personOf(window: Page, sprintId: string, cardId: string): Promise<{ id: string; name: string }> {
   const [[owner]] = (await fieldsOf(window, [cardId], 'assigneeId')) as [[unknown]];
   const { card } = await queryRows(window, { [`sprint("${sprintId}")`]: [{ cards: ['assigneeId'] }] });
@@ -103,7 +103,7 @@ const waitingCount = (window: Page): Promise<number> =>
     return outcome.ok ? outcome.value.length : -1;
   });
 
-/** Runs a command by keys in the palette. */
+/** Runs a command in the command palette by keyboard. */
 async function runCommand(window: Page, name: string): Promise<void> {
   await window.keyboard.press('ControlOrMeta+k');
   await window.getByRole('dialog').getByRole('combobox').fill(`>${name}`);
@@ -152,7 +152,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   expect(await fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
   await expectAccessibleInBothThemes(page, 'the runs board while planning', 'main');
 
-  // Outside planning mode, the board shows the cards without the plan.
+  // Outside planning mode, the board shows the cards without the changes of the plan.
   await page.getByRole('button', { name: 'Stop planning; the plan stays' }).click();
   await expect.poll(async () => (await cardIdsIn(column(page, ''))).includes(first)).toBe(true);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
@@ -180,7 +180,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await cardOn(page, first).focus();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => fieldsOf(page, [first, second], 'sprintId', 'assigneeId')).toEqual(before);
-  // Undo of the sent plan restores the plan. Redo sends the plan again.
+  // Undoing a sent plan also restores the plan itself. Redo sends the plan again.
   await expect(page.getByText('The plan is there again.')).toBeVisible();
   await expect(planningBanner(page)).toContainText('2 cards changed');
   await expect.poll(async () => (await cardIdsIn(column(page, next))).includes(first)).toBe(true);
@@ -240,7 +240,7 @@ test('a Monday by keys alone: into the next run, to a person who is then over fu
     await sendDialog(window).getByRole('button', { name: 'Change 1 card' }).press('Enter');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual([[next, person]]);
     await expect(planningBanner(window)).not.toBeAttached();
-    // The plan changes the card and its position, by one operation each.
+    // The outbox has two operations: one changes the card, the other changes the card's position.
     expect(await waitingCount(window)).toBe(2);
     await window.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => fieldsOf(window, [moved], 'sprintId', 'assigneeId')).toEqual(before);
@@ -261,7 +261,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
     await expect(planningBanner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
-  // A second window shows the plan, too. It changes the planned cards while the dialog is open in the first window.
+  // A second window also shows the plan. The second window changes the planned cards while the dialog is open in the
+  // first window.
   const opening = app().app.waitForEvent('window');
   await page.evaluate(() => window.decktop.call('app/newWindow', { route: '#/runs' }));
   const second = await opening;
@@ -278,7 +279,8 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await expect(lines.filter({ hasText: 'is done.' })).toHaveCount(1);
   await expect(lines.filter({ hasText: 'was deleted and is left out' })).toHaveCount(1);
   await expectAccessibleInBothThemes(page, 'the dialog of a plan with changes of others', '[role="dialog"]');
-  // By default the plan changes a card that somebody moved, but not a card that is done.
+  // By default, the app sends the planned change for a card that somebody else has moved, but not for a card that is
+  // done.
   await expect(sendDialog(page).getByRole('button', { name: 'Change 1 card' })).toBeEnabled();
   await sendDialog(page)
     .getByRole('combobox', { name: /^Choice for/ })
@@ -341,7 +343,7 @@ test('changes that the service refuses go back into the plan', async () => {
     await expect(sendDialog(window).getByRole('button', { name: 'Change 1 card' })).toBeDisabled();
     await window.keyboard.press('Escape');
 
-    // The calendar refuses moves by pointer and by keys, and shows the reason.
+    // The calendar refuses to move a card by keyboard, and shows the reason.
     const reason = 'The token lacks card:write.';
     const shown = window.getByText(reason);
     const { card } = await queryRows(window, {
@@ -357,7 +359,7 @@ test('changes that the service refuses go back into the plan', async () => {
     await expect(shown.first()).toBeVisible();
     expect(await fieldsOf(window, [due], 'dueDate')).toEqual([[row?.dueDate]]);
 
-    // After the first refusal, the roadmap allows no drags.
+    // After the service has refused the first move, the roadmap refuses further moves and edits without sending them.
     await openRoute(window, '#/milestones');
     const bar = window.locator('[data-milestone-id]').first();
     await bar.focus();

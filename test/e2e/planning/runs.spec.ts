@@ -1,4 +1,4 @@
-/** Tests of the runs board on the demo workspace: backlog, capacity and lanes, by pointer and by keys. */
+/** Tests of the runs board on the demo workspace, by pointer and by keyboard: backlog, capacity and lanes. */
 import { expect, type Page, test } from '@playwright/test';
 import {
   cardIdsIn,
@@ -57,7 +57,7 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
   await expect.poll(() => fieldsOf(page, [planned], 'sprintId')).toEqual([[null]]);
   await expect.poll(async () => (await cardIdsIn(backlog))[0]).toBe(planned);
 
-  // A dropped card must keep its position in the order of the run.
+  // A card must stay at the position in the run where the user dropped it.
   const below = (await cardIdsIn(run))[1] ?? '';
   await dragCard(page, cardsOf(backlog).first(), await pointNearTop(cardsOf(run).nth(1)));
   await expect.poll(async () => (await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);
@@ -292,7 +292,7 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   await page.getByRole('option', { name: 'By status' }).click();
   await expect(chart).toBeVisible();
 
-  // For the cards of one person, scope and velocity must be lower than those of all cards.
+  // The velocity of one person's cards must be lower than the velocity of all cards.
   const velocity = async () =>
     Number((await page.getByText(/Velocity: /).innerText()).match(/Velocity: ([\d.]+)/)?.[1]);
   const whole = await velocity();

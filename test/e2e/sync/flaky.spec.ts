@@ -11,7 +11,10 @@ import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 
 const seed = Number(process.env.FLAKY_SEED ?? 4711);
-/** Number of rounds, each with another card. The first eight rounds contain every type of change. */
+/**
+ * Number of rounds. Each round creates a card and changes another card. The first eight rounds contain every type of
+ * change.
+ */
 const rounds = Number(process.env.FLAKY_ROUNDS ?? 8);
 
 type Step = [string, Record<string, unknown>];
@@ -95,12 +98,14 @@ function flakyFaults(random: RandomSource): FaultProxy['fate'] {
   };
 }
 
-/** State that the service must have at the end. */
+/** The state that the service must have at the end of the test. */
 interface ExpectedState {
-  /** Deck and priority of created cards, by text. */
+  /** Deck and priority of each created card, by the card's text. */
   readonly made: Map<string, { deckId: string; priority: string }>;
   readonly comments: string[];
-  /** Texts of cards that were added to the Hand, in order. They follow the cards that were in the Hand before. */
+  /**
+   * Texts of the cards that the test added to the Hand, in order. They follow the cards that were already in the Hand.
+   */
   readonly hand: string[];
   readonly moved: Map<string, string>;
   readonly texts: Map<string, string>;
@@ -113,12 +118,12 @@ interface Card {
 }
 interface TestCards {
   readonly cards: readonly Card[];
-  /** Cards with texts of several paragraphs, which two people edit. */
+  /** Cards whose text has several paragraphs. The user and another client edit these texts. */
   readonly plans: readonly Card[];
   readonly decks: readonly string[];
 }
 
-/** Chooses cards to work on, a different one for each task, and decks to move them between. */
+/** Chooses existing cards to change and decks to move cards between. Creates the cards of `plans`. */
 async function chooseTestCards(): Promise<TestCards> {
   const cardsKey =
     'cards({"derivedStatus":"assigned","parentCardId":null,"deck":{"deckType":"task"},"$order":"accountSeq","$limit":30})';
@@ -186,7 +191,7 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
       if (!undo) throw new Error('A creation could not be taken back');
       await performSteps(page, undo.label, ...undo.steps.map(({ action, params }): Step => [action, params]));
     }
-    // Wait for requests instead of a time, so that each round has enough requests for faults.
+    // Wait for a number of requests instead of a fixed time, so that each round has enough requests for faults.
     await expect.poll(() => proxy.exchanges.length, { timeout: 60_000 }).toBeGreaterThan(began + requestsPerRound);
   }
   return truth;
@@ -209,7 +214,8 @@ async function workByHand(page: Page, card: Card, truth: ExpectedState): Promise
   await panel.getByRole('textbox', { name: 'Start a thread' }).click();
   await page.keyboard.type('Typed as a comment in the tunnel.');
   await panel.getByRole('button', { name: 'Start', exact: true }).last().click();
-  // Wait for the comment in an article, because for a moment after sending the editor still has the same text.
+  // Look for the comment in an `article` element, because for a moment after sending the editor still contains the same
+  // text.
   await expect(panel.getByRole('article').getByText('Typed as a comment in the tunnel.')).toBeVisible();
   truth.comments.push('Typed as a comment in the tunnel.');
 }

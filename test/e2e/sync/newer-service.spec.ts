@@ -1,5 +1,6 @@
 /**
- * Tests of a service that is newer than the app and sends unknown values of enumerations. The app shows these values.
+ * Tests of a service that is newer than the app and sends enum values that the app does not know. The app shows these
+ * values.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
@@ -151,7 +152,7 @@ test('other views and a query show them', async () => {
   await expect(table).toContainText('awaiting_parts');
   await page.getByRole('button', { name: 'Show as a board of cards' }).click();
   await expect(await scrollToCard()).toContainText('awaiting_parts');
-  // A query that filters by the unknown value must be answered.
+  // The replica must answer a query that filters by the unknown value.
   const { card: known } = await queryRows(page, {
     _root: [{ account: [{ 'cards({"derivedStatus":{"op":"neq","value":"awaiting_parts"}})': ['title'] }] }],
   });

@@ -1,4 +1,7 @@
-/** Tests of a new workspace by keyboard only: from an empty data folder to a restart, and deletion of workspaces. */
+/**
+ * Tests by keyboard only: creating a workspace in an empty data folder, working in it, restarting the app, and deleting
+ * workspaces.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +13,7 @@ import { expectAccessible } from '../../support/window.ts';
 const userData = mkdtempSync(path.join(tmpdir(), 'decktop-own-'));
 test.afterAll(() => rmSync(userData, { recursive: true, force: true, maxRetries: 5 }));
 
-/** Runs a command by keys in the palette. */
+/** Runs a command in the command palette by keyboard. */
 async function runCommand(page: Page, name: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   const field = page.getByRole('combobox').first();
@@ -20,7 +23,7 @@ async function runCommand(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-/** Cards on the board, without cards in the Hand strip below. */
+/** Returns the cards on the board, without the cards in the Hand strip below the board. */
 const cards = (page: Page) => page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
 const title = (page: Page) => page.locator('main header h1');
 
@@ -111,7 +114,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expectAccessible(page, 'the tour');
   await page.keyboard.press('Escape');
 
-  // After both workspaces are deleted, the app shows only the three ways to start. Then open the demo again.
+  // After both workspaces are deleted, the app shows only the three ways to start. The test then opens the demo again.
   const exported = mkdtempSync(path.join(tmpdir(), 'decktop-export-'));
   await launched.app.evaluate(({ dialog }, folder) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [folder] });
@@ -165,7 +168,8 @@ test('a workspace opens from stored data if its service does not answer, with an
   await expect(second.page.locator('[data-sync="offline"]')).toBeVisible();
   await second.close();
 
-  // The app opens the workspace that was open last. Without a keychain its token is lost, but its cards are readable.
+  // The app opens the workspace that was open last. Without a keychain the workspace's token is lost, but its cards are
+  // still readable.
   const third = await launchApp({ userData: folder });
   await third.page.locator('main [data-card-id]').first().waitFor();
   await expect(third.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
@@ -190,7 +194,8 @@ test('a workspace opens from stored data if its service does not answer, with an
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-// Fails if the first workspace is stored as the last one only when it is open: the demo opens later than the service.
+// Fails if the app remembers the first workspace, the demo, as the last used one only after the demo has opened. The
+// demo opens after the service's workspace, and would replace it as the last used one.
 test('a workspace that was connected while the first one still opened is the one of the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-next-'));
   const service = await startServiceProcess();

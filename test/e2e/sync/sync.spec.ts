@@ -1,6 +1,6 @@
 /**
- * Tests of the sync indicator's popover, the preparation for offline work, and of values that another person set and
- * the user's change replaced.
+ * Tests of the sync indicator's popover, the preparation for offline work, and another person's values that the user's
+ * change replaced.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
@@ -70,7 +70,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(popoverEntry('Manual order')).toHaveText('Shared with everyone');
   await expectAccessibleInThemes();
 
-  // The connection breaks and the user changes cards. The indicator shows both.
+  // The connection breaks and the user changes cards. The app shows that it is offline and how many changes wait.
   proxy.fate = () => ({ kind: 'cutBefore' });
   await popover().getByRole('button', { name: 'Sync now' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText(/^Offline since/);
@@ -88,7 +88,7 @@ test('the indicator opens the sync details by keyboard and follows the connectio
   await expect(popoverEntry('Next look')).toHaveText('When you work online again');
   await popover().getByRole('switch', { name: 'Work offline' }).click();
   await expect(popover().getByRole('heading', { level: 2 })).toHaveText('Up to date');
-  // The popover lists another workspace only while it is open. The local workspace is not open.
+  // The popover lists other workspaces only if they are open. The local workspace is not open.
   await expect(popover().getByText('Other open workspaces')).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(popover()).toBeHidden();
@@ -99,8 +99,8 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// Fails when a text can show a file of another workspace by the id of the file, or can start the thread of the other
-// workspace.
+// Fails when a card's text can load a file of another workspace by the file's id, or can start the other workspace's
+// thread.
 test('a window can show only files of its own workspace', async () => {
   const found = await page.evaluate(async () => {
     const { decktop } = window as unknown as { decktop: Bridge };
@@ -116,7 +116,7 @@ test('a window can show only files of its own workspace', async () => {
       if (!ok) refusals += 1;
       return status;
     };
-    // Wait until the file can be read under the service's id.
+    // Wait until the file can be read by the id that the service has assigned.
     let [fileId, own] = ['', 0];
     while (own !== 200) {
       const asked = await decktop.call('data/query', { query });

@@ -55,7 +55,8 @@ test('every view is accessible', async () => {
     const showsCards =
       /deck|project\/|hand|team|runs$|milestone\/|person|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
-    // Check the whole window once, and for the other views only `main`, because all views have the same sidebar.
+    // Check the whole window for the first view only. For the other views check `main`, because all views have the same
+    // sidebar.
     await expectAccessibleInBothThemes(page, route, route === routes[0] ? 'html' : 'main');
   }
 });

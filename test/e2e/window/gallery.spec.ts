@@ -1,7 +1,7 @@
 /**
  * Measures all samples of the component gallery in the real window. Fonts and graphics differ between machines, so the
- * tests compare the two themes with each other instead of stored screenshots: elements must be equally visible and
- * placed in both.
+ * tests do not compare with stored screenshots. They compare the two themes: elements must be equally visible and have
+ * the same positions in both.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';

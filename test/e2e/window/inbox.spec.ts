@@ -18,8 +18,8 @@ test('threads are visited, answered and closed by keys', async () => {
     const first = (await idOf(waiting.first())) ?? '';
     const thread = page.locator(`[data-thread-id="${first}"]`);
 
-    // After a key has opened the inbox, its list has the focus. In the field for the reply, letters that are keys of
-    // the list are typed as text. Escape keeps the text and returns the focus to the list.
+    // After a key has opened the inbox, its list has the focus. In the reply field, keys that are commands of the list
+    // type text. Escape keeps the text and returns the focus to the list.
     await page.keyboard.press('Alt+1');
     await page.locator('main [data-card-id]').first().focus();
     await page.keyboard.press('Alt+2');
@@ -34,7 +34,7 @@ test('threads are visited, answered and closed by keys', async () => {
     await expect(box).toContainText('Just jokes, reeled back');
     await page.keyboard.press('ControlOrMeta+Enter');
 
-    // The last comment is the user's own, so the thread no longer waits for the user.
+    // The user wrote the last comment, so the thread no longer waits for the user.
     await expect(waiting).toHaveCount(mine - 1);
     await expect(row).toHaveAccessibleName(`Inbox ${mine - 1} unread`);
     await expect(others).toHaveCount(theirs + 1);

@@ -43,7 +43,7 @@ test('the card that the panel shows is marked on its board, and no other', async
   await expect(open).toHaveCount(0);
 });
 
-// Fails when the session's permission handlers refuse the clipboard permission.
+// Fails when the permission handlers of Electron's session refuse the clipboard permission.
 test('a short code is copied by its key', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await openRoute(page, `#/deck/${id}`);
@@ -76,7 +76,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
   await expect(row('Inbox').first()).not.toBeInViewport();
   await page.keyboard.press('Alt+2');
   await expect(row('Inbox').first()).toBeInViewport();
-  // The sidebar must not scroll for a row that is already visible at its edge.
+  // The sidebar must not scroll if the row of the current view is already visible, even at the sidebar's edge.
   await page.setViewportSize({ width: 1280, height: 800 });
   const top = row('Inbox').first();
   await top.evaluate((link) => link.closest('[class*="scroll"]')?.scrollTo(0, 0));
@@ -217,7 +217,7 @@ test('archiving a card after a confirmation focuses its neighbour', async () => 
   expect(await focusedCardId(page)).toBe(second);
 });
 
-/** Presses all keys in one task, before a dialog that one of the keys opens can appear. */
+/** Presses all keys in one task. A dialog that one of the keys opens can appear only after the last key. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
     for (const key of all)
@@ -226,7 +226,7 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// Fails without `bufferKeysForConfirmation`: keys would reach the board, or answer a dialog before the dialog is
+// Fails without `bufferKeysForConfirmation`: keys would act on the board, or would answer a dialog before the dialog is
 // visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });

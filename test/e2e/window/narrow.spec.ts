@@ -54,7 +54,7 @@ test('a card in full view has its fields above its text', async () => {
   expect(above?.y).toBeLessThan(below?.y ?? 0);
 });
 
-// Fails when only the first tags of the alphabet can be chosen.
+// Fails when the picker offers only the first tags in alphabetical order.
 test('filters are added by typing, negated and removed, for hundreds of tags and any range of due dates', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   const made = Array.from({ length: 230 }, (_, at) => ({ content: `One of many #tag${String(at).padStart(3, '0')}` }));
@@ -67,7 +67,7 @@ test('filters are added by typing, negated and removed, for hundreds of tags and
   const chips = page().getByRole('toolbar', { name: 'Filters' });
   const picker = page().getByRole('dialog', { name: 'Add a filter' });
   await page().keyboard.press('f');
-  // Typed text finds the values of fields as well as the names of fields.
+  // Typed text finds values of fields as well as names of fields.
   await picker.getByRole('combobox').fill('zeb');
   await expect(picker.getByRole('option')).toHaveText(['#zebraTag']);
   await page().keyboard.press('Enter');

@@ -1,6 +1,6 @@
 /**
- * Tests of the first use of popups. Their code loads only then, but popups must react to press and drag, keys, typed
- * letters, Tab and a long touch as on later uses.
+ * Tests of the first use of popups. The code of popups loads at the first use, but even then popups must react to press
+ * and drag, keys, typed letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { sharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } from '../../support/window.ts';
@@ -24,8 +24,7 @@ async function expectClosedBy(end: () => Promise<unknown>): Promise<void> {
   await expect(menu()).toHaveCount(0);
 }
 
-// If `window.name` is "hold", the page notices that the code of popups has loaded only after the test has called
-// `loadPopups`.
+// If `window.name` is "hold", the page delays the load event of the popups' code until the test calls `loadPopups`.
 test.beforeAll(() =>
   page().addInitScript(() => {
     if (window.name !== 'hold') return;
@@ -67,7 +66,7 @@ test('a board before the first use has no mounted popups, and its buttons name w
   await sortButton().click();
   await expect(menu()).toBeVisible();
   await expect(sortButton()).toHaveAttribute('aria-expanded', 'true');
-  // The pressed element must stay in the document, not be replaced.
+  // The pressed element must stay in the document. It must not be replaced by another element.
   expect(await button?.evaluate((element) => element.isConnected)).toBe(true);
   await expectClosedBy(() => page().keyboard.press('Escape'));
   await expect(sortButton()).toBeFocused();
@@ -88,8 +87,8 @@ test('a press opens a menu at once, and a second closes it', async () => {
 
 test('releasing a press over an entry chooses it, releasing elsewhere chooses nothing', async () => {
   const at = await centerOf(sortButton());
-  // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So try
-  // repeatedly.
+  // On a fast machine the press may be so short that it counts as a click, which leaves the menu open. So the test
+  // tries repeatedly.
   await expect(async () => {
     await page().keyboard.press('Escape');
     await expect(menu()).toHaveCount(0);
@@ -193,7 +192,7 @@ test('a list that was never opened reacts to letters', async () => {
   await toolButton(/^Layout/).focus();
   await page().keyboard.press('Tab');
   await expect(groupingField()).toBeFocused();
-  // The entries load after the button gets the focus, so press the key repeatedly.
+  // The list entries load after the button gets the focus, so the test presses the key repeatedly.
   await expect(async () => {
     await page().keyboard.press('o');
     await expect(groupingField()).toHaveAccessibleName('Group by: Owner', { timeout: 500 });
@@ -257,7 +256,7 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-// Fails when the menu of a long touch is empty, or when the card's drag that the touch started does not end.
+// Fails when the menu that a long touch opens is empty, or when the card drag that the touch started does not end.
 test('a long touch on a card opens its menu, and the card is not dragged', async () => {
   const cdp = await page().context().newCDPSession(page());
   const at = await centerOf(page().locator('main [data-card-id]').first());

@@ -85,7 +85,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await page.keyboard.press('s');
   await expect(cell('started').locator(`[data-card-id="${one}"]`)).toBeAttached();
 
-  // A started card loses its status in a deck of assets, so the drop asks first. The user can switch off this question.
+  // A started card loses its status in a deck of assets, so the app asks for confirmation after the drop. The user can
+  // switch off this confirmation.
   const zoneOf = page.locator(`nav [data-deck-id="${assets.id}"]`);
   await zoneOf.scrollIntoViewIfNeeded();
   const toAssets = async () => {
@@ -111,12 +112,12 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
   await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
-  // After the user has switched off the question, a drop shows a message with "Undo" instead.
+  // After the user has switched off the confirmation, the app shows a message with "Undo" after a drop instead.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
 
-  // During a drag, the column of a deck with guardians shows that guardians decide.
+  // While a card of a guarded deck is dragged, other columns show that its guardians decide.
   await performActions(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
   // The board of the deck shows the guardians, too.
   await openRoute(page, `#/deck/${guarded.id}`);
@@ -186,7 +187,7 @@ test('missing permissions of a token are known after the first refusal, shown wi
       await card.focus();
       await only.keyboard.press('Shift+E');
       await chooseFirstMatch(only, '13');
-      // The service has refused to change the effort, so the app now disables the entry for this change.
+      // The service has refused to change the effort, so the app disables the menu entry "Effort".
       await expect(only.getByText('1 change needs you')).toBeVisible();
       await card.click({ button: 'right' });
       await expect(only.getByRole('menuitem', { name: /^Effort/ })).toHaveAttribute('aria-disabled', 'true');
@@ -234,7 +235,7 @@ test('links open quick add, a card and a message; what the system adds to the ar
     await window.keyboard.press('Escape');
     await expect(panel).toBeHidden();
 
-    // A key copies the link of a card. A link that is pasted into the search opens its card.
+    // A key copies the link of a card. Pasting the link into the search opens the card.
     await window.locator('main [data-card-id]').first().focus();
     await window.keyboard.press('ControlOrMeta+Shift+L');
     await expect(window.getByText('Copied the link')).toBeVisible();

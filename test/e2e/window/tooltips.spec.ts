@@ -64,7 +64,7 @@ test('a cut name shows its full text on hover and focus', async () => {
   await expect(tooltips()).toHaveCount(0);
 });
 
-// The first opening replaces the button by another element. Fails when the focus gets lost with the replaced button.
+// The first opening replaces the button by another element. Fails when the replaced button takes the focus with it.
 test('a list opens by key and by press, and returns the focus to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
   const panel = page.getByRole('region', { name: /^Card: / });

@@ -5,7 +5,10 @@ import { createEngineFixture, decks, type EngineFixture, milestones, people, run
 const columns = { deck: 'deckId', milestone: 'milestoneId', sprint: 'sprintId' } as const;
 type Context = keyof typeof columns;
 
-/** Returns the cards of a deck, milestone or run in board order: by rank, then cards without a rank by `accountSeq`. */
+/**
+ * Returns the cards of a deck, milestone or run in board order: first the cards with a rank, by rank, then the others
+ * by `accountSeq`.
+ */
 function boardOrder(
   workspace: EngineFixture,
   context: Context,
@@ -159,7 +162,7 @@ test('random moves give the same order as on a plain list', () => {
       let model = all.map((cardId) => ({ cardId, label: null as string | null }));
       for (const { side, target, at, label: named } of commands) {
         const targetId = target === null ? null : (all[target] as string);
-        // A board drops cards into the zone of the target beside which they are dropped.
+        // A board puts dropped cards into the zone of the card beside which the user drops them.
         const label = targetId === null ? named : (model.find(({ cardId }) => cardId === targetId)?.label ?? null);
         const cardIds = at.map((index) => all[index] as string).filter((id) => id !== targetId);
         moveCards(workspace, side, targetId, cardIds, label);

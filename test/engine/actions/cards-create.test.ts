@@ -92,7 +92,7 @@ describe('cards/create', () => {
     const workspace = createEngineFixture();
     const id = workspace.newCard({ deckId: null, content: 'Mine #bug' }, { by: 'bob' });
     expect(workspace.bookmarks('bob')).toEqual([id]);
-    // A private card is in no project, so a tag in its content is no project tag.
+    // A private card belongs to no project, so a tag in its content cannot become a project tag.
     expect(workspace.card(id)).toMatchObject({ deckId: null, masterTags: [], tags: ['bug'] });
     expect(workspace.refusal('cards/update', { id, effort: 1 }, { by: 'ann' })).toBe('not_found');
     workspace.act('cards/update', { id, effort: 1 }, { by: 'bob' });

@@ -265,7 +265,7 @@ describe('dependencies', () => {
     expect(refusal(a, { inDeps: [a] })).toBe('dependency_cycle');
     expect(refusal(a, { outDeps: [a] })).toBe('dependency_cycle');
     expect(refusal(b, { inDeps: [c], outDeps: [c] })).toBe('dependency_cycle');
-    // Reversing the chain a, b, c is no cycle, because the action replaces the old links.
+    // Reversing the chain a, b, c creates no cycle, because the action replaces the old links.
     workspace.act('cards/update', { id: b, inDeps: [c], outDeps: [a] });
     expect([workspace.card(a).inDeps, workspace.card(c).outDeps]).toEqual([[b], [b]]);
   });
@@ -296,7 +296,7 @@ describe('cards/bulkUpdate', () => {
     workspace.act('cards/bulkUpdate', { ids, dueDate: null });
   });
 
-  // Fails if the engine reads a Hand for every card: 500 times instead of once per action.
+  // Fails if the engine reads the Hand 500 times, once for every card, instead of once per action.
   test('reads and writes of 500 cards grow linearly', () => {
     const workspace = createEngineFixture();
     const cards = Array.from({ length: 500 }, (_, index) => ({ content: `Card ${index}`, assigneeId: people.bob }));

@@ -29,9 +29,8 @@ function readBack(service: EngineFixture, replica: EngineFixture): void {
 }
 
 /**
- * Makes Ann the person who performs the step, because a replica stores only her private cards. Removes `$` from texts,
- * so that the texts have no short codes: a replica cannot resolve a short code before the service has numbered the
- * cards.
+ * Makes Ann the actor of the step, because a replica stores only her private cards. Removes `$` from texts, so that the
+ * texts have no short codes: a replica cannot resolve a short code before the service has numbered the cards.
  */
 const asAnn = (step: RandomStep): RandomStep => ({
   ...(JSON.parse(JSON.stringify(step).replaceAll('$1', '1')) as RandomStep),
@@ -132,7 +131,7 @@ describe('a replica', () => {
   test('keeps a derived value of the service until one of its inputs changes', () => {
     const workspace = createEngineFixture('replica');
     const id = workspace.newCard({ content: 'Text #tag' });
-    // These values stand for a service of another version, which derives other values from the same fields.
+    // These values simulate a service of another version, which derives other values from the same fields.
     const theirs = { title: 'Their title', tags: ['theirs'], derivedStatus: 'waiting', hasBlockingDeps: true };
     workspace.rows.update('card', id, theirs);
     workspace.rows.drainChanges();

@@ -125,7 +125,7 @@ describe('projects', () => {
       expect(w.refusal('projects/addTag', { projectId: id, tag: name }), name).toBe('invalid_param');
   });
 
-  // Fails if a project tag reaches only cards whose content is written after the tag was created.
+  // Fails if a new project tag is added only to cards whose content changes after the tag was created.
   test('give a new tag to the cards that have it in their content already', () => {
     const [id, other] = [w.project(), w.project('Other')];
     const deck = w.deck(id);
@@ -333,7 +333,7 @@ describe('permanent removal', () => {
       expect(w.rows.find(model, { userId: dan }), model).toEqual([]);
     expect(w.rows.get('user', dan)?.name).toBe('dan');
     expect(invariantViolations(w.engine)).toEqual([]);
-    // A client repeats the action after a lost answer, so the repeat must succeed without a change.
+    // A client repeats the action if the answer was lost. The repeated action must succeed and change nothing.
     w.act('users/remove', { id: dan });
     expect(w.refusal('users/remove', { id: 'nobody' })).toBe('not_found');
   });

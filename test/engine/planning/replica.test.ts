@@ -9,7 +9,7 @@ const mine = (Object.keys(handlers) as ActionName[]).filter((name) =>
   /^(decks|milestones|resolvables|sprints|watchings|account|projects|users|workflowItems|journeys)\//.test(name),
 );
 
-/** Returns a valid value of the type. Its ids are those of unknown rows. */
+/** Returns a valid value of the type. Ids in the value are ids of rows that do not exist. */
 function sample(type: ValueType): unknown {
   switch (type.kind) {
     case 'nullable':
@@ -53,7 +53,7 @@ describe('with unknown rows', () => {
   test.each(mine)('%s does not fail', (name) => {
     const w = new PlanningFixture('replica');
     const params = sample(allActions[name].params) as Record<string, unknown>;
-    // The text that `sample` returns is not a valid tag, name or colour, so replace it.
+    // The text that `sample` returns is not a valid tag, name or colour, so these params need other values.
     for (const field of ['tag', 'name']) if (field in params) params[field] = 'plain';
     if (typeof params.color === 'string' && name.endsWith('Tag')) params.color = '#a1b2c3';
     act(w, name, params as never);

@@ -115,8 +115,8 @@ describe('dates', () => {
     w.now = timeOn('2026-03-08', '18:30:13.000');
     w.act('cards/update', { id: edited, effort: 3 });
     w.sleepUntil(timeOn('2026-03-08', '18:30:45.000'));
-    // The run ended at midnight in Kolkata, before the edit. The moved cards must not get an earlier time than the
-    // edit, because a client that polls for changes since the edit would miss the moves.
+    // The run ended at midnight in Kolkata, before the edit. The moved cards must not get a time before the edit,
+    // because a client that polls for changes since the edit would miss the moves.
     expect(w.runsOf(run?.sprintConfigId ?? '')[0]?.completedAt).toBe(timeOn('2026-03-08', '18:30:00.000'));
     for (const [cardId, version] of [
       [edited, 3],

@@ -330,7 +330,7 @@ describe('progress', () => {
     w.act('cards/update', { id: a, sprintId: null });
     w.act('cards/update', { id: b, sprintId: null });
     w.sleepUntil(timeOn('2026-03-05'));
-    // The scheduler processes the changes of the 4th on the 5th. They must still count for the 4th.
+    // The scheduler processes the changes of the 4th only on the 5th. They must still count for the 4th.
     expect(w.progress('sprintConfigProgress')).toEqual([
       ['2026-03-02', { stats: { done: [1, 2, 0] } }],
       ['2026-03-04', { stats: {} }],
@@ -368,7 +368,7 @@ describe('the order of changes during a sleep', () => {
     const [first, second] = w.runsOf(id);
     w.act('account/update', { statusChangeDurations: { snooze: 3 * secondsPer.day, archive: null } });
     const card = started({ sprintId: first?.id });
-    // The card starts to snooze at 9:00 on the 5th. At midnight to the 6th it moves to the next run.
+    // The card starts to snooze at 9:00 on the 5th. It moves to the next run at midnight at the start of the 6th.
     w.sleepUntil(timeOn('2026-03-07'));
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', sprintId: second?.id });
     expect(
@@ -382,7 +382,7 @@ describe('the order of changes during a sleep', () => {
     w.act('account/update', { statusChangeDurations: { snooze: 3 * secondsPer.day, archive: null } });
     const card = started({ sprintId: w.runsOf(id).find(({ completedAt }) => completedAt === null)?.id });
     w.sleepUntil(timeOn('2026-03-08'));
-    // The end of the run changes the card at midnight to the 4th, so the card snoozes three days after that.
+    // The end of the run changes the card at midnight at the start of the 4th, so the card snoozes three days later.
     expect(w.cardRow(card)).toMatchObject({ status: 'snoozing', lastUpdatedAt: '2026-03-07T00:00:00.000Z' });
   });
 

@@ -1,6 +1,6 @@
 /**
- * A service engine for tests of planning actions: a real database with an organization and some people, and a clock
- * that only the test moves.
+ * A service engine for tests of planning actions: a real database with an organization and some people. Only the test
+ * moves its clock.
  */
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';

@@ -1,7 +1,7 @@
 /** Makes query answers comparable in tests, although the order of some lists in them is undefined. */
 import { modelNamed, type QueryAnswer, type Relation } from '../../../shared/contract/index.ts';
 
-/** Returns the answer. Sorts each list in it whose order the query leaves undefined. */
+/** Returns the answer with each list sorted whose order the query leaves undefined. */
 export function comparableAnswer(answer: QueryAnswer): unknown {
   const rows = (model: string, row: Record<string, unknown>) =>
     Object.fromEntries(

@@ -262,8 +262,8 @@ describe('limits', () => {
   });
 
   test('the work of deep filters does not multiply with every level', () => {
-    // This test does not end if the reader looks up the related rows of each row at every level, which are 40 to the
-    // power of 20 look-ups.
+    // If the reader looked up the related rows of each row at every level, this test would need 40 to the power of 20
+    // look-ups and would not end.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
     const linked = readerOf({
       account: [{ id: 'account0' }],

@@ -15,7 +15,9 @@ import { databaseOf, unrestrictedViewer } from './database.ts';
 import { randomQueries, randomReferenceRows } from './random-rows.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-/** The environment variable `RUNS` sets the number of cases; `SEED` repeats the cases of a failure. */
+/**
+ * The environment variable `RUNS` sets the number of cases. `SEED` is the seed of the cases, for repeating a failure.
+ */
 const runs = Number(process.env.RUNS ?? 120);
 /** A case takes less than 100 ms on an idle computer. The timeout allows 2 seconds, for computers under load. */
 const timeoutMs = Math.max(120_000, 2_000 * runs);
@@ -64,7 +66,7 @@ class WindowAnswer {
     }
   }
 
-  /** The answer as the window unpacks it. */
+  /** The answer in the form in which the window unpacks it. */
   get answer(): QueryAnswer {
     return unpackAnswer(
       packRows(

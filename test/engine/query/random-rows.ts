@@ -20,7 +20,7 @@ const modelOf = (name: string): Model => modelNamed(name) as Model;
 
 /**
  * Only a few texts, so that conditions often match. Some differ only in letter case, also outside ASCII. The last two
- * have another order by code point than by UTF-16 unit.
+ * have one order by code point and the opposite order by UTF-16 unit.
  */
 const texts = [
   '',
@@ -45,7 +45,7 @@ const maxOtherRows = 4;
 const idsOf = (model: string) =>
   Array.from({ length: maxRows[model] ?? maxOtherRows }, (_, index) => `${model}${index}`);
 
-/** Generates values of a type. `open` adds unknown values to enumerations. */
+/** Generates values of a type. If `open` is true, enumerations also get unknown values. */
 function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
   switch (type.kind) {
     case 'nullable':
@@ -184,7 +184,7 @@ const conditions = cachedByModel((model, depth): fc.Arbitrary<Record<string, unk
   const parts: fc.WeightedArbitrary<Record<string, unknown>>[] = [];
   const fieldForms = Object.entries(fields).map(([name, type]) => conditionOn(type).map((form) => ({ [name]: form })));
   if (fieldForms.length > 0) parts.push({ weight: 3, arbitrary: fc.oneof(...fieldForms) });
-  // Adds conditions on id fields, because most queries of the app filter by id fields, and indexes serve these filters.
+  // Add conditions on id fields, because most queries of the app filter by id fields, and these filters use indexes.
   const owners = Object.entries(fields).filter(([, type]) => withoutNull(type).kind === 'id');
   if (owners.length > 0)
     parts.push({
@@ -248,7 +248,7 @@ const selections = cachedByModel((model, depth): fc.Arbitrary<unknown> => {
   };
   const spaces = fc.constantFrom(0, 0, 1);
   const lists = entries.filter(([, of]) => of.kind !== 'one');
-  // Gives extra weight to the few list relations that take a query, because they would hardly occur otherwise.
+  // Give extra weight to the few list relations that take a query. Otherwise they would hardly occur.
   const linked = entries.filter(([, of]) => of.kind === 'listed' && of.queryable);
   const weighted = [...entries, ...linked, ...linked, ...linked];
   if (lists.length > 0)
@@ -281,7 +281,7 @@ const fieldLists = cachedByModel(
   (model, depth): fc.Arbitrary<unknown[]> => fc.array(selections(model, depth), { maxLength: 4 }),
 );
 
-/** Generates queries that start at a row by its id, in each notation of ids. */
+/** Generates queries that start at a row by its id, in each notation that the query language has for ids. */
 function rootById(model: string): fc.Arbitrary<Record<string, unknown[]>> {
   const { id, fields } = modelOf(model);
   const parts = fc.tuple(

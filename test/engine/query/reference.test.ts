@@ -1,4 +1,6 @@
-/** Checks that the SQL reader answers random queries on random databases like the reference evaluator. */
+/**
+ * Checks that the SQL reader and the reference evaluator give the same answers to random queries on random databases.
+ */
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createReader, type Reader } from '../../../electron/engine/query/reader.ts';
@@ -11,7 +13,10 @@ import { comparableAnswer } from './comparable-answer.ts';
 import { databaseOf } from './database.ts';
 import { generatedPersonIds, generatedProjectIds, randomQueries, randomReferenceRows } from './random-rows.ts';
 
-/** The environment variable `RUNS` sets the number of queries; `SEED` repeats the queries of a failure. */
+/**
+ * The environment variable `RUNS` sets the number of queries. `SEED` is the seed of the queries, for repeating a
+ * failure.
+ */
 const runs = Number(process.env.RUNS ?? 4_000);
 const queriesPerDatabase = 200;
 const databases = Math.ceil(runs / queriesPerDatabase);

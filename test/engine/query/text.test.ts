@@ -22,7 +22,7 @@ const storedValues = fc.jsonValue().filter((value) => !JSON.stringify(value).inc
 
 const seesAll = { userId: null, projects: 'all', readsSelf: true, seesEverything: true } as const;
 
-/** Replaces lone surrogates in texts, as SQLite does in columns. JSON columns keep lone surrogates in escaped form. */
+/** Replaces lone surrogates in texts, as SQLite does in text columns. JSON columns keep lone surrogates as escapes. */
 const asStored = (world: ReferenceRows): ReferenceRows =>
   Object.fromEntries(
     Object.entries(world).map(([model, rows]) => [

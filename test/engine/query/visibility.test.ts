@@ -1,4 +1,7 @@
-/** Checks which rows and fields a viewer sees: scopes, personal settings, private cards, projects of the token. */
+/**
+ * Checks which rows and fields a viewer sees, depending on scopes, personal settings, private cards and the token's
+ * projects.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Viewer } from '../../../electron/engine/types.ts';
 import { Refusal, rowModels, scopesOf } from '../../../shared/contract/index.ts';
@@ -91,7 +94,7 @@ const annInP1: Viewer = { ...ann, projects: new Set(['p1']) };
 
 type Maps = Record<string, Record<string, Record<string, unknown>>>;
 const ask = (query: unknown, viewer: Viewer, reader = service) => answerOf(reader, query, viewer) as unknown as Maps;
-/** Returns the ids and the count of an account relation that a viewer sees. */
+/** Returns the ids and the count of an account relation as a viewer sees them. */
 const seen = (relation: string, viewer: Viewer) => {
   const row = ask({ _root: [{ account: [{ [relation]: [] }, `count:${relation}`] }] }, viewer).account?.account ?? {};
   return { ...row, [relation]: (row[relation] as string[]).toSorted() };

@@ -1,4 +1,7 @@
-/** Shortens a failing history: leaves out parts, from halves down to single steps, as long as the rest still fails. */
+/**
+ * Shortens a failing history: leaves out parts, at first halves, at last single steps, as long as the remaining steps
+ * still fail.
+ */
 export async function shortenedSteps(
   steps: readonly number[],
   fails: (steps: readonly number[]) => Promise<boolean>,

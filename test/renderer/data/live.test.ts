@@ -12,7 +12,7 @@ const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, go
   return packRows(undefined, [['user', users]], gone);
 };
 
-/** A bridge that answers watches with `state.rows`. `patch` sends a patch to the window. */
+/** Returns a bridge that answers watches with `state.rows`. Its function `patch` sends a patch to the window. */
 function openBridge() {
   const hear = new Set<(event: PatchEvent) => void>();
   const restarts = new Set<(event: { id: string }) => void>();
@@ -142,8 +142,8 @@ describe('a live answer', () => {
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // Fails when a preloaded query is sent again, or when patches that arrived before the first use of the query are
-  // lost.
+  // Fails when the client sends a preloaded query again, or loses patches that arrived before the first use of the
+  // query.
   test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');

@@ -1,4 +1,4 @@
-/** Checks undo and redo that start before the previous change or undo is answered. */
+/** Checks undo and redo that start before main has answered the previous change or undo. */
 import { afterEach, expect, test } from 'vitest';
 import { act, clearUndoStacks, isActing, redoLast, undoLast, useUndoStacks } from '../../../renderer/data/act.ts';
 import type { Steps } from '../../../shared/bridge/index.ts';

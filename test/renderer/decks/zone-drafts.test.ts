@@ -1,4 +1,7 @@
-/** Checks the edits of zones in a dialog: the zones to store, the cards that get another zone, and refused names. */
+/**
+ * Checks edits of zones in a dialog: which zones the dialog stores, which cards get another zone, and which names it
+ * refuses.
+ */
 import { expect, test } from 'vitest';
 import {
   draftProblem,

@@ -105,7 +105,7 @@ describe('a draft', () => {
     expect(waiting()).toBe(0);
   });
 
-  // Fails when `clear()` does not wait for the previous write.
+  // Fails when `clear()` does not wait for the write that is running.
   test('does not return after it was saved, however slow the store is', async () => {
     const { timers } = manualTimers();
     const slow = slowStore();

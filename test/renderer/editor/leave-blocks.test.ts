@@ -4,7 +4,10 @@ import { EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
 import { handleEnter } from '../../../renderer/editor/leave-blocks.ts';
 
-/** Returns the text after Enter at the cursor `|`. Null if Enter is left to the default line break. */
+/**
+ * Returns the text after the user presses Enter at the cursor `|`. Null if `handleEnter` leaves the key to the default
+ * line break.
+ */
 function textAfterEnter(marked: string): string | null {
   const at = marked.indexOf('|');
   let state = EditorState.create({

@@ -1,6 +1,6 @@
 /**
- * Checks that Hands, bookmarks, boards and lists have no cards of archived projects, and have them again after a
- * restore.
+ * Checks that Hands, bookmarks, boards and lists do not show cards of archived projects, and show them again after the
+ * project is restored.
  */
 import { expect, test } from 'vitest';
 import { handOf } from '../../../renderer/cards/hand/hand-entries.ts';

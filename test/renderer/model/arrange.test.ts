@@ -59,7 +59,7 @@ describe('arranging cards in columns', () => {
     expect(columnsOf('unassigned', true)).toContain('unassigned');
   });
 
-  // Fails when statuses that the filter excludes keep their empty columns.
+  // Fails when statuses that the filter excludes still have empty columns.
   test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
     const set = loadedCardsOf(rows, {});

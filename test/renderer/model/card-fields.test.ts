@@ -45,8 +45,8 @@ test('every grouping has columns, and each card is in one of them', () => {
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? cardRow(id), set, [null]));
     const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
-    // The columns of runs and milestones come from the lookups. The lookups are empty here, so the columns of the
-    // cards' own runs and milestones are missing.
+    // The columns of runs and milestones come from the lookups, which are empty here. So the columns of the cards' own
+    // runs and milestones are missing.
     expect(columns.length, by).toBeGreaterThan(0);
     if (by !== 'run' && by !== 'milestone') expect(columns, by).toEqual(expect.arrayContaining(keys));
   }

@@ -68,7 +68,7 @@ describe('a drop between zones', () => {
       ['cardOrders/addAfter', { targetId: 'c', cardIds: ['a'], context: 'deck', label: 'Now' }],
     ]);
   });
-  // Card `c` has no position, and `updateLabel` skips such cards (rule `card-orders.update-label.skips`).
+  // Card `c` has no position. `updateLabel` skips cards without a position (rule `card-orders.update-label.skips`).
   test('only changes the zone of cards whose position is known, when the board is not in manual order', () => {
     const sorted = { ...board, sort: 'title' as const };
     expect(stepsOfDrop({ cards: [a], from: now, to: later }, sorted)).toEqual([
@@ -227,7 +227,7 @@ describe('a drop on a status', () => {
         threadsToOpen: null,
         cardsToUnmark: [{ cardId: 'a' }],
       });
-    // Archiving closes the card's threads by itself, so `ends` is empty.
+    // Archiving closes the card's threads by itself, so `cardsToUnmark` is empty.
     expect(resolveDrop({ ...drop, to: to('archived') }, board)).toMatchObject({
       threadsToOpen: null,
       cardsToUnmark: [],
@@ -260,7 +260,7 @@ describe('a drop target', () => {
     expect(cautionOf(started, columnOf('deck', 'task'))).toBeNull();
     expect(cautionOf(started, columnOf('owner', 'bob'))).toBe(words);
     expect(cautionOf(cardRow('b'), columnOf('deck', 'hero'))).toBeNull();
-    // In the column "Done" the drop sets the status itself, which is not a side effect.
+    // In the column "Done" the drop itself sets the status, so the change of the status is not a side effect.
     expect(cautionOf(started, columnOf('status', 'done'))).toBeNull();
   });
   test('states that the service may refuse it where guardians decide', () => {

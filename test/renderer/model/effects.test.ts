@@ -1,6 +1,6 @@
 /**
- * Checks that the effects which a dialog shows before an action are those that the service performs: compares previewed
- * counts with the rows before and after random actions, and checks the sentences.
+ * Checks that the effects that a dialog shows before an action are the effects that the service performs. Compares
+ * previewed counts with the rows before and after random actions, and checks the sentences of the dialog.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -50,7 +50,7 @@ const isRunning = (row: Row | undefined) => row?.status === 'started' || row?.st
 
 const count = <T>(items: readonly T[], test: (item: T) => boolean) => items.filter(test).length;
 
-/** Counts the effects of an action by comparing the rows before and after it. */
+/** Counts the effects of an action: compares the rows before and after the action. */
 function countEffects({ action, params }: ActStep, before: Snapshot, after: Snapshot): Counts {
   const cards = [...before.card].flatMap(([id, row]) => {
     const now = after.card.get(id);
@@ -62,7 +62,7 @@ function countEffects({ action, params }: ActStep, before: Snapshot, after: Snap
   const edgesAfter = dependencyEdges(after);
   const archived = there.filter(({ row, now }) => row.visibility === 'default' && now.visibility === 'archived');
   const hasDeckAction = action === 'decks/delete';
-  // A milestone that the action's params set is not a side effect.
+  // A milestone in the action's own params is not a side effect.
   const chosen = action.startsWith('cards/') ? given.milestoneId : undefined;
   const counts: Counts = {
     archive: hasDeckAction ? count(archived, ({ row }) => row.deckId === given.id) : 0,
@@ -217,7 +217,7 @@ function withCardIds(value: unknown, cardIds: readonly string[]): unknown {
 
 const manager: ActingPerson = { by: 'bob', permission: 'admin', kind: 'organization' };
 
-/** Returns the lines of a confirmation dialog, from a preview by a replica's engine on the service's rows. */
+/** Returns the lines of a confirmation dialog. A replica's engine previews the action on the service's rows. */
 async function previewedLines({ db, rows, call }: EngineFixture, step: ActStep): Promise<EffectLine[]> {
   const before = databaseText(db);
   const effects = effectsOf(createEngine(db, 'replica').preview([step], () => call(manager)));
@@ -345,7 +345,7 @@ describe('previewed effects', () => {
     expect(await previewMatches(workspace, change)).toBe(true);
   });
 
-  // Fails when the preview counts open threads of cards that joined the project after the project was archived.
+  // Fails when the preview counts open threads of cards that were added to the project after it was archived.
   test('archiving an archived project closes nothing', async () => {
     const workspace = createEngineFixture();
     const project = workspace.row('deck', decks.tasks).projectId;

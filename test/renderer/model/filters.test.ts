@@ -59,7 +59,7 @@ describe('a filter', () => {
     expect([{ due }, { due: [null, null] }].map(countFilters)).toEqual([1, 0]);
   });
 
-  // Old decks have thousands of archived cards, so a board must query them only for a filter that shows them.
+  // Old decks have thousands of archived cards, so a board must query archived cards only if its filter shows them.
   test('queries archived and deleted cards only if it shows them', () => {
     expect(visibilitiesOf({})).toEqual(['default']);
     expect(visibilitiesOf({ statuses: ['done'] })).toEqual(['default']);

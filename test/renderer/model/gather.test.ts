@@ -1,4 +1,4 @@
-/** Checks that the joined answers of a board that is queried in parts equal the answer to one query. */
+/** Checks a board that is queried in parts: the joined answers of the parts must equal the answer to one query. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CardRow, type CardsAnswer, mergeCardAnswers } from '../../../renderer/model/card-row.ts';

@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each([
-  // The host of the link is not the service's host.
+  // The host of the link differs from the service's host.
   ['https://example.org/card/1aj', service],
   ['https://notexample.com/card/1aj', service],
   // The path of the link does not lead to a card, or the text is not a link.

@@ -1,4 +1,4 @@
-/** Checks the refusals that the window shows before it sends an action, for one card and for several. */
+/** Checks the refusals that the window shows before it sends an action for one card or for several cards. */
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';

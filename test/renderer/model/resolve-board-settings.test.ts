@@ -1,4 +1,4 @@
-/** Checks which view a board shows if its source does not support all stored choices. */
+/** Checks which settings a board uses if its source does not support all stored choices. */
 import { expect, test } from 'vitest';
 import { type BoardSource, heroSource, multiRunSource } from '../../../renderer/model/board-source.ts';
 import { laneGroupings, resolveBoardSettings } from '../../../renderer/model/resolve-board-settings.ts';

@@ -28,11 +28,12 @@ test('a run in its second week, counted by hand', () => {
   const rows = burnUpRows({ run, points, rows: recorded, measure: 'effort', workdays, pace, today });
   const byDay = Object.fromEntries(rows.map((row) => [row.day, row]));
   expect(rows).toHaveLength(14);
-  // The ideal line rises by 4 of 40 on each of ten workdays. A day without a row repeats the previous day.
+  // The ideal line rises by 4 of 40 on each of ten workdays. On a day without a row, the values of the previous day
+  // count.
   expect(byDay['2026-11-04']).toMatchObject({ scope: 40, done: 0, ideal: 12, range: null });
   expect(byDay['2026-11-07']).toMatchObject({ scope: 40, done: 12, ideal: 20, isWorkday: false });
   expect(byDay['2026-11-05']?.states).toMatchObject({ done: 12, started: 8, assigned: 20, blocked: 0 });
-  // The forecast adds 2 to 4 per workday, and four workdays follow Monday, 9 November.
+  // The forecast rises by 2 to 4 on each of the four workdays after Monday, 9 November.
   expect(byDay[today]?.range).toEqual([12, 12]);
   expect(byDay['2026-11-13']?.range).toEqual([20, 28]);
   expect(byDay['2026-11-15']).toMatchObject({ scope: null, done: null, ideal: 40, range: [20, 28], states: null });

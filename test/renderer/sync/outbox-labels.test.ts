@@ -137,7 +137,7 @@ describe('the text of a version', () => {
       cutToWholeWords([gap, kept('ot break the quest'), { kind: 'added', text: ' now' }, kept(' and af'), gap]),
     ).toEqual([gap, kept(' break the quest'), { kind: 'added', text: ' now' }, kept(' and '), gap]);
     expect(cutToWholeWords([gap, kept('one')])).toEqual([gap, kept('one')]);
-    // Text that starts with the rest of a cut checkbox must not show this rest.
+    // If the text starts with the rest of a checkbox that was cut, this rest must not be shown.
     expect(cutToWholeWords([gap, kept('[ ] Never from the gallery')])).toEqual([gap, kept(' Never from the gallery')]);
     expect(cutToWholeWords([gap, kept('- [x] Reach')])).toEqual([gap, kept(' Reach')]);
   });
@@ -332,7 +332,7 @@ test.each([
   if (phase === 'down') expect(words.detail).toBe(failure.message);
 });
 
-// Fails when the indicator claims after an interrupted first sync that no card is stored.
+// Fails when the indicator claims after an interrupted first sync that no card is stored on this computer.
 test('offline in the middle of the first sync, the number of stored cards is shown', () => {
   const sync = {
     ...fresh,

@@ -80,7 +80,7 @@ describe('arranging cards in lanes', () => {
             columns.map(({ column: { key } }) => key),
           );
         }
-        // A column has the same cards as its cells in all lanes.
+        // A column has the same cards as the cells of this column in all lanes.
         for (const [index, { ids }] of columns.entries()) {
           const below = lanes.flatMap(({ cells }) => cells[index]?.ids ?? []);
           expect(new Set(below)).toEqual(new Set(ids));
@@ -94,7 +94,7 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // Fails if a change of one card creates new objects for all lanes. All cells of the board would then render again.
+  // Fails if a change of one card creates new objects for all lanes: all cells of the board would then render again.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [
       cardRow('a', { assigneeId: 'u1' }),
@@ -298,7 +298,7 @@ describe('a drop in a lane', () => {
           },
         );
         if (!Array.isArray(result)) return;
-        // After the steps, the card must be in the cell of the drop.
+        // After the steps, the card must be in the cell into which it was dropped.
         const [after, place] = afterSteps(row, where[row.cardId], result as never);
         const then = loadedCardsOf([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))

@@ -1,4 +1,4 @@
-/** Checks that keys treat a list beside the board as the board's first column, with and without lanes. */
+/** Checks that keys treat a list beside the board as the first column of the board, with and without lanes. */
 import { expect, test } from 'vitest';
 import { type ActiveList, adjacentCard, type SideList, withSideList } from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';

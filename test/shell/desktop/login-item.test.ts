@@ -1,4 +1,4 @@
-/** Checks for each operating system when a start of the app shows no window. */
+/** Checks for each operating system which starts of the app show no window. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startsHidden } from '../../../electron/shell/desktop/login-item.ts';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';

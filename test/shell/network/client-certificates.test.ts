@@ -32,7 +32,8 @@ const [ann, device] = [certificate('Ann'), certificate('Laptop 7')];
 beforeAll(askForClientCertificates);
 
 /**
- * Sends the event of a server that asks for a certificate. Returns the arguments that the app passes to its callback.
+ * Sends the event of a server that asks for a certificate. Returns the arguments that the app passes to the event's
+ * callback.
  */
 async function requested(server: string, certificates: readonly Certificate[]): Promise<unknown[]> {
   const answers: unknown[][] = [];
@@ -41,7 +42,7 @@ async function requested(server: string, certificates: readonly Certificate[]): 
   app.emit('select-client-certificate', event, null, server, certificates, (...given: unknown[]) =>
     answers.push(given),
   );
-  // Electron sends the first certificate unless the event is prevented.
+  // Electron sends the first certificate unless the app prevents the event.
   expect(isPrevented).toBe(true);
   await expect.poll(() => answers.length).toBe(1);
   return answers[0] ?? [];

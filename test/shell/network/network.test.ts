@@ -24,7 +24,7 @@ let address: string;
 let company: CompanyNetwork;
 let locked: CompanyNetwork;
 let network: Network;
-/** Answers to the next questions of proxies for a login, in order. Null: the person cancels the question. */
+/** Answers to the next logins that proxies ask for, in order. Null: the person cancels the login. */
 let answers: (ProxyCredentials | null)[];
 let refused: (ProxyCredentials | null)[];
 

@@ -14,7 +14,7 @@ const first: ProxyLoginRequest = {
   isRemembered: false,
 };
 
-/** The keychain of this test "encrypts" a text by reversing it. */
+/** The keychain of this test "encrypts" a text by reversing its characters. */
 const reversed = (text: string) => [...text].reverse().join('');
 let canStore: boolean;
 let warnings: string[];
@@ -47,7 +47,7 @@ function logins(): ProxyLogins & { readonly shown: (ProxyLoginRequest | null)[] 
   return Object.assign(created, { shown });
 }
 
-/** Resolves once `count` questions of proxies were announced. */
+/** Resolves when the listener has been called `count` times: with a question, or with null if no question is left. */
 const questionsShown = ({ shown }: { readonly shown: readonly (ProxyLoginRequest | null)[] }, count: number) =>
   expect.poll(() => shown.length).toBe(count);
 

@@ -1,4 +1,4 @@
-/** Checks the menu of the tray icon: the next cards of the Hand, and the state of sync. */
+/** Checks the menu of the tray icon: the next cards of the Hand, and the sync state. */
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import {
@@ -44,7 +44,8 @@ test('lists five cards, and counts the others', () => {
   ]);
 });
 
-// Fails if the menu starts or finishes a blocked card or one in review: the app asks first what to do with the thread.
+// Fails if the menu can start or finish a card that is blocked or in review: for such a card, the app must first ask
+// what to do with the thread.
 test('a card can be started and finished unless it is blocked, in review or a document', () => {
   const hand = [
     card('new'),

@@ -1,4 +1,7 @@
-/** For tests of updates: a feed of new versions over loopback HTTP, and electron-updater running without Electron. */
+/**
+ * Provides tests of updates with a feed of new versions over loopback HTTP, and with an electron-updater that runs
+ * without Electron.
+ */
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -107,7 +110,7 @@ export interface InstalledApp {
   close(): void;
 }
 
-/** Installs an AppImage of version 1.0.0 whose updater reads the feed. */
+/** Installs an AppImage of version 1.0.0. Its updater reads the feed. */
 export function installApp(feed: UpdateFeed): InstalledApp {
   replaceElectronModule();
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-updates-'));

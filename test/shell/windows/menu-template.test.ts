@@ -45,8 +45,8 @@ const namesOf = (template: readonly MenuItemConstructorOptions[], menu: string) 
     ({ label, role, type }) => label ?? role ?? type,
   );
 
-// AppKit handles keys of menu entries before the page gets them. An entry with the key "C" would make it impossible to
-// type a "c", so only keys with Cmd may be keys of entries.
+// AppKit handles keys of menu entries before the page gets them. If an entry had the key "C", nobody could type a "c",
+// so entries may have only keys with Cmd.
 test('on macOS every key of an entry has Cmd, and other keys are in the label', () => {
   const items = itemsOf(templateOf('darwin'));
   for (const { accelerator = 'CmdOrCtrl', role } of items) if (!role) expect(accelerator).toMatch(/^CmdOrCtrl/);

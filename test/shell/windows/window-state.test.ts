@@ -1,4 +1,4 @@
-/** Checks where windows open again if their display is the same, has changed or is gone. */
+/** Checks where windows open again, if their display is the same, has changed or no longer exists. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

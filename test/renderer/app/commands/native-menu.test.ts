@@ -6,7 +6,7 @@ import { type Menus, menus } from '../../../../shared/bridge/menus.ts';
 let commands: readonly Command[];
 let reported: Menus;
 beforeAll(async () => {
-  // Modules call `matchMedia` when they load, and commands search the document. Neither exists in Node.
+  // Modules call `matchMedia` when they load, and commands search the document. Node has neither.
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
   vi.stubGlobal('document', { querySelector: () => null, activeElement: null });
   vi.stubGlobal('Element', class {});

@@ -6,7 +6,10 @@ const known = new Set(cardCommands.map(({ id }) => id));
 const idsIn = (menu: readonly MenuItem[]) =>
   menu.flatMap((one) => (one === null ? [] : typeof one === 'string' ? [one] : one.ids));
 
-/** Uses the heights of popup.module.css: 28 px per entry, 9 px per separator, 8 px of padding. */
+/**
+ * Returns the height of a menu in px. popup.module.css has the same numbers: 28 px per entry, 9 px per separator, 8 px
+ * of padding.
+ */
 const heightPxOf = (menu: readonly MenuItem[]) => 8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
 
 test('menus and the bulk bar contain existing commands, each once', () => {

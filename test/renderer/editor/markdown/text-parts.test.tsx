@@ -1,4 +1,4 @@
-/** Checks that a long markdown text rendered in parts gives the same HTML as the text rendered as one. */
+/** Checks that a long markdown text gives the same HTML whether it is rendered in parts or as a whole. */
 import fc from 'fast-check';
 import { renderToStaticMarkup } from 'react-dom/server';
 import ReactMarkdown from 'react-markdown';
@@ -7,7 +7,10 @@ import { expect, test } from 'vitest';
 import { hasLongBody, textPartsOf } from '../../../../renderer/editor/markdown/parts.ts';
 
 const html = (text: string) => renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
-/** Removes differences that a cut may cause: a cut list becomes two lists, and its items may lose their paragraphs. */
+/**
+ * Removes differences that cutting a text may cause: a list that is cut becomes two lists, and its items may lose their
+ * paragraph elements.
+ */
 const joined = (text: string) =>
   text
     .replaceAll(/\s+</g, '<')
@@ -33,7 +36,8 @@ test('every part knows the addresses of reference links', () => {
   for (const part of textPartsOf(text)) expect(html(part.text)).not.toContain('[');
 });
 
-// Fails when a text is cut inside a block: a code fence, a quote, a list item of several paragraphs, a numbered list.
+// Fails when a text is cut inside a block, such as a code fence, a quote, a list item with several paragraphs or a
+// numbered list.
 test('parts rendered one after the other equal the whole', () => {
   const block = fc.oneof(
     fc.constantFrom(

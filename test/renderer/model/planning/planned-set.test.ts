@@ -1,4 +1,4 @@
-/** Checks that the board in planning mode shows the same cards as the board after the plan is sent. */
+/** Checks that the board in planning mode shows the same cards as the board does after the plan is sent. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
@@ -91,7 +91,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
         let plan: Plan = {};
         for (const [id, at, isBefore] of drops) {
-          // Do not move a card that is the target of another drop.
+          // Do not move a card that is the drop target of another card.
           if (Object.values(plan).some(({ place }) => place?.targetId === id)) continue;
           if (evident.includes(id)) evident.splice(evident.indexOf(id), 1);
           const target = evident[at % evident.length] ?? '';

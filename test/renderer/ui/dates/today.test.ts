@@ -14,7 +14,7 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return timeAgo(iso, Date.parse(now));
 };
 
-// Fails when a day counts as 24 hours. Sunday 23:30 would be "yesterday" on Tuesday morning.
+// Fails when a day counts as 24 hours: on Tuesday morning, Sunday 23:30 would then be "yesterday".
 test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
@@ -35,7 +35,7 @@ test('knows the local date', () => {
   expect(localDay(at)).toBe('2027-12-31');
 });
 
-// Fails when a day ends at midnight UTC, which is in the evening in New York.
+// Fails when a day ends at midnight UTC: in New York, this is in the evening.
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
@@ -46,8 +46,8 @@ test('ends a day by its own midnight', () => {
   expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
 });
 
-// Progress rows have UTC dates. Fails when a row with a date after the local date is left out: this row contains the
-// work of the local evening.
+// Progress rows have UTC dates. Fails when a row whose date is after the local date is left out, because this row
+// contains the work of the local evening.
 test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestProgressDay('2026-11-23', evening)).toBe('2026-11-24');

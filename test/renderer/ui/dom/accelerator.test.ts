@@ -22,7 +22,7 @@ test('keys have the names of Electron, also where modifiers change the character
   expect(press('ArrowUp', 'ArrowUp', 'alt')).toBe('Alt+Up');
 });
 
-// With a global shortcut without modifiers, the user could no longer type this key in any other program.
+// If a global shortcut had no modifier, the user could no longer type its key in any other program.
 test('keys that type, leave or only change others are refused', () => {
   expect(press('a', 'KeyA')).toBeNull();
   expect(press('A', 'KeyA', 'shift')).toBeNull();

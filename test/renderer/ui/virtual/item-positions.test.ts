@@ -1,4 +1,4 @@
-/** Compares the searches by position in a virtual list, which drops and lassos use, with a linear search. */
+/** Compares the searches by position in a virtual list with a linear search. Drops and lassos use these searches. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../../../renderer/ui/virtual/item-positions.ts';
