@@ -1,6 +1,6 @@
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
-import { closeWindow, largeAccountWindow, showDeck } from '../support/window.ts';
+import { closeWindow, largeAccountWindow, showDeck, waitUntilResponsive } from '../support/window.ts';
 
 /** Measures the time from an action that changes a card's effort to the frame that shows the new effort. */
 export const { name, budget, run, end }: BenchRow = {
@@ -10,7 +10,12 @@ export const { name, budget, run, end }: BenchRow = {
   async run() {
     const opened = await largeAccountWindow();
     await showDeck(opened, opened.decks.d5000);
-    const cardId = await opened.page.locator('[data-card-id]').first().getAttribute('data-card-id');
+    // The opening of the deck is a row of its own (board-open).
+    await waitUntilResponsive(opened.page);
+    const cardId = await opened.page
+      .locator(`main [data-card-list="deck:${opened.decks.d5000}"] [data-card-id]`)
+      .first()
+      .getAttribute('data-card-id');
     const times = await opened.page.evaluate(
       async ({ id, rounds }) => {
         const face = () => document.querySelector<HTMLElement>(`[data-card-id="${id}"]`);

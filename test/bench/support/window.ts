@@ -75,7 +75,7 @@ export async function showDeck({ page }: LargeAccountWindow, deckId: string): Pr
   await page.evaluate((id) => {
     location.hash = `#/deck/${id}`;
   }, deckId);
-  await page.locator(`[data-card-id]`).first().waitFor();
+  await page.locator(`main [data-card-list="deck:${deckId}"] [data-card-id]`).first().waitFor();
 }
 
 /**
