@@ -9,7 +9,7 @@ import {
   type QueryAnswer,
   typeMismatch,
 } from '../../shared/contract/index.ts';
-import { startAnswerTimer } from './answer-timer.ts';
+import { startAnswerTimeout } from './answer-timeout.ts';
 import type { RequestBudget, RequestPriority } from './budget.ts';
 import type { Clock } from './clock.ts';
 import {
@@ -142,7 +142,7 @@ export function createClient(options: ClientOptions): Client {
     }
     const stop = new AbortController();
     let timedOut = false;
-    const timer = startAnswerTimer(clock, timeoutMs, () => {
+    const timer = startAnswerTimeout(clock, timeoutMs, () => {
       timedOut = true;
       stop.abort();
     });

@@ -7,7 +7,7 @@ import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
 import { emptyTokenFailure, unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
-import { hasExtensions, probeAccount } from './probe.ts';
+import { probeAccount, serviceHasExtensions } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
 import type { WorkspaceTokens } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
@@ -99,7 +99,7 @@ export class Connections {
       accountId,
       userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
       tokenKind: isPerson ? 'personal' : 'organization',
-      hasExtensions: await hasExtensions(
+      serviceHasExtensions: await serviceHasExtensions(
         address.value,
         token.trim(),
         createHttpSender(address.value, this.#threads.network),

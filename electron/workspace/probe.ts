@@ -66,7 +66,7 @@ export async function probeAccount(
  * Resolves to true if the service supports the app's extensions of the interface. The function checks one extension,
  * the manual order of cards: it queries one row of that order.
  */
-export async function hasExtensions(
+export async function serviceHasExtensions(
   baseUrl: string,
   token: string,
   send: SendRequest,

@@ -31,14 +31,25 @@ export class WorkspaceList {
   toWorkspace(entry: WorkspaceEntry): Workspace {
     const { id, kind, name } = entry;
     if (entry.kind === 'remote') {
-      const { baseUrl, accountId, userId, tokenKind, hasExtensions, token } = entry;
+      const { baseUrl, accountId, userId, tokenKind, serviceHasExtensions, token } = entry;
       const tokenIsStored = token !== null;
-      return { id, kind, isDemo: false, name, baseUrl, accountId, userId, tokenKind, tokenIsStored, hasExtensions };
+      return {
+        id,
+        kind,
+        isDemo: false,
+        name,
+        baseUrl,
+        accountId,
+        userId,
+        tokenKind,
+        tokenIsStored,
+        serviceHasExtensions,
+      };
     }
     const { accountId = null, userId = null } = this.#services.get(id) ?? {};
     return {
       ...{ id, kind, isDemo: entry.isDemo, name, baseUrl: null, accountId, userId },
-      ...{ tokenKind: 'personal', tokenIsStored: true, hasExtensions: true },
+      ...{ tokenKind: 'personal', tokenIsStored: true, serviceHasExtensions: true },
     };
   }
 

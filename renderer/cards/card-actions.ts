@@ -21,7 +21,13 @@ import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
-import { askComment, askHowToEndMarks, endMarks, markBeginningSteps, markEndingSteps } from './marking-threads.ts';
+import {
+  askComment,
+  askHowToCloseThreads,
+  closeMarkingThreads,
+  markBeginningSteps,
+  threadClosingSteps,
+} from './marking-threads.ts';
 import { performMove, undoToastOptions } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
@@ -112,19 +118,19 @@ export async function setStatus(
   const marked = cardsWithMark(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
-    const ending = await askHowToEndMarks({
+    const ending = await askHowToCloseThreads({
       cards: marked,
       unmarkedCount: free.length,
       verb: verb.toLowerCase(),
       canOnlyClose: true,
     });
-    if (ending === 'end') await endMarks(marked, cardsText(marked));
+    if (ending === 'end') await closeMarkingThreads(marked, cardsText(marked));
     if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
     if (ending === 'all') {
       const steps = updateSteps(differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const));
       await act(
         `${verb} ${cardsText(accepting)}`,
-        [...(await markEndingSteps(marked)), ...steps],
+        [...(await threadClosingSteps(marked)), ...steps],
         undoToastOptions(accepting),
       );
     }
@@ -143,7 +149,7 @@ export async function setStatus(
  * comment. If all cards have such a thread already, closes these threads instead.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (allHaveMark(cards, wanted)) return void (await endMarks(cards, cardsText(cards)));
+  if (allHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, cardsText(cards)));
   const accepting = cards.filter((card) => threadRefusal([card], lookups) === null && threadMarkOf(card) !== wanted);
   if (accepting.length === 0) {
     const reason = threadRefusal(cards, lookups);

@@ -39,7 +39,7 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function markEndingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
+export async function threadClosingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await queryOnce(openMarksQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
@@ -55,7 +55,7 @@ export async function markBeginningSteps(
   content: string,
 ): Promise<ActStep[]> {
   return [
-    ...(await markEndingSteps(cards.filter((card) => threadMarkOf(card) !== null))),
+    ...(await threadClosingSteps(cards.filter((card) => threadMarkOf(card) !== null))),
     ...cards.map(({ cardId }) => step('resolvables/create', { cardId, context: mark, content })),
   ];
 }
@@ -98,12 +98,12 @@ export const askComment = async (
   }))) ?? false;
 
 /** Asks in a dialog what to do with the block and review threads of cards. Resolves to null if the person cancels. */
-export const askHowToEndMarks = (question: CloseThreadsQuestion): Promise<CloseThreadsChoice | null> =>
+export const askHowToCloseThreads = (question: CloseThreadsQuestion): Promise<CloseThreadsChoice | null> =>
   askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
-export async function endMarks(cards: readonly CardWithMark[], what: string): Promise<boolean> {
-  const steps = await markEndingSteps(cards);
+export async function closeMarkingThreads(cards: readonly CardWithMark[], what: string): Promise<boolean> {
+  const steps = await threadClosingSteps(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
@@ -119,7 +119,7 @@ export async function endMarks(cards: readonly CardWithMark[], what: string): Pr
  */
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
-  const ending = await askHowToEndMarks({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
-  if (ending === 'end') await endMarks([card], cardsText([card]));
-  return ending === 'all' ? markEndingSteps([card]) : null;
+  const ending = await askHowToCloseThreads({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
+  if (ending === 'end') await closeMarkingThreads([card], cardsText([card]));
+  return ending === 'all' ? threadClosingSteps([card]) : null;
 }

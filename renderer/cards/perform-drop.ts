@@ -1,7 +1,7 @@
 /** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
-import { askComment, askHowToEndMarks, markBeginningSteps, markEndingSteps } from './marking-threads.ts';
+import { askComment, askHowToCloseThreads, markBeginningSteps, threadClosingSteps } from './marking-threads.ts';
 import { performMove } from './moves.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function performDrop(
       return (await performMove({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {
-    const ending = await askHowToEndMarks({
+    const ending = await askHowToCloseThreads({
       cards: cardsToUnmark,
       unmarkedCount: cards.length - cardsToUnmark.length,
       verb: 'move',
@@ -25,5 +25,7 @@ export async function performDrop(
     });
     if (ending === null) return false;
   }
-  return (await performMove({ cards, label, steps: [...(await markEndingSteps(cardsToUnmark)), ...steps] })) !== null;
+  return (
+    (await performMove({ cards, label, steps: [...(await threadClosingSteps(cardsToUnmark)), ...steps] })) !== null
+  );
 }

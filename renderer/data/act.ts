@@ -229,7 +229,7 @@ export const redoLast = (): Promise<void> => undoOrRedo('redo');
  * Returns the last change of a topic that can be undone (or redone), with a function that undoes (or redoes) it; null
  * if there is no such change.
  */
-export function useLastChangeOf(
+export function useLastChangeOfTopic(
   topic: string,
   direction: Direction,
 ): { readonly label: ActionLabel; run(): void } | null {

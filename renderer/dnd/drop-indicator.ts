@@ -26,8 +26,9 @@ export function showDropIndicator(zone: DropZone | null, index = 0): void {
 }
 
 /**
- * Creates the line before a drag. The first call of `showDropIndicator` inserts the line into the page, even if the
- * line is not visible yet, because adding a layer later is slow.
+ * Creates the line that shows where a drop inserts the cards. Called before a drag. The first call of
+ * `showDropIndicator` adds the line to the page, even if it stays invisible: a compositor layer that is added during
+ * the drag makes a frame slow.
  */
 export function prepareDropIndicator(): void {
   line?.remove();

@@ -7,7 +7,7 @@ import type { AnswerRow, QueryAnswer } from '../contract/index.ts';
 import type { Patch } from './commands.ts';
 
 /** The field names that the rows of one field list of the query share. */
-export interface PackedShape {
+export interface PackedFieldList {
   readonly names: readonly string[];
   /** Number of values that form the row's key. They are the first values of each row. */
   readonly keyLength: number;
@@ -19,7 +19,7 @@ export interface PackedShape {
 }
 
 export interface PackedRow {
-  readonly shape: PackedShape;
+  readonly shape: PackedFieldList;
   /** JSON texts of the values, separated by commas. */
   readonly values: string;
 }
@@ -27,7 +27,7 @@ export interface PackedRow {
 type PackedValues = readonly [shape: number, ...values: unknown[]];
 
 interface Packed {
-  readonly shapes: readonly PackedShape[];
+  readonly shapes: readonly PackedFieldList[];
   readonly rows: { readonly [model: string]: readonly PackedValues[] };
   readonly root?: PackedValues;
   /** Keys of removed rows by model, in patches only. */
@@ -40,7 +40,7 @@ export function packRows(
   models: Iterable<readonly [model: string, rows: Iterable<PackedRow>]>,
   gone?: Patch['gone'],
 ): string {
-  const shapes = new Map<PackedShape, number>();
+  const shapes = new Map<PackedFieldList, number>();
   const openRow = ({ shape, values }: PackedRow) => {
     let number = shapes.get(shape);
     if (number === undefined) {
@@ -73,7 +73,7 @@ export function packRows(
  * Returns a function that converts packed values of one shape to rows. Each row starts as a copy of an object with
  * every key, so that V8 gives all rows one hidden class. This makes access to their fields faster.
  */
-function rowMaker({ names, aliases }: PackedShape): (packed: PackedValues) => AnswerRow {
+function rowMaker({ names, aliases }: PackedFieldList): (packed: PackedValues) => AnswerRow {
   const blank: AnswerRow = Object.fromEntries([...names, ...aliases.map(([name]) => name)].map((name) => [name, null]));
   return (packed) => {
     const row = { ...blank };
@@ -84,7 +84,7 @@ function rowMaker({ names, aliases }: PackedShape): (packed: PackedValues) => An
 }
 
 /** Returns the key of a row in the answer. It is the id, or for a compound id the JSON text of the list of ids. */
-const keyOf = ({ keyLength }: PackedShape, packed: PackedValues): string =>
+const keyOf = ({ keyLength }: PackedFieldList, packed: PackedValues): string =>
   keyLength === 1 ? String(packed[1]) : JSON.stringify(packed.slice(1, keyLength + 1));
 
 function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerRow>> {
@@ -95,14 +95,14 @@ function rowsOf({ shapes, rows }: Packed): Record<string, Record<string, AnswerR
     const map = Object.create(null) as Record<string, AnswerRow>;
     for (const packed of all) {
       const [number] = packed;
-      map[keyOf(shapes[number] as PackedShape, packed)] = (makers[number] as ReturnType<typeof rowMaker>)(packed);
+      map[keyOf(shapes[number] as PackedFieldList, packed)] = (makers[number] as ReturnType<typeof rowMaker>)(packed);
     }
     models[model] = map;
   }
   return models;
 }
 
-const rootOf = ({ shapes, root }: Packed) => (root ? rowMaker(shapes[root[0]] as PackedShape)(root) : undefined);
+const rootOf = ({ shapes, root }: Packed) => (root ? rowMaker(shapes[root[0]] as PackedFieldList)(root) : undefined);
 
 export function unpackAnswer(text: string): QueryAnswer {
   const packed = JSON.parse(text) as Packed;

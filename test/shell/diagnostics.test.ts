@@ -17,7 +17,7 @@ const workspace: Workspace = {
   userId: 'u',
   tokenKind: 'personal',
   tokenIsStored: true,
-  hasExtensions: false,
+  serviceHasExtensions: false,
 };
 const failure = {
   kind: 'rejected',

@@ -13,7 +13,7 @@ const entry: RemoteEntry = {
   accountId: 'a',
   userId: null,
   tokenKind: 'personal',
-  hasExtensions: false,
+  serviceHasExtensions: false,
   token: sealed('secret'),
 };
 

@@ -28,7 +28,7 @@ const entry = (id: string): RemoteEntry => ({
   accountId: 'account',
   userId: null,
   tokenKind: 'personal',
-  hasExtensions: false,
+  serviceHasExtensions: false,
   token: 'encrypted',
 });
 
@@ -102,7 +102,7 @@ test('the list of a newer Decktop is not changed, also if only its copy exists',
 
 test('a list from an earlier version with one local workspace keeps its connections behind that workspace', () => {
   const { kind, ...connection } = entry('one');
-  const { hasExtensions, ...oldest } = connection;
+  const { serviceHasExtensions, ...oldest } = connection;
   writeFileSync(
     file(),
     JSON.stringify({ version: 1, workspaces: [connection, { ...oldest, id: 'two', name: 'two' }] }),

@@ -1,8 +1,8 @@
 /** Texts of rows of live answers: the values as JSON, and a shape with the names of the values. */
-import type { PackedRow, PackedShape } from '../../../shared/bridge/packed.ts';
+import type { PackedFieldList, PackedRow } from '../../../shared/bridge/packed.ts';
 
 /** The names of a row's values, in the order of the values in the row's text. */
-export interface RowShape extends PackedShape {
+export interface RowShape extends PackedFieldList {
   /** The names of all values, including aliases. */
   readonly has: ReadonlySet<string>;
 }
@@ -21,7 +21,7 @@ export interface AnswerTexts {
 export const createShape = (
   names: readonly string[],
   keyLength: number,
-  aliases: PackedShape['aliases'] = [],
+  aliases: PackedFieldList['aliases'] = [],
 ): RowShape => ({
   names,
   keyLength,

@@ -33,14 +33,14 @@ export type { TokenIdentity } from './replay.ts';
  * What a commit contains. `own`: the person's actions or their outcome. `service`: rows read from the service. `bulk`:
  * rows read from the service and written by SQL.
  */
-export type CommitOrigin = 'own' | 'service' | 'bulk';
+export type CommitKind = 'own' | 'service' | 'bulk';
 
 export interface OptimisticStoreOptions extends ReplayOptions {
   readonly now: () => number;
   /** Returns true if the service supports manual order. */
   readonly showsOrder: () => boolean;
   /** Called after each commit with changed rows and renamed ids. Both are empty if only the outbox changed. */
-  readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitOrigin) => void;
+  readonly committed: (changed: ChangedRows, renamed: readonly IdReplacement[], origin: CommitKind) => void;
   readonly newKey?: () => string;
 }
 
@@ -125,7 +125,7 @@ export class OptimisticStore {
    * Runs `work` in one transaction and then calls `committed`. After an error, the state in memory is read from the
    * files again.
    */
-  #commit<T>(work: () => T, origin: CommitOrigin = 'own'): T {
+  #commit<T>(work: () => T, origin: CommitKind = 'own'): T {
     let value: T;
     const { revision } = this.outbox;
     try {

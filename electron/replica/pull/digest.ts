@@ -134,7 +134,7 @@ function closedSince({ rows }: OptimisticStore): string | undefined {
 interface Comparison {
   readonly store: OptimisticStore;
   readonly answer: QueryAnswer;
-  /** Key under which the account's row lists the service's ids. */
+  /** Key in the account's row of the answer. Its value is the list of all ids of compared rows at the service. */
   readonly key: string;
   /** Names of the compared fields. */
   readonly fields: readonly string[];

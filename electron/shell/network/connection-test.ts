@@ -1,7 +1,7 @@
 /** Tests whether an address can be reached with the current network settings. Used by network-commands.ts. */
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
 import type { Outcome } from '../../../shared/contract/index.ts';
-import { startAnswerTimer } from '../../client/answer-timer.ts';
+import { startAnswerTimeout } from '../../client/answer-timeout.ts';
 import { requestTimeoutMs } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
 import { failureOfSending } from '../../client/failures.ts';
@@ -23,7 +23,7 @@ export function createConnectionTest({ send, proxyFor }: Network, clock: Clock):
       const stop = new AbortController();
       running = stop;
       let hasTimedOut = false;
-      const timer = startAnswerTimer(clock, requestTimeoutMs, () => {
+      const timer = startAnswerTimeout(clock, requestTimeoutMs, () => {
         hasTimedOut = true;
         stop.abort();
       });

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { codeOfCard, PlanBadges } from '../../cards/face/CardFace.tsx';
 import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
-import { TaskValueIcon, taskIcon } from '../../cards/face/field-looks.tsx';
+import { TaskValueIcon, taskValueIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
@@ -156,7 +156,7 @@ function taskFieldCell(field: TaskField, value: string | number | null, { accoun
     className: styles.labelled,
     text: (
       <>
-        {taskIcon(field, value)}
+        {taskValueIcon(field, value)}
         {taskLabel(field, value, account)}
       </>
     ),

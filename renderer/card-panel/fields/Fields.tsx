@@ -5,7 +5,7 @@ import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { cardAsPlanned } from '../../../shared/domain/plan.ts';
-import { taskIcon } from '../../cards/face/field-looks.tsx';
+import { taskValueIcon } from '../../cards/face/field-looks.tsx';
 import { performMove } from '../../cards/moves.ts';
 import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
@@ -120,7 +120,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const values = selectableValues(field, account);
   // If the card has a value that is no longer offered, the list contains that value, too.
   const all = value === null || values.includes(value) ? values : [...values, value];
-  const icon = value === null ? undefined : taskIcon(field, value);
+  const icon = value === null ? undefined : taskValueIcon(field, value);
   return (
     <FieldRow field={field} label={label}>
       <RefusalText cardState={cardState} field={field} />
@@ -131,7 +131,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
           value={[value]}
           options={[
             { value: null, label: 'None' },
-            ...all.map((one) => ({ value: one, label: nameOf(one), icon: taskIcon(field, one) })),
+            ...all.map((one) => ({ value: one, label: nameOf(one), icon: taskValueIcon(field, one) })),
           ]}
           onPick={change}
           {...(isNumber

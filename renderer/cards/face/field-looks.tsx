@@ -48,7 +48,7 @@ const valueIcons: Partial<Record<TaskField, (value: string, label?: string) => R
 };
 
 /** Returns the icon of a value, to show beside its label. Undefined if the field's values have no icons. */
-export const taskIcon = (field: TaskField, value: TaskValue): ReactElement | undefined =>
+export const taskValueIcon = (field: TaskField, value: TaskValue): ReactElement | undefined =>
   valueIcons[field]?.(String(value));
 
 interface TaskValueIconProps {

@@ -80,7 +80,7 @@ function nodeOf(piece: TextPiece): TextNode {
         : piece.kind === 'person'
           ? piece.userId
           : piece.name;
-  // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` names the kind of the chip.
+  // Raw HTML is disabled, so every `span` in the rendered text is a mention. `data-mention` is the kind of the mention.
   return { type: 'mention', data: { hName: 'span', hProperties: { dataMention: piece.kind, dataValue: value } } };
 }
 

@@ -1,6 +1,7 @@
 /**
- * The section that edits a deck's journey, by group. A journey is a list of steps; when it is started on a card, each
- * step becomes a sub card. Shown only if the service has the contract's extensions.
+ * The section of the settings that edits the journey of a deck. A journey is a list of steps in groups. When a person
+ * starts it on a card, each step becomes a sub card. The section is shown only if the service has the extensions of
+ * `shared/contract/administration.ts`.
  */
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type ReactElement, useState } from 'react';

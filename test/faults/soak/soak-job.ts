@@ -21,8 +21,9 @@ export type SoakTask =
 
 export interface SoakTaskResult {
   /**
-   * Counts by kind of task. history: operations, faults. twoAuthorHistory: changes, faults, kills. crashes: stored
-   * actions, thread crashes. changes: checked values. actionSequence: performed steps, refused steps.
+   * The counts of the task, in an order that depends on its kind. history: operations, faults. twoAuthorHistory:
+   * changes, faults, kills. crashes: stored actions, thread crashes. changes: checked values. actionSequence: performed
+   * steps, refused steps.
    */
   readonly counts: readonly number[];
   /**

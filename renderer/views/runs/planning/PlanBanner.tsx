@@ -2,7 +2,7 @@
 import { PencilRuler, Redo2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { planUndoTopic, setPlanning, usePlanDraft, usePlanning } from '../../../cards/planning/plan-draft.ts';
-import { useLastChangeOf } from '../../../data/act.ts';
+import { useLastChangeOfTopic } from '../../../data/act.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { openDialog } from '../../../workbench/dialog-state.ts';
 import styles from './Planning.module.css';
@@ -31,8 +31,8 @@ export function PlanningModeButton(): ReactElement {
 export function PlanBanner(): ReactElement | null {
   const { plan } = usePlanDraft();
   const isOn = usePlanning();
-  const undo = useLastChangeOf(planUndoTopic, 'undo');
-  const redo = useLastChangeOf(planUndoTopic, 'redo');
+  const undo = useLastChangeOfTopic(planUndoTopic, 'undo');
+  const redo = useLastChangeOfTopic(planUndoTopic, 'redo');
   if (!isOn) return null;
   const count = Object.keys(plan).length;
   return (

@@ -14,7 +14,7 @@ const needs = fc.record({
   cardsIn: fc.func(fc.nat(40)) as fc.Arbitrary<(key: string) => number>,
 });
 
-/** Returns all steps with a budget of cards per step, until all wanted cards are mounted. */
+/** Returns `start` and the card limits after each step. Each step mounts at most `budget` more cards. */
 function allSteps(start: CardLimits, wanted: ListsToMount, budget: number): CardLimits[] {
   const taken = [start];
   for (;;) {

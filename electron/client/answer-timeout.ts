@@ -1,7 +1,7 @@
 /** Limits how long the client, and the connection test in the settings, wait for the answer to a request. */
 import type { Clock } from './clock.ts';
 
-export interface AnswerTimer {
+export interface AnswerTimeout {
   /**
    * `true` stops the timer while the app asks the person for a login; `false` starts the timer again with the full
    * time.
@@ -11,7 +11,7 @@ export interface AnswerTimer {
 }
 
 /** Calls `onTimeout` after `timeoutMs` unless the timer is cancelled first. */
-export function startAnswerTimer(clock: Clock, timeoutMs: number, onTimeout: () => void): AnswerTimer {
+export function startAnswerTimeout(clock: Clock, timeoutMs: number, onTimeout: () => void): AnswerTimeout {
   let stop = clock.after(timeoutMs, onTimeout);
   return {
     setWaiting(isWaiting) {
