@@ -113,7 +113,7 @@ function OpenDialog(): ReactElement | null {
       return <PasteViewDialog />;
     case 'beginMark':
       return <BeginMarkDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
-    case 'endMark':
+    case 'closeThreads':
       return <EndMarkDialog question={dialog} answer={dialog.answer} />;
     case 'sendPlan':
       return <SendPlanDialog />;

@@ -99,7 +99,7 @@ export const askComment = async (
 
 /** Asks in a dialog what to do with the block and review threads of cards. Resolves to null if the person cancels. */
 export const askHowToCloseThreads = (question: CloseThreadsQuestion): Promise<CloseThreadsChoice | null> =>
-  askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'endMark', ...question, answer }));
+  askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
 export async function closeMarkingThreads(cards: readonly CardWithMark[], what: string): Promise<boolean> {

@@ -48,7 +48,7 @@ export type DialogState =
       readonly send: (content: string) => Promise<boolean>;
     }
   /** Asks how to end the block or review of cards that the person is about to finish or start. */
-  | ({ readonly kind: 'endMark'; readonly answer: (ending: CloseThreadsChoice) => void } & CloseThreadsQuestion)
+  | ({ readonly kind: 'closeThreads'; readonly answer: (ending: CloseThreadsChoice) => void } & CloseThreadsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }

@@ -1,7 +1,8 @@
 /**
  * Long runs of the random tests:
  * `npm run soak -- [--histories 10000] [--two-author-histories 1000] [--kills 1000] [--changes 1000]
- * [--action-sequences 1000] [--live-queries 250] [--reference-queries 8000] [--seed n] [--jobs n]`. A count of 0 leaves that kind out.
+ * [--action-sequences 1000] [--live-queries 250] [--reference-queries 8000] [--seed n] [--jobs n]`.
+ * A count of 0 leaves out the tests of that kind.
  *
  * - histories: two replicas and a direct client work through faults (history.ts)
  * - two-author histories: the value that an author set last must survive (last-word.ts)
@@ -10,8 +11,8 @@
  * - action sequences: random actions on a service; all invariants are checked after each step (random-steps.ts)
  * - live and reference queries: the property tests in test/engine/query
  *
- * Prints every seed. A seed gives the same run for any number of processes. A failing history is shortened and stored in
- * `test/faults/regressions`, whose histories `npm test` plays. Exits with 1 if a run failed.
+ * Prints every seed. A seed gives the same run for any number of processes. A failing history is shortened and stored
+ * in `test/faults/regressions`, whose histories `npm test` plays. Exits with 1 if a run failed.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
