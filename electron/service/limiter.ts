@@ -23,7 +23,7 @@ export class SlidingWindow {
   count(key: string, now: number): void {
     const times = this.#recent(key, now);
     times.push(now);
-    // Stores at most `maxEvents` times per key, so that a flood of events does not fill the memory.
+    // Keeps only the newest `maxEvents` timestamps of a key, so that a flood of events does not fill the memory.
     if (times.length > this.#maxEvents) times.splice(0, times.length - this.#maxEvents);
     this.#times.set(key, times);
     if (this.#times.size > 10_000) this.#sweep(now);

@@ -23,7 +23,7 @@ import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { StoredFile } from './messages.ts';
 import type { ServiceReady } from './running.ts';
-import { type ThreadsOptions, type WorkspaceListener, WorkspaceThreads } from './threads.ts';
+import { type WorkspaceListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
@@ -39,7 +39,7 @@ export { startThread } from './running.ts';
 export type { WorkspaceListener } from './threads.ts';
 export type { Vault } from './workspaces-file.ts';
 
-interface WorkspacesOptions extends ThreadsOptions {
+interface WorkspacesOptions extends WorkspaceThreadsOptions {
   readonly vault: Vault;
 }
 

@@ -30,7 +30,7 @@ import type { WorkspaceTokens } from './tokens.ts';
 import type { WorkspaceList } from './workspace-list.ts';
 import type { LocalEntry } from './workspaces-file.ts';
 
-export interface ThreadsOptions {
+export interface WorkspaceThreadsOptions {
   readonly userData: string;
   /** Paths of the worker threads' scripts. */
   readonly workers: { readonly replica: string | URL; readonly service: string | URL };
@@ -56,7 +56,7 @@ export type WorkspaceListener = (
 export class WorkspaceThreads {
   readonly clock: Clock;
   readonly network: SendRequest;
-  #options: ThreadsOptions;
+  #options: WorkspaceThreadsOptions;
   #list: WorkspaceList;
   #tokens: WorkspaceTokens;
   /** Request budgets by the origin of the service. */
@@ -69,7 +69,7 @@ export class WorkspaceThreads {
   #spare: Worker | undefined;
   #activityOf: (workspaceId: string) => ComputerActivity = () => fullActivity;
 
-  constructor(options: ThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
+  constructor(options: WorkspaceThreadsOptions, list: WorkspaceList, tokens: WorkspaceTokens) {
     this.#options = options;
     this.#list = list;
     this.#tokens = tokens;

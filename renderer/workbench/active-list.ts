@@ -69,7 +69,7 @@ type CardOf = ActiveList['cardOf'];
 /** A list to the left of the active list, such as the backlog of runs. Arrow keys reach it as the first column. */
 export interface SideList extends Required<Pick<ActiveList, 'cardOf' | 'reveal'>> {
   readonly column: ActiveColumn;
-  /** Scrolls position `index` of the column into view. */
+  /** Scrolls the card at position `index` of this list into view. */
   revealPlace(index: number): void;
   /** Moves cards into this list. */
   move(cards: readonly CardRow[]): void;

@@ -99,6 +99,6 @@ for (const row of chosen)
     await end(row);
   }
 for (const row of chosen) await end(row);
-// Exit explicitly, because open handles of a failed row may keep this process alive.
+// Exit explicitly, because a failed benchmark may leave open handles, which keep this process alive.
 if (isBroken) process.exit(1);
 if (isOver && options.strict) process.exitCode = 1;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { maxFileBytes, maxTotalBytes } from '../../electron/replica/outbox/uploads.ts';
+import { maxFileBytes, maxWaitingFileBytes } from '../../electron/replica/outbox/uploads.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
@@ -234,7 +234,7 @@ test('a file that is too large to wait is refused with a message', async () => {
     failure: { code: 'too_large_to_wait', message: expect.stringContaining('“film.mp4” has 67 MB') },
   });
   const most = new Uint8Array(maxFileBytes);
-  for (let kept = 0; kept + maxFileBytes <= maxTotalBytes; kept += maxFileBytes)
+  for (let kept = 0; kept + maxFileBytes <= maxWaitingFileBytes; kept += maxFileBytes)
     expect(await uploader.attach(card(), 'part.mp4', most)).toMatchObject({ ok: true });
   expect(await attach()).toMatchObject({
     ok: false,

@@ -1,7 +1,7 @@
 /** Runs queries on a reader and returns complete answers as rows, for comparisons in tests and benchmarks. */
 import type { Reader } from '../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../electron/engine/types.ts';
-import { packedFirstAnswer } from '../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../electron/replica/reads/subscriptions.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 
@@ -14,4 +14,4 @@ export const answerOf = (reader: Reader, query: unknown, viewer: Viewer): QueryA
  * reader.
  */
 export const liveAnswerOf = (reader: Reader, query: unknown, viewer: Viewer): QueryAnswer =>
-  unpackAnswer(packedFirstAnswer(reader.live(query, viewer)));
+  unpackAnswer(packFirstAnswer(reader.live(query, viewer)));

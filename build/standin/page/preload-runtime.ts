@@ -5,7 +5,7 @@ import type { joinWorlds } from './worlds.ts';
 /** An accelerator of the application menu, as the properties of a key press. */
 export interface Shortcut {
   id: number;
-  /** The key in lower case. It matches KeyboardEvent.key, and for letters and digits also KeyboardEvent.code. */
+  /** The key in lower case, such as `a`. Compared with KeyboardEvent.key; a letter or digit also matches its key code. */
   key: string;
   ctrl: boolean;
   shift: boolean;

@@ -8,7 +8,7 @@ import {
   conditionSql,
   fixedConditionSql,
   idColumnOf,
-  relationSource,
+  relationSqlParts,
   type SqlOptions,
   type StatementDraft,
 } from './sql.ts';
@@ -30,7 +30,7 @@ export function aggregateSql(draft: StatementDraft, model: string, alias: string
       ? `EXISTS (SELECT 1 ${source})`
       : `(SELECT coalesce(sum(${target}."n"), 0) ${source})`;
   }
-  const { from, on, visibleCondition } = relationSource(draft, model, alias, relation, plan.name, target);
+  const { from, on, visibleCondition } = relationSqlParts(draft, model, alias, relation, plan.name, target);
   if (
     plan.kind === 'exists' &&
     relation.kind === 'many' &&

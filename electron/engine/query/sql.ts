@@ -194,7 +194,7 @@ function amongSql(draft: StatementDraft, column: string, values: readonly Stored
 /**
  * Returns FROM, the join condition and the visibility condition for a relation's rows (`target`) of the row `alias`.
  */
-export function relationSource(
+export function relationSqlParts(
   draft: StatementDraft,
   model: string,
   alias: string,
@@ -239,7 +239,7 @@ function relatedSql(draft: StatementDraft, model: string, alias: string, conditi
   const target = draft.nextAlias();
   const inner = conditionSql(draft, relation.model, target, condition.where, 'named');
   if (mode !== 'each') return relatedIdsSql(draft, model, alias, condition, target, inner, mode);
-  const { from, on, visibleCondition } = relationSource(draft, model, alias, relation, condition.name, target);
+  const { from, on, visibleCondition } = relationSqlParts(draft, model, alias, relation, condition.name, target);
   return `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${from} WHERE ${andSql([on, fixedConditionSql(relation, target), visibleCondition, inner])})`;
 }
 
@@ -259,7 +259,7 @@ function relatedIdsSql(
   const { relation, negated } = condition;
   const source = draft.nextAlias();
   const near = `${alias}.${quote(relation.kind === 'one' ? relation.field : idColumnOf(model))}`;
-  const { from, on, visibleCondition } = relationSource(draft, model, source, relation, condition.name, target);
+  const { from, on, visibleCondition } = relationSqlParts(draft, model, source, relation, condition.name, target);
   const parts = [fixedConditionSql(relation, target), visibleCondition, inner];
   let ids: string;
   if (relation.kind === 'listed' || relation.kind === 'all') {

@@ -12,7 +12,7 @@ import type { LocalIds } from '../store/local-ids.ts';
  * backup copies the whole outbox file.
  */
 export const maxFileBytes = 64 * 1024 * 1024;
-export const maxTotalBytes = 256 * 1024 * 1024;
+export const maxWaitingFileBytes = 256 * 1024 * 1024;
 
 /** A file that waits to be uploaded and attached to a card. */
 export interface Upload {
@@ -82,9 +82,9 @@ export class Uploads {
     const storedBytes = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
     if (size > maxFileBytes)
       return tooLarge(`“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxFileBytes)} can wait here.`);
-    if (storedBytes + size > maxTotalBytes)
+    if (storedBytes + size > maxWaitingFileBytes)
       return tooLarge(
-        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxTotalBytes)} can wait here.`,
+        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxWaitingFileBytes)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')

@@ -23,7 +23,7 @@ interface SubscriptionsOptions {
 }
 
 /** Returns the complete answer of a watch in the compact JSON form of the bridge (packed.ts). */
-export function packedFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
+export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string {
   return packRows(
     root,
     [...models].map(([model, rows]) => [model, rows.values()]),
@@ -56,7 +56,7 @@ export class Subscriptions {
   watch(watchId: string, query: unknown): string {
     const answer = this.#options.live(query);
     this.#watches.set(watchId, { query, answer, revision: 0, opening: this.#opening });
-    return packedFirstAnswer(answer);
+    return packFirstAnswer(answer);
   }
 
   unwatch(watchId: string): void {

@@ -1,6 +1,6 @@
 /** Measures the query for all decks of an organization with their number of cards in each state. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { packedFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';
@@ -47,7 +47,7 @@ function measure(): Measured {
 
   assertSameAnswers(liveAnswerOf(reader, query, viewer), byHand());
   const { ours, baseline } = measureAlternately(
-    { ours: () => packedFirstAnswer(reader.live(query, viewer)), baseline: () => JSON.stringify(byHand()) },
+    { ours: () => packFirstAnswer(reader.live(query, viewer)), baseline: () => JSON.stringify(byHand()) },
     20,
   );
   db.close();

@@ -1,6 +1,6 @@
 /** Measures the query of a card with its threads, comments, people, sub cards, deck, milestone and run. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { packedFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
 import { byId, relationKey } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { largeAccount } from '../support/large-account.ts';
@@ -132,7 +132,7 @@ function measure(): Measured {
   const cardAt = (round: number) => cards[round % cards.length] as string;
   const { ours, baseline, once } = measureAlternately(
     {
-      ours: (round) => packedFirstAnswer(reader.live(queryOf(cardAt(round)), viewer)),
+      ours: (round) => packFirstAnswer(reader.live(queryOf(cardAt(round)), viewer)),
       baseline: (round) => JSON.stringify(byHand(cardAt(round))),
       once: (round) => reader.answerText(queryOf(cardAt(round)), viewer),
     },

@@ -14,7 +14,7 @@ import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.t
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
 import { materializedDifferences } from '../../support/invariants.ts';
-import { cardCount, largeAccountFile } from '../support/large-account.ts';
+import { cardCount, largeAccountFilePath } from '../support/large-account.ts';
 import { personWithToken } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -78,7 +78,7 @@ async function runFirstSync(
 }
 
 async function recordAnswers(): Promise<Recording> {
-  const service = createService({ file: largeAccountFile(), rateLimit: false });
+  const service = createService({ file: largeAccountFilePath(), rateLimit: false });
   const { token } = personWithToken(service);
   const answers = new Map<string, string>();
   let bytes = 0;

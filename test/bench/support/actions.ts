@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createService } from '../../../electron/service/service.ts';
 import { type ActionName, type Params, scopesOf } from '../../../shared/contract/index.ts';
-import { type LargeAccount, largeAccount, largeAccountFile } from './large-account.ts';
+import { type LargeAccount, largeAccount, largeAccountFilePath } from './large-account.ts';
 import { measureAlternately } from './measure.ts';
 import type { Measured } from './row.ts';
 
@@ -36,7 +36,7 @@ export function measureAction(prepare: (acting: ActionBench) => MeasuredRound): 
   const { db, ...account } = largeAccount();
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
-  copyFileSync(largeAccountFile(), file);
+  copyFileSync(largeAccountFilePath(), file);
   const service = createService({ file, rateLimit: false });
   const { engine, accountId } = service;
   const scopes = scopesOf('personal', 'admin');

@@ -33,7 +33,7 @@ function versionKey(): string {
 }
 
 /** Returns the path of the database file, and creates the file if it is missing. */
-export function largeAccountFile(): string {
+export function largeAccountFilePath(): string {
   const file = path.join(root, 'out/bench', `large-${versionKey()}.sqlite`);
   if (existsSync(file)) return file;
   mkdirSync(path.dirname(file), { recursive: true });
@@ -46,7 +46,7 @@ export function largeAccountFile(): string {
 }
 
 export function largeAccount(): LargeAccount {
-  const db = new Database(largeAccountFile());
+  const db = new Database(largeAccountFilePath());
   db.pragma('journal_mode = WAL');
   db.pragma('cache_size = -65536');
   const text = (sql: string, ...values: unknown[]) =>

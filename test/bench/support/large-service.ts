@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { largeAccountFile } from './large-account.ts';
+import { largeAccountFilePath } from './large-account.ts';
 
 export interface LargeService {
   readonly baseUrl: string;
@@ -14,7 +14,7 @@ export interface LargeService {
 
 export async function startLargeService(): Promise<LargeService> {
   const data = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
-  copyFileSync(largeAccountFile(), path.join(data, 'service.sqlite'));
+  copyFileSync(largeAccountFilePath(), path.join(data, 'service.sqlite'));
   const command = path.join(import.meta.dirname, '../../../electron/service/command.ts');
   const service = spawn(process.execPath, [command, '--port', '0', '--data', data, '--no-rate-limit'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { listen } from '../../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../../electron/service/seed.ts';
 import { createService } from '../../../electron/service/service.ts';
-import { largeAccountFile } from './large-account.ts';
+import { largeAccountFilePath } from './large-account.ts';
 
 export interface ServiceThreadReady {
   readonly baseUrl: string;
@@ -14,7 +14,7 @@ export interface ServiceThreadTime {
   readonly spent: number;
 }
 
-const service = createService({ file: largeAccountFile(), rateLimit: false });
+const service = createService({ file: largeAccountFilePath(), rateLimit: false });
 const userId = requireLocalPersonId(service.engine.rows);
 const { token } = service.administration.createToken({ kind: 'personal', permission: 'admin', label: 'bench', userId });
 const listening = await listen(service.admit, 0);

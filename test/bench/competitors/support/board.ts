@@ -1,7 +1,7 @@
 /** Measures the time to answer a board's query, and compares it with hand-written SQL and other libraries. */
 import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../../electron/engine/query/reader.ts';
-import { packedFirstAnswer } from '../../../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../../../electron/replica/reads/subscriptions.ts';
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { largeAccount } from '../../support/large-account.ts';
 import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';
@@ -90,7 +90,7 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
   assertSameAnswers(answerOf(reader, query, viewer), byHand());
   assertSameAnswers(liveAnswerOf(reader, query, viewer), byHand());
   const ways = {
-    ours: () => packedFirstAnswer(reader.live(query, viewer)),
+    ours: () => packFirstAnswer(reader.live(query, viewer)),
     baseline: () => JSON.stringify(byHand()),
     once: () => reader.answerText(query, viewer),
   };
