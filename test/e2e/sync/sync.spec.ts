@@ -227,9 +227,15 @@ test('a refused change is replaced by another one, by keyboard only', async () =
   const dialog = page.getByRole('dialog', { name: /^Change/ });
   await expect(dialog).toContainText('It no longer exists. Choose another one.');
   await expectAccessibleInThemes();
-  await dialog.getByRole('combobox', { name: /^Deck/ }).press('Enter');
+  const deckField = dialog.getByRole('combobox', { name: /^Deck/ });
+  await deckField.press('Enter');
+  await page
+    .getByRole('option', { name: String(other?.title) })
+    .first()
+    .waitFor();
   await page.keyboard.type(String(other?.title));
   await page.keyboard.press('Enter');
+  await expect(deckField).toContainText(String(other?.title));
   await dialog.getByRole('button', { name: 'Send it so' }).press('Enter');
   await expect(page.getByText('Everything is sent')).toBeVisible();
   const there = await service.post('/', {
