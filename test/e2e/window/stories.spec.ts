@@ -216,10 +216,14 @@ test('missing permissions of a token are known after the first refusal, shown wi
 
 test('links open quick add, a card and a message; what the system adds to the arguments is ignored', async () => {
   const args = ['/home/me/notes.md', '--original-process-start-time=1', 'decktop://add?text=From%20a%20link'];
-  const { app: started, page: window, errors, close } = await launchApp({ args, env: { STANDIN_RESOURCES: root } });
+  const { app: started, errors, close } = await launchApp({ args, env: { STANDIN_RESOURCES: root } });
   try {
-    const quickAdd = () => started.windows().find((one) => one.url().includes('window=quickAdd'));
+    // Either window may open first.
+    const windowNamed = (name: string) => started.windows().find((one) => one.url().includes(`window=${name}`));
+    const quickAdd = () => windowNamed('quickAdd');
     await expect.poll(quickAdd).toBeDefined();
+    await expect.poll(() => windowNamed('main')).toBeDefined();
+    const window = windowNamed('main') as Page;
     await expect(quickAdd()?.getByRole('textbox', { name: 'New card' }) as Locator).toHaveValue('From a link');
     const follow = (link: string) =>
       started.evaluate(
