@@ -99,7 +99,7 @@ export class Connections {
       accountId,
       userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
       tokenKind: isPerson ? 'personal' : 'organization',
-      serviceHasExtensions: await serviceHasExtensions(
+      hasExtensions: await serviceHasExtensions(
         address.value,
         token.trim(),
         createHttpSender(address.value, this.#threads.network),

@@ -31,7 +31,7 @@ export class WorkspaceList {
   toWorkspace(entry: WorkspaceEntry): Workspace {
     const { id, kind, name } = entry;
     if (entry.kind === 'remote') {
-      const { baseUrl, accountId, userId, tokenKind, serviceHasExtensions, token } = entry;
+      const { baseUrl, accountId, userId, tokenKind, hasExtensions, token } = entry;
       const tokenIsStored = token !== null;
       return {
         id,
@@ -43,13 +43,13 @@ export class WorkspaceList {
         userId,
         tokenKind,
         tokenIsStored,
-        serviceHasExtensions,
+        hasExtensions,
       };
     }
     const { accountId = null, userId = null } = this.#services.get(id) ?? {};
     return {
       ...{ id, kind, isDemo: entry.isDemo, name, baseUrl: null, accountId, userId },
-      ...{ tokenKind: 'personal', tokenIsStored: true, serviceHasExtensions: true },
+      ...{ tokenKind: 'personal', tokenIsStored: true, hasExtensions: true },
     };
   }
 

@@ -146,7 +146,7 @@ function OpenFirstView(): ReactElement | null {
 }
 
 function NoProjects(): ReactElement {
-  const canCreate = useWorkspace()?.serviceHasExtensions === true;
+  const canCreate = useWorkspace()?.hasExtensions === true;
   return (
     <EmptyState
       title="No projects yet"

@@ -75,7 +75,7 @@ export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups
   if (!usesJourneys || decks.length === 0) return null;
   const start = async (deckId: string, title: string) => {
     const label: ActionLabel = `Start the journey of ${title}`;
-    if (workspace?.serviceHasExtensions) {
+    if (workspace?.hasExtensions) {
       await act(label, [step('journeys/start', { cardId: card.cardId, deckId })]);
       return;
     }

@@ -65,7 +65,7 @@ export interface Workspace {
    */
   readonly tokenIsStored: boolean;
   /** True if the service has the contract's extensions, such as actions for local administration. */
-  readonly serviceHasExtensions: boolean;
+  readonly hasExtensions: boolean;
 }
 
 /** Number of rows of each kind in a workspace. */

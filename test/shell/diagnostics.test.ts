@@ -17,7 +17,7 @@ const workspace: Workspace = {
   userId: 'u',
   tokenKind: 'personal',
   tokenIsStored: true,
-  serviceHasExtensions: false,
+  hasExtensions: false,
 };
 const failure = {
   kind: 'rejected',

@@ -84,7 +84,7 @@ test('the local workspace opens the demo, performs actions, informs windows, and
   const first = await workspaces();
   const synced = untilSynced(first);
   const opened = await first.open('local');
-  expect(opened).toMatchObject({ ok: true, value: { id: 'local', kind: 'local', serviceHasExtensions: true } });
+  expect(opened).toMatchObject({ ok: true, value: { id: 'local', kind: 'local', hasExtensions: true } });
   await synced;
   const query = { _root: [{ account: [{ 'decks({"deckType":"task"})': ['title'] }] }] };
   const { text } = await call(first, 'local', 'data/watch', { query, watchId: 'decks' });

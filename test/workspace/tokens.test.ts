@@ -13,7 +13,7 @@ const entry: RemoteEntry = {
   accountId: 'a',
   userId: null,
   tokenKind: 'personal',
-  serviceHasExtensions: false,
+  hasExtensions: false,
   token: sealed('secret'),
 };
 

@@ -28,7 +28,7 @@ const entry = (id: string): RemoteEntry => ({
   accountId: 'account',
   userId: null,
   tokenKind: 'personal',
-  serviceHasExtensions: false,
+  hasExtensions: false,
   token: 'encrypted',
 });
 
@@ -102,7 +102,7 @@ test('the list of a newer Decktop is not changed, also if only its copy exists',
 
 test('a list from an earlier version with one local workspace keeps its connections behind that workspace', () => {
   const { kind, ...connection } = entry('one');
-  const { serviceHasExtensions, ...oldest } = connection;
+  const { hasExtensions, ...oldest } = connection;
   writeFileSync(
     file(),
     JSON.stringify({ version: 1, workspaces: [connection, { ...oldest, id: 'two', name: 'two' }] }),
@@ -112,6 +112,15 @@ test('a list from an earlier version with one local workspace keeps its connecti
   open().save([entry('one')]);
   // The saved list has no demo workspace, and opening the list does not add the demo again.
   expect(open().entries).toEqual([entry('one')]);
+});
+
+// Fails when a field of the stored list is renamed: stored lists then lose the value.
+test('the names in the stored list stay as they are', () => {
+  open().save([entry('one')]);
+  const [stored] = JSON.parse(readFileSync(file(), 'utf8')).workspaces;
+  expect(Object.keys(stored).sort().join(' ')).toBe(
+    'accountId baseUrl hasExtensions id kind name token tokenKind userId',
+  );
 });
 
 test('an empty list stays empty: the last workspace was removed', () => {

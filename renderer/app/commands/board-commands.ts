@@ -40,7 +40,7 @@ function projectForNewDeck(): string | null {
  */
 function dialogBeforeCard(): DialogState | null {
   const { decks, projects } = currentLookups();
-  if (projects.length === 0) return useApp.getState().workspace?.serviceHasExtensions ? { kind: 'newProject' } : null;
+  if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
   const { view, id } = currentRoute();
   const all = Object.values(decks);
   const shownDecks = view === 'project' ? all.filter(({ projectId }) => projectId === id) : all;
@@ -113,7 +113,7 @@ export const boardCommands: readonly Command[] = [
     group: 'Board',
     icon: Boxes,
     when: () =>
-      useApp.getState().workspace?.serviceHasExtensions === true || 'projects of this service are made in its web app',
+      useApp.getState().workspace?.hasExtensions === true || 'projects of this service are made in its web app',
     run: () => openDialog({ kind: 'newProject' }),
   },
   {

@@ -51,7 +51,7 @@ function firstProjects(lookups: Lookups): readonly ProjectRow[] {
 export function SidebarProjects(): ReactElement {
   const lookups = useLookups();
   const projects = useDeferredValue(lookups.projects, firstProjects(lookups));
-  const canCreate = useWorkspace()?.serviceHasExtensions === true;
+  const canCreate = useWorkspace()?.hasExtensions === true;
   const { data: counts } = useLiveQuery(openCardCountsQuery);
   return (
     <>

@@ -20,7 +20,7 @@ interface WorkdaysLeftProps {
 export function WorkdaysLeft({ sprint, label, today }: WorkdaysLeftProps): ReactElement | null {
   const { startDate, endDate, completedAt } = sprint;
   const { account } = useLookups();
-  const serviceHasExtensions = useWorkspace()?.serviceHasExtensions ?? false;
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [isOpen, setOpen] = useState(false);
   if (!account?.workdays) return null;
   const all = countWorkdays(startDate, endDate, account.workdays);
@@ -28,7 +28,7 @@ export function WorkdaysLeft({ sprint, label, today }: WorkdaysLeftProps): React
   const text = isUnderWay
     ? `${countWorkdays(today, endDate, account.workdays)} of ${all} workdays left`
     : `${all} ${all === 1 ? 'workday' : 'workdays'}`;
-  if (!serviceHasExtensions) return <span>{text}</span>;
+  if (!hasExtensions) return <span>{text}</span>;
   return (
     <Popover
       label="Workdays"

@@ -93,7 +93,7 @@ async function configLosses(sprintConfigId: string): Promise<string[]> {
 export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZoneSettings }): ReactElement | null {
   const { data } = useLiveQuery(configQuery(id));
   const { projects } = useLookups();
-  const serviceHasExtensions = useWorkspace()?.serviceHasExtensions ?? false;
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const [dialog, ask] = useConfirmQuestion();
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
@@ -251,7 +251,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
           }
         />
       ) : null}
-      {serviceHasExtensions ? (
+      {hasExtensions ? (
         <SettingsRow label="Delete" about="Also deletes its runs, past ones included.">
           <Button small look="quiet" aria-label={`Delete ${config.name}`} onClick={() => void remove()}>
             Delete…

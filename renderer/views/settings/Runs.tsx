@@ -32,14 +32,14 @@ function LocalRuns(): ReactElement {
 
 function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElement {
   const { sprintConfigs } = useLookups();
-  const serviceHasExtensions = useWorkspace()?.serviceHasExtensions ?? false;
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   const configs = Object.values(sprintConfigs).toSorted((a, b) => a.name.localeCompare(b.name));
   return (
     <>
       {configs.map(({ id }) => (
         <RunConfigSettings key={id} id={id} times={times} />
       ))}
-      {configs.length === 0 && !serviceHasExtensions ? (
+      {configs.length === 0 && !hasExtensions ? (
         <SettingsGroup
           title="Run Configs"
           about="This organization has none. Create them in the service’s own web app."
@@ -47,7 +47,7 @@ function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElem
           {null}
         </SettingsGroup>
       ) : null}
-      {serviceHasExtensions ? (
+      {hasExtensions ? (
         <SettingsGroup
           title="New Run Config"
           about="Creates runs of equal length, one after another, for all projects."
@@ -63,7 +63,7 @@ function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElem
           ) : null}
         </SettingsGroup>
       ) : null}
-      {serviceHasExtensions ? <JourneysSection /> : null}
+      {hasExtensions ? <JourneysSection /> : null}
     </>
   );
 }
@@ -117,11 +117,11 @@ function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
 
 function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZoneSettings }): ReactElement {
   const { account, sprintConfigs } = useLookups();
-  const serviceHasExtensions = useWorkspace()?.serviceHasExtensions ?? false;
+  const hasExtensions = useWorkspace()?.hasExtensions ?? false;
   return (
     <Dialog open onClose={closeDialog} title={`Run Config ${sprintConfigs[configId]?.name ?? ''}`} width={620}>
       <RunConfigSettings id={configId} times={times} />
-      {account && serviceHasExtensions ? (
+      {account && hasExtensions ? (
         <SettingsGroup title="Of the whole organization">
           <SettingsRow label="Workdays">
             <WorkdaysChoice workdays={account.workdays} />

@@ -28,7 +28,7 @@ const everywhere = [
   { value: 'network', label: 'Network', content: <NetworkSection /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
-/** Sections that need the contract's extensions (`serviceHasExtensions`). */
+/** Sections that need the contract's extensions (`hasExtensions`). */
 const administration = [
   { value: 'organization', label: 'Organization', content: <OrganizationSection /> },
   { value: 'projects', label: 'Projects', content: <ProjectsSection /> },
@@ -48,7 +48,7 @@ export function SettingsView(): ReactElement {
   const tab = route.id ?? 'appearance';
   const tabs = [
     ...everywhere,
-    ...(workspace?.serviceHasExtensions ? administration : []),
+    ...(workspace?.hasExtensions ? administration : []),
     runs,
     ...(workspace?.kind === 'local' ? [tokens] : []),
     updates,
