@@ -37,7 +37,7 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './message.ts';
-import { legacyHeaderReleaseId, releasePage, storeReleases } from './releases.ts';
+import { legacyHeaderEndReleaseId, releasePage, storeReleases } from './releases.ts';
 import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
 import { openStorage } from './storage.ts';
 import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
@@ -301,7 +301,7 @@ export function createService(options: ServiceOptions): Service {
     return {
       deprecation: `@${Date.parse(legacyHeaderDeprecatedAt) / 1000}`,
       sunset: new Date(legacyHeaderEndsAt).toUTCString(),
-      link: `<${baseUrl()}/releases/${legacyHeaderReleaseId}>; rel="deprecation"`,
+      link: `<${baseUrl()}/releases/${legacyHeaderEndReleaseId}>; rel="deprecation"`,
     };
   };
 

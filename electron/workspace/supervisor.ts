@@ -49,7 +49,7 @@ export class ThreadSupervisor {
   }
 
   /** Returns the threads. Starts them at first use and waits for restarts. Fails if they cannot start or are down. */
-  run(): Promise<Outcome<RunningReplica>> {
+  ensureRunning(): Promise<Outcome<RunningReplica>> {
     this.#current ??= this.#startFirst();
     return this.#current;
   }
@@ -59,14 +59,14 @@ export class ThreadSupervisor {
     return this.#current;
   }
 
-  /** Returns the threads, like `run`. If the threads are down, forgets their crashes and starts them again. */
+  /** Returns the threads, like `ensureRunning`. If the threads are down, forgets their crashes and starts them again. */
   startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;
       this.#crashes = [];
       this.#startAfter(0, failure);
     }
-    return this.run();
+    return this.ensureRunning();
   }
 
   async close(): Promise<void> {
@@ -127,7 +127,7 @@ export class ThreadSupervisor {
     if (signal.aborted || generation !== this.#generation) return started;
     if (!started.ok) {
       this.#crashed(started.failure);
-      return this.run();
+      return this.ensureRunning();
     }
     this.#setState({ phase: 'running' });
     return started;

@@ -111,7 +111,7 @@ export class WorkspaceThreads {
 
   /** Returns the workspace's threads. Starts them if they do not run, except after too many crashes. */
   run(id: string): Promise<Outcome<RunningReplica>> {
-    return this.#supervisor(id).run();
+    return this.#supervisor(id).ensureRunning();
   }
 
   /** Returns the workspace's threads if they run; starts none. */
@@ -127,7 +127,7 @@ export class WorkspaceThreads {
       return { ok: true, value: this.#statuses.get(id) };
     // The person may have unlocked the keychain since the workspace opened.
     if (command === 'sync/now') await this.#readTokenAgain(id);
-    const running = await supervisor.run();
+    const running = await supervisor.ensureRunning();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
 

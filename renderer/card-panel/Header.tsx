@@ -19,7 +19,7 @@ import styles from './card.module.css';
 import { titleTextOf, withTitle } from './content/title.ts';
 import type { PanelCardState } from './fields/field-choices.ts';
 import { HeaderTools, type HeaderToolsProps } from './HeaderTools.tsx';
-import type { CardRow } from './queries.ts';
+import type { PanelCard } from './queries.ts';
 import { TitleField } from './TitleField.tsx';
 
 interface HeaderProps extends HeaderToolsProps {
@@ -33,7 +33,7 @@ type StatusVerb = 'Start' | 'Finish' | 'Reopen' | 'Reset';
 
 /** Returns the status that the main button sets, with the button's label; null if the status cannot be changed. */
 function nextStatus(
-  card: CardRow,
+  card: PanelCard,
   cardState: PanelCardState,
 ): { label: StatusVerb; status: 'not_started' | 'started' | 'done' } | null {
   if (cardState.disabledReason || fieldRefusal(cardState, 'status') || card.visibility !== 'default') return null;

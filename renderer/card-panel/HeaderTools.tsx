@@ -15,17 +15,17 @@ import type { ReactElement } from 'react';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
 import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
 import { act, step } from '../data/act.ts';
-import { isCardWindow, openCardWindow } from '../data/card-window.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { go, moveToPanel, openCard } from '../data/routes.ts';
+import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import type { PanelCardState } from './fields/field-choices.ts';
-import type { CardRow } from './queries.ts';
+import type { PanelCard } from './queries.ts';
 
 export interface HeaderToolsProps {
-  card: CardRow;
+  card: PanelCard;
   cardState: PanelCardState;
   me: string | null;
   mode: 'panel' | 'full';

@@ -10,7 +10,7 @@ import type { Lookups } from '../data/lookups.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Menu } from '../ui/popups/Menu.tsx';
 import { toast } from '../ui/popups/toast.ts';
-import type { CardRow } from './queries.ts';
+import type { PanelCard } from './queries.ts';
 
 const stepsQuery = query({
   _root: [
@@ -38,7 +38,7 @@ const compareSteps = (a: StepRow, b: StepRow) =>
   (a.label ?? '').localeCompare(b.label ?? '') || (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
 
 /** Returns the action that creates a sub card from a step. Used for services that have no action to start a journey. */
-const createFromStep = (item: StepRow, card: CardRow): ActStep =>
+const createFromStep = (item: StepRow, card: PanelCard): ActStep =>
   step('cards/create', {
     content: item.content.replaceAll('%PARENT_TITLE%', card.title),
     deckId: item.targetDeckId ?? item.deckId,
@@ -66,7 +66,7 @@ function dependencySteps(items: readonly StepRow[], answers: readonly Record<str
   });
 }
 
-export function JourneyMenu({ card, lookups }: { card: CardRow; lookups: Lookups }): ReactElement | null {
+export function JourneyMenu({ card, lookups }: { card: PanelCard; lookups: Lookups }): ReactElement | null {
   const workspace = useWorkspace();
   const usesJourneys = lookups.account?.workflowMode === 'journeys';
   const { data } = useLiveQuery(stepsQuery, { enabled: usesJourneys });

@@ -2,10 +2,10 @@ import type { ReactElement } from 'react';
 import { openCard } from '../data/routes.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
 import styles from './card.module.css';
-import type { CardAnswer, CardRow } from './queries.ts';
+import type { PanelCard, PanelCardAnswer } from './queries.ts';
 
 /** A link from a sub card to its hero card. */
-export function ParentCard({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
+export function ParentCard({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
   if (!parent) return null;
   return (

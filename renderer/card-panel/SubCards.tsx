@@ -28,18 +28,18 @@ import { CardSearch } from './CardSearch.tsx';
 import styles from './card.module.css';
 import type { PanelCardState } from './fields/field-choices.ts';
 import { JourneyMenu } from './JourneyMenu.tsx';
-import type { CardAnswer, CardRow } from './queries.ts';
+import type { PanelCard, PanelCardAnswer } from './queries.ts';
 import { Section } from './Section.tsx';
 
 interface SubCardsProps {
-  card: CardRow;
-  answer: CardAnswer;
+  card: PanelCard;
+  answer: PanelCardAnswer;
   cardState: PanelCardState;
   lookups: Lookups;
   me: string | null;
 }
 
-const isDone = ({ status, isDoc }: CardRow) => status === 'done' || isDoc === true;
+const isDone = ({ status, isDoc }: PanelCard) => status === 'done' || isDoc === true;
 
 /** Rows mount in groups of this size. */
 const rowsPerGroup = 20;
@@ -49,8 +49,8 @@ const rowHeightPx = 32;
 export const subCardsHeightPx = (count: number): number => count * rowHeightPx;
 
 /** Returns a text such as `2 of 5 done, 8 of 20 effort`; without the effort if its sum is 0. */
-function progressText(cards: readonly CardRow[]): string {
-  const effortOf = (some: readonly CardRow[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
+function progressText(cards: readonly PanelCard[]): string {
+  const effortOf = (some: readonly PanelCard[]) => some.reduce((sum, { effort }) => sum + (effort ?? 0), 0);
   const done = cards.filter(isDone);
   const effort = effortOf(cards);
   return `${done.length} of ${cards.length} done${effort > 0 ? `, ${effortOf(done)} of ${effort} effort` : ''}`;
@@ -61,7 +61,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
   const [text, setText] = useState('');
   const [dragged, setDragged] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const subCards = rowsByIds(answer.card, card.childCards) as CardRow[];
+  const subCards = rowsByIds(answer.card, card.childCards) as PanelCard[];
   const visibleSubCards = subCards.filter(({ visibility }) => visibility !== 'deleted');
   const checklistLines = useMemo(() => checklistLinesOf(card.content), [card.content]);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
@@ -207,7 +207,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
 }
 
 interface SubCardRowProps {
-  child: CardRow;
+  child: PanelCard;
   index: number;
   total: number;
   /** The reason why the sub card cannot be changed, or null. */

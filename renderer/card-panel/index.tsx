@@ -13,13 +13,13 @@ import {
 } from 'react';
 import { useOwnUserId, useThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
-import { isCardWindow } from '../data/card-window.ts';
 import { failureText } from '../data/failures.ts';
 import { currentId, useCurrentId } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
+import { isCardWindow } from '../data/window-kind.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
@@ -37,7 +37,7 @@ import { Header } from './Header.tsx';
 import { History } from './history/History.tsx';
 import { useNeighbourCards } from './neighbours.ts';
 import { ParentCard } from './ParentCard.tsx';
-import { type CardAnswer, type CardRow, cardQuery } from './queries.ts';
+import { cardQuery, type PanelCard, type PanelCardAnswer } from './queries.ts';
 import { SubCards, subCardsHeightPx } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
@@ -83,13 +83,13 @@ const countsAsGoneAfterMs = 1_500;
  * contain the card.
  */
 function useCard(cardId: string): {
-  seen: { card: CardRow; answer: CardAnswer } | null;
+  seen: { card: PanelCard; answer: PanelCardAnswer } | null;
   error: Error | null;
   gone: boolean;
 } {
   const { data, error } = useLiveQuery(cardQuery(cardId), { keepsPrevious: true });
-  const card = data?.card?.[cardId] as CardRow | undefined;
-  const lastKnown = useRef<{ card: CardRow; answer: CardAnswer } | null>(null);
+  const card = data?.card?.[cardId] as PanelCard | undefined;
+  const lastKnown = useRef<{ card: PanelCard; answer: PanelCardAnswer } | null>(null);
   if (data && card) lastKnown.current = { card, answer: data };
   const missing = data !== undefined && card === undefined;
   const [gone, setGone] = useState(false);
@@ -158,8 +158,8 @@ const visibilityBanners: Readonly<Record<string, string>> = {
 };
 
 interface OpenCardProps {
-  card: CardRow;
-  answer: CardAnswer;
+  card: PanelCard;
+  answer: PanelCardAnswer;
   onClose: () => void;
   mode: 'panel' | 'full';
   takesFocus: RefObject<boolean>;

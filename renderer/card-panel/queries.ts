@@ -46,8 +46,8 @@ export const cardQuery = (cardId: string) =>
     { cardOrders: ['context', 'label'] },
     'count:resolvables',
   ]);
-export type CardAnswer = NonNullable<ReturnType<typeof cardQuery>['__answer']>;
-export type CardRow = CardAnswer['card'][string];
+export type PanelCardAnswer = NonNullable<ReturnType<typeof cardQuery>['__answer']>;
+export type PanelCard = PanelCardAnswer['card'][string];
 
 /** Returns the query for a card's threads with their comments and reactions. */
 export const threadsQuery = (cardId: string) =>

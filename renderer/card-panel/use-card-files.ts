@@ -11,7 +11,7 @@ import { useWaitingFiles } from '../data/files/offline-files.ts';
 import { freeName, pictureMarkdown, plainFileName } from '../editor/markdown/pictures.ts';
 import type { TextPictures } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
-import type { CardAnswer, CardRow } from './queries.ts';
+import type { PanelCard, PanelCardAnswer } from './queries.ts';
 
 interface CardFiles {
   /** Names of files that are being attached and are not stored on this computer yet. */
@@ -24,7 +24,7 @@ interface CardFiles {
  * Returns the card's files and the function that attaches more. `disabledReason` is the reason why files cannot be
  * attached, or null.
  */
-export function useCardFiles(card: CardRow, answer: CardAnswer, disabledReason: string | null): CardFiles {
+export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledReason: string | null): CardFiles {
   const { cardId } = card;
   const [uploading, setUploading] = useState<readonly string[]>([]);
   const waiting = useWaitingFiles(cardId);

@@ -96,7 +96,7 @@ export class LiveAnswers {
     return answer;
   }
 
-  /** Starts new watches for the queries that components show, and ends all others. */
+  /** Ends all watches, and starts new ones for the queries that components show. */
   reset(): void {
     for (const watch of [...this.#byId.values()]) this.#end(watch.text);
     void this.client.resetQueries();

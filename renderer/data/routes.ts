@@ -3,8 +3,8 @@
  * the panel beside the view. After a restart, the window opens its last route.
  */
 import { create } from 'zustand';
-import { closeWindow, isCardWindow, isHandWindow, showInMainWindow } from './card-window.ts';
 import { onIdChange } from './id-remap.ts';
+import { closeWindow, isCardWindow, isHandWindow, showInMainWindow } from './window-kind.ts';
 
 export const viewNames = [
   'deck',

@@ -19,8 +19,11 @@ export function rearrange(input: ArrangeInput, last: ArrangementWithInput | unde
   return { input, arrangement: arrange(input, last?.arrangement) };
 }
 
-/** Groupings whose columns are made from the cards. A changed card can then change a column even if no card moves. */
-const derivedFromCards: readonly GroupingName[] = ['tag', 'hero'];
+/**
+ * Groupings whose columns come from the cards: from their tags, or from the hero cards and their titles. A change of a
+ * card can add, remove or rename such a column even if no card moves, so the cards are always arranged again.
+ */
+const groupingsFromCards: readonly GroupingName[] = ['tag', 'hero'];
 
 function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
   const { set, by, lanesBy, sort, grouping, test, placement } = now;
@@ -34,7 +37,7 @@ function hasSameResult(now: ArrangeInput, before: ArrangeInput): boolean {
     grouping === before.grouping &&
     test === before.test &&
     placement === before.placement;
-  if (!isSame || derivedFromCards.includes(by) || (lanesBy && derivedFromCards.includes(lanesBy))) return false;
+  if (!isSame || groupingsFromCards.includes(by) || (lanesBy && groupingsFromCards.includes(lanesBy))) return false;
   let compare: ((a: CardRow, b: CardRow) => number) | undefined;
   const { zones } = grouping;
   const keysOf = (card: CardRow) =>

@@ -34,7 +34,8 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The outbox page lists removed cards that were changed, so no toast is shown while that page is open.
+      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists such cards, so
+      // no toast is shown while that page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',

@@ -48,7 +48,7 @@ const supervisor = new ThreadSupervisor({
 });
 
 async function call(command: 'data/query' | 'data/act', params: unknown): Promise<Outcome<unknown>> {
-  const started = await supervisor.run();
+  const started = await supervisor.ensureRunning();
   return started.ok ? started.value.call(1, command, params) : started;
 }
 

@@ -13,8 +13,8 @@ test('a start that throws fails with a message, and the next one is tried', asyn
     },
     onChange: (state) => states.push(state),
   });
-  expect(await supervisor.run()).toMatchObject({ ok: false, failure: { message: 'no folder' } });
+  expect(await supervisor.ensureRunning()).toMatchObject({ ok: false, failure: { message: 'no folder' } });
   error = undefined;
-  expect(await supervisor.run()).toMatchObject({ ok: false, failure: { message: 'tried again' } });
+  expect(await supervisor.ensureRunning()).toMatchObject({ ok: false, failure: { message: 'tried again' } });
   expect(states).toEqual([]);
 });

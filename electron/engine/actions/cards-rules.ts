@@ -3,16 +3,16 @@ import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract
 import {
   requireCard,
   requireGuardian,
-  requireMilestone,
   requirePlanFeature,
   requireSprint,
   requireUndeletedDeck,
+  requireUndeletedMilestone,
   requireUser,
 } from '../rules/access.ts';
 import { type Card, isHeroCard } from '../rules/card-changes.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Params that refer to other rows or need a plan feature. */
+/** Params that refer to other rows or need a feature of the organization's plan. */
 interface References {
   readonly assigneeId?: string | null | undefined;
   readonly deckId?: string | null | undefined;
@@ -23,13 +23,13 @@ interface References {
 }
 
 /**
- * Checks the rows and plan features that the params refer to. Called on the service only.
+ * Checks the rows and the features of the organization's plan that the params need. Called on the service only.
  * @throws Refusal for invisible rows and missing plan features
  */
 export function checkReferences(context: ActionContext, fields: References): void {
   if (fields.deckId) requireUndeletedDeck(context, fields.deckId);
   if (fields.assigneeId) requireUser(context, fields.assigneeId);
-  if (fields.milestoneId) requireMilestone(context, fields.milestoneId);
+  if (fields.milestoneId) requireUndeletedMilestone(context, fields.milestoneId);
   if (fields.sprintId) requireSprint(context, fields.sprintId);
   if (fields.parentCardId) requireCard(context, fields.parentCardId);
   if (fields.dueDate) requirePlanFeature(context, 'dueDates');

@@ -2,10 +2,10 @@
 import { type Params, refuse } from '../../../shared/contract/index.ts';
 import {
   requireDeck,
-  requireMilestone,
   requirePlanFeature,
   requireProject,
   requireUndeletedDeck,
+  requireUndeletedMilestone,
   requireUser,
 } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
@@ -126,7 +126,7 @@ export const deckHandlers = {
     check(context, params) {
       const deck = requireUndeletedDeck(context, params.id);
       checkHexColor('coverColor', params.coverColor);
-      if (params.milestoneId) requireMilestone(context, params.milestoneId);
+      if (params.milestoneId) requireUndeletedMilestone(context, params.milestoneId);
       if (params.defaultProjectTagId) requireTagOf(context, params.defaultProjectTagId, deck.projectId);
     },
     certain({ rows }, { id, deckType }) {

@@ -1,9 +1,9 @@
 /** Handlers of the milestone actions. */
 import { refuse } from '../../../shared/contract/index.ts';
-import { requireAnyMilestone, requireMilestone } from '../rules/access.ts';
+import { requireMilestone, requireUndeletedMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { syncToHand } from '../rules/hand.ts';
-import { cardsOfProject, checkSelectedProjects, linkMilestone, selectedProjects } from '../rules/planning-links.ts';
+import { cardsOfProject, checkSelectedProjects, linkMilestone, projectSelectionOf } from '../rules/planning-links.ts';
 import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
@@ -37,7 +37,7 @@ export const milestoneHandlers = {
         startDate: startDate ?? null,
         userCapacities: {},
       });
-      const selection = selectedProjects(context, { isGlobal, projectIds });
+      const selection = projectSelectionOf(context, { isGlobal, projectIds });
       if (selection) linkMilestone(context, id, selection);
       return { id, accountSeq };
     },
@@ -45,13 +45,13 @@ export const milestoneHandlers = {
 
   'milestones/update': {
     check(context, params) {
-      checkSelectedProjects(context, params, requireMilestone(context, params.id));
+      checkSelectedProjects(context, params, requireUndeletedMilestone(context, params.id));
       checkCapacities(context, params.userCapacities);
     },
     effect(context, { id, isGlobal, projectIds, manualOrderLabels, ...fields }) {
       const { rows } = context;
       const wasSynced = rows.get('milestone', id)?.handSyncEnabled;
-      const selection = selectedProjects(context, { isGlobal, projectIds });
+      const selection = projectSelectionOf(context, { isGlobal, projectIds });
       rows.update('milestone', id, {
         ...fields,
         ...(manualOrderLabels !== undefined && { manualOrderLabels: normalizeZones(manualOrderLabels) }),
@@ -69,7 +69,7 @@ export const milestoneHandlers = {
 
   'milestones/delete': {
     // Deleting again changes nothing (rule `milestones.delete.repeated`).
-    check: (context, { id }) => void requireAnyMilestone(context, id),
+    check: (context, { id }) => void requireMilestone(context, id),
     effect(context, { id }) {
       const { rows } = context;
       rows.update('milestone', id, { isDeleted: true });
@@ -88,7 +88,7 @@ export const milestoneHandlers = {
   'milestones/pin': {
     check(context, { milestoneId, userId }) {
       requireOwnUser(context, userId);
-      if (milestoneId !== null) requireMilestone(context, milestoneId);
+      if (milestoneId !== null) requireUndeletedMilestone(context, milestoneId);
     },
     effect({ rows }, { milestoneId, userId }) {
       if (milestoneId === null) rows.remove('pinnedMilestone', userId);

@@ -1,9 +1,14 @@
 /** Handlers of the actions on Run Configs and runs. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
-import { requireMilestone, requirePlanFeature, requireSprint, requireSprintConfig } from '../rules/access.ts';
+import { requirePlanFeature, requireSprint, requireSprintConfig, requireUndeletedMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { cardsOfProject, checkSelectedProjects, linkSprintConfig, selectedProjects } from '../rules/planning-links.ts';
+import {
+  cardsOfProject,
+  checkSelectedProjects,
+  linkSprintConfig,
+  projectSelectionOf,
+} from '../rules/planning-links.ts';
 import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
@@ -29,7 +34,7 @@ export const runHandlers = {
       if (typeof runLabelTemplate === 'string' && !isRunLabelTemplate(runLabelTemplate)) throw refuse('label_template');
     },
     effect(context, { id, isGlobal, projectIds, moveOnFinish, ...fields }) {
-      const selection = selectedProjects(context, { isGlobal, projectIds });
+      const selection = projectSelectionOf(context, { isGlobal, projectIds });
       context.rows.update('sprintConfig', id, {
         ...fields,
         ...(moveOnFinish && { moveOnFinish: [...new Set(moveOnFinish)] }),
@@ -54,7 +59,7 @@ export const runHandlers = {
     check(context, params) {
       const run = requireSprint(context, params.id);
       checkCapacities(context, params.userCapacities);
-      if (params.autoMilestoneId) requireMilestone(context, params.autoMilestoneId);
+      if (params.autoMilestoneId) requireUndeletedMilestone(context, params.autoMilestoneId);
       if (params.complete && run.completedAt !== null) throw refuse('run_completed');
       if (!params.lockIn) return;
       requirePlanFeature(context, 'beastMode');

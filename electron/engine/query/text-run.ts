@@ -9,8 +9,8 @@ export interface NodeRows {
   readonly keys: readonly string[];
   readonly raw: readonly RawRow[];
   readonly texts: string[];
-  /** Keys of relations that were appended to the texts. */
-  readonly written: Set<string>;
+  /** Names of the relations that are already in the texts, so that none is appended twice. */
+  readonly appendedRelations: Set<string>;
 }
 
 export class TextPlanRunner {
@@ -113,7 +113,7 @@ export class TextPlanRunner {
 }
 
 function nodeRowsOf(node: CompiledNode, keys: readonly string[], raw: readonly RawRow[]): NodeRows {
-  return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), written: new Set() };
+  return { node, keys, raw, texts: raw.map((row) => row[node.textAt] as string), appendedRelations: new Set() };
 }
 
 function idsIn(refText: string | null, isList: boolean): string[] {
@@ -125,9 +125,9 @@ function idsIn(refText: string | null, isList: boolean): string[] {
  * Returns a function that appends the key with a value to the text of a row. A key that the query names twice is
  * appended once.
  */
-function writerOf({ texts, written }: NodeRows, key: string): (index: number, value: string) => void {
-  if (written.has(key)) return () => undefined;
-  written.add(key);
+function writerOf({ texts, appendedRelations }: NodeRows, key: string): (index: number, value: string) => void {
+  if (appendedRelations.has(key)) return () => undefined;
+  appendedRelations.add(key);
   const label = `${JSON.stringify(key)}:`;
   return (index, value) => {
     const text = texts[index] as string;

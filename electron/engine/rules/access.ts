@@ -86,21 +86,21 @@ export function requireUser({ rows }: ActionContext, id: string): StoredRow<'use
 
 /**
  * Returns the milestone.
- * @throws Refusal `not_found` unless the milestone exists, is not deleted, and is global or linked to a visible project
+ * @throws Refusal `not_found` unless the milestone exists, and is global or linked to a visible project
  */
 export function requireMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
-  const milestone = requireAnyMilestone(context, id);
-  if (milestone.isDeleted) throw notFound('milestone', id);
-  return milestone;
-}
-
-/** Like `requireMilestone`, but accepts deleted milestones. */
-export function requireAnyMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
   const milestone = context.rows.get('milestone', id);
   if (!milestone) throw notFound('milestone', id);
   if (context.actor.projects === 'all' || milestone.isGlobal) return milestone;
   const links = context.rows.find('milestoneProject', { milestoneId: id });
   if (!links.some((link) => seesProject(context, link.projectId))) throw notFound('milestone', id);
+  return milestone;
+}
+
+/** Like `requireMilestone`, but also refuses deleted milestones. */
+export function requireUndeletedMilestone(context: ActionContext, id: string): StoredRow<'milestone'> {
+  const milestone = requireMilestone(context, id);
+  if (milestone.isDeleted) throw notFound('milestone', id);
   return milestone;
 }
 

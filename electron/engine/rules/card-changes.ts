@@ -11,7 +11,7 @@ import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
 import { removePositions } from './card-positions.ts';
-import { autoTag, projectTagsIn, withoutTag } from './card-tags.ts';
+import { autoTagOf, projectTagsIn, withoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
 import { addToHand, enterDonePile, leaveDonePile, syncToHand } from './hand.ts';
 import { closeThreads } from './threads.ts';
@@ -94,11 +94,11 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
   const written = projectTagsIn(context, deck, after.content);
   let tags = patch.masterTags ?? before.masterTags;
   if (patch.content !== undefined && patch.masterTags === undefined) {
-    const formerDeckTag = autoTag(context, deck);
+    const formerDeckTag = autoTagOf(context, deck);
     for (const tag of projectTagsIn(context, deckOf(context, before.deckId), before.content))
       if (tag !== formerDeckTag) tags = withoutTag(tags, tag);
   }
-  const deckTag = isMoved ? autoTag(context, deck) : undefined;
+  const deckTag = isMoved ? autoTagOf(context, deck) : undefined;
   return uniqueTags([...tags, ...written, ...(deckTag === undefined ? [] : [deckTag])]);
 }
 

@@ -22,7 +22,7 @@ export function projectTagsIn(context: ActionContext, deck: Deck | undefined, co
 }
 
 /** Returns the deck's auto tag, which cards get when they enter the deck; undefined if the deck has none. */
-export function autoTag({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
+export function autoTagOf({ rows }: ActionContext, deck: Deck | undefined): string | undefined {
   return deck?.defaultProjectTagId ? rows.get('projectTag', deck.defaultProjectTagId)?.tag : undefined;
 }
 

@@ -25,7 +25,7 @@ const everyProject = ({ rows }: ActionContext): string[] => rows.find('project',
  * Returns the projects that the params select; undefined if the params do not change the links. `isGlobal: true`
  * overrides `projectIds`; `projectIds` alone set `isGlobal` to false.
  */
-export function selectedProjects(
+export function projectSelectionOf(
   context: ActionContext,
   { isGlobal, projectIds }: ProjectParams,
 ): ProjectSelection | undefined {

@@ -2,7 +2,7 @@
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
 import type { ActionContext, ActionHandler } from '../types.ts';
-import { requireMilestone, requirePlanFeature, requireSprint, requireUndeletedDeck } from './access.ts';
+import { requirePlanFeature, requireSprint, requireUndeletedDeck, requireUndeletedMilestone } from './access.ts';
 import { positionKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
@@ -22,7 +22,11 @@ export function checkCapacities(
   if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
 }
 
-const requireOwner = { deck: requireUndeletedDeck, milestone: requireMilestone, sprint: requireSprint } as const;
+const requireOwner = {
+  deck: requireUndeletedDeck,
+  milestone: requireUndeletedMilestone,
+  sprint: requireSprint,
+} as const;
 
 /** Returns the handler of `renameZone` for decks, milestones or runs. */
 export const renameZoneHandler = (kind: CardOrderContext) =>

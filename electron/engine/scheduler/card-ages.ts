@@ -65,7 +65,10 @@ function durationsOf(rows: Rows): Durations | undefined {
 }
 
 interface AgingCard extends DueCard {
-  /** The time at which the card would age if the closing of its threads did not count. Cards are read in this order. */
+  /**
+   * The time at which the card would age if only changes of the card counted, and not the later closing of a thread.
+   * Reads with a limit return the cards with the earliest such time.
+   */
   readonly dueWithoutThreads: Timestamp;
 }
 

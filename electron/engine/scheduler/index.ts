@@ -21,7 +21,7 @@ import { recordProgress } from './progress.ts';
 import { beastModeAt, runEndsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
-/** `at` is the current time of the service's clock. */
+/** One call of the scheduler. `at` is the current time of the service's clock. */
 export interface Tick extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
   /**
    * Called between events. If it returns false, the tick stops and the next tick continues, so that requests do not

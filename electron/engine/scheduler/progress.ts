@@ -14,8 +14,8 @@ const countedStates = [...new Set(Object.values(progressStateByStatus))];
 type Stats = [number, number, number];
 type StatsByState = Readonly<Record<string, Stats>>;
 
-/** Progress of a milestone or a run. */
-export interface Progress {
+/** The numbers of a progress row of a milestone or a run, by state of the counted cards. */
+interface ProgressNumbers {
   readonly cards: Readonly<Record<string, number>>;
   readonly effort: Readonly<Record<string, number>>;
   readonly stats: StatsByState;
@@ -57,7 +57,7 @@ function statsBy(rows: Rows, owner: string, join = ''): Map<string, StatsByState
 /**
  * Returns the progress. Its states are in the order of `countedStates`, so that equal numbers are equal as JSON text.
  */
-function progressOf(stats: StatsByState): Progress {
+function progressOf(stats: StatsByState): ProgressNumbers {
   const present = countedStates.flatMap((state) => (stats[state] ? [[state, stats[state]] as const] : []));
   return {
     cards: Object.fromEntries(present.map(([state, [cards]]) => [state, cards])),

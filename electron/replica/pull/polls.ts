@@ -186,8 +186,8 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /**
- * Returns the list of a done pile. If the answer has the maximum number of entries, the list covers only entries newer
- * than the oldest of them.
+ * Returns the complete list of a done pile. An answer with the maximum number of entries may be cut off after its oldest
+ * entry. The list is then limited to entries newer than that one, so that older stored entries are not deleted.
  */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
   const ids = idsUnder(answer, key);

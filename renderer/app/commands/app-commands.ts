@@ -24,11 +24,11 @@ import { isQuietByChoice } from '../../../shared/domain/notification-schedule.ts
 import { isActing, redoLast, undoLast, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { isCardWindow } from '../../data/card-window.ts';
 import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { viewLink } from '../../data/links.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
+import { isCardWindow } from '../../data/window-kind.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { demoLabel, openDemo } from '../../views/connect/workspace-actions.ts';

@@ -3,8 +3,9 @@
  */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { taskValueIcon } from '../../cards/face/field-looks.tsx';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
-import type { FieldKey } from '../../model/card-fields/definitions.ts';
+import { type FieldKey, isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { filterLabel, filterValueLabel, senseText } from '../../model/filter-labels.ts';
 import {
@@ -218,5 +219,7 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
 function filterIconOf(name: FilterField, value: string | null, persons: readonly Person[]): ReactNode {
   if (value === null) return undefined;
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
-  return name === 'statuses' ? <StatusIcon group={value as StatusGroup} named={false} /> : undefined;
+  if (name === 'statuses') return <StatusIcon group={value as StatusGroup} named={false} />;
+  const field = fieldOfFilter(name);
+  return field && isTaskField(field) ? taskValueIcon(field, value) : undefined;
 }

@@ -7,7 +7,9 @@ import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-li
 import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
-const PasteDialog = lazy(() => import('./PasteDialog.tsx').then((module) => ({ default: module.PasteDialog })));
+const PasteCardsDialog = lazy(() =>
+  import('./PasteCardsDialog.tsx').then((module) => ({ default: module.PasteCardsDialog })),
+);
 
 export function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
@@ -26,7 +28,7 @@ export function PasteListener({ model }: { model: BoardModel }): ReactElement | 
   if (!cards) return null;
   return (
     <Suspense fallback={null}>
-      <PasteDialog model={model} pasted={cards} onClose={() => setCards(null)} />
+      <PasteCardsDialog model={model} pasted={cards} onClose={() => setCards(null)} />
     </Suspense>
   );
 }

@@ -9,15 +9,15 @@ import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import panel from '../card.module.css';
-import type { CardAnswer, CardRow } from '../queries.ts';
+import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import styles from './attachments.module.css';
 import { PictureDialog, picturesOf, Thumbnail } from './Picture.tsx';
 import { WaitingFiles } from './WaitingFiles.tsx';
 
 interface AttachmentsProps {
-  card: CardRow;
-  answer: CardAnswer;
+  card: PanelCard;
+  answer: PanelCardAnswer;
   /** The reason why files cannot be attached, or null. */
   disabledReason: string | null;
   /** Names of files that are being attached now. */

@@ -7,7 +7,7 @@ import { fileUrl } from '../../data/files/files.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import type { CardAnswer, CardRow } from '../queries.ts';
+import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import styles from './attachments.module.css';
 
 interface PictureFile {
@@ -17,7 +17,7 @@ interface PictureFile {
 }
 
 /** Returns the attachments that are pictures, in the order of the attachments. */
-export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
+export function picturesOf(card: PanelCard, answer: PanelCardAnswer): PictureFile[] {
   return rowsByIds(answer.attachment, card.attachments).flatMap(({ fileId }) => {
     const file = answer.file?.[fileId];
     return file && isPictureName(file.name) && file.url !== '' ? [{ fileId, name: file.name, size: file.size }] : [];
@@ -28,7 +28,7 @@ export function picturesOf(card: CardRow, answer: CardAnswer): PictureFile[] {
  * The cover of the card, or of its hero card. Its height is fixed, so that the content below does not move when the
  * picture has loaded.
  */
-export function Cover({ card, answer }: { card: CardRow; answer: CardAnswer }): ReactElement | null {
+export function Cover({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const pictures = picturesOf(card, answer);
   const cover = pictures.find(({ fileId }) => fileId === card.coverFileId);

@@ -20,12 +20,12 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
-import type { CardRow } from '../queries.ts';
+import type { PanelCard } from '../queries.ts';
 import styles from './content.module.css';
 import { TextConflict } from './TextConflict.tsx';
 
 interface ContentProps {
-  card: CardRow;
+  card: PanelCard;
   projectId: string | null;
   /** The reason why the text cannot be changed, or null. */
   disabledReason: string | null;

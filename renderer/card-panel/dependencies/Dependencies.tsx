@@ -18,7 +18,7 @@ import { Banner } from '../../ui/messages.tsx';
 import { CardSearch } from '../CardSearch.tsx';
 import styles from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
-import type { CardAnswer, CardRow } from '../queries.ts';
+import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { DependencyGraph } from './DependencyGraph.tsx';
 
@@ -79,8 +79,8 @@ function CycleMessage({ titles }: { titles: readonly string[] }): ReactElement {
 const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 interface DependenciesProps {
-  card: CardRow;
-  answer: CardAnswer;
+  card: PanelCard;
+  answer: PanelCardAnswer;
   cardState: PanelCardState;
 }
 
@@ -146,7 +146,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
         </div>
       ) : null}
       {(['inDeps', 'outDeps'] as const).map((side) => {
-        const others = rowsByIds(answer.card, card[side]) as CardRow[];
+        const others = rowsByIds(answer.card, card[side]) as PanelCard[];
         if (card[side].length === 0) return null;
         return (
           <div key={side} className={styles.dependencies}>
@@ -185,8 +185,8 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
       {count > 1 ? (
         <DependencyGraph
           card={card}
-          before={rowsByIds(answer.card, card.inDeps) as CardRow[]}
-          after={rowsByIds(answer.card, card.outDeps) as CardRow[]}
+          before={rowsByIds(answer.card, card.inDeps) as PanelCard[]}
+          after={rowsByIds(answer.card, card.outDeps) as PanelCard[]}
         />
       ) : null}
     </Section>

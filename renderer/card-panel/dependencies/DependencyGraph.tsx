@@ -6,9 +6,9 @@ import type { ReactElement } from 'react';
 import { openCard } from '../../data/routes.ts';
 import { statusColor, statusLook } from '../../ui/icons/status.ts';
 import styles from '../card.module.css';
-import type { CardRow } from '../queries.ts';
+import type { PanelCard } from '../queries.ts';
 
-type GraphCard = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus'>;
+type GraphCard = Pick<PanelCard, 'cardId' | 'title' | 'derivedStatus'>;
 
 interface DependencyGraphProps {
   card: GraphCard;

@@ -1,7 +1,7 @@
 /** Computes the state of a card that all parts of the panel use, and lists the milestones and runs to choose from. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
 import type { CardState } from '../../model/preflight.ts';
-import type { CardAnswer, CardRow } from '../queries.ts';
+import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 
 export interface PanelCardState extends CardState {
   /** The reason why the card is read-only (the token lacks a scope), or null. */
@@ -16,8 +16,8 @@ export interface PanelCardState extends CardState {
 
 /** Derives the state of a card from its row, its deck and the Hands and bookmarks in `answer`. */
 export function cardStateOf(
-  card: CardRow,
-  answer: CardAnswer,
+  card: PanelCard,
+  answer: PanelCardAnswer,
   lookups: Lookups,
   me: string | null,
   disabledReason: string | null,

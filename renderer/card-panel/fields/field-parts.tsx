@@ -6,11 +6,11 @@ import type { Lookups } from '../../data/lookups.ts';
 import { type CardState, fieldRefusal, type PanelField } from '../../model/preflight.ts';
 import type { ChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
-import type { CardRow } from '../queries.ts';
+import type { PanelCard } from '../queries.ts';
 import type { PanelCardState } from './field-choices.ts';
 
 export interface CardFieldsProps {
-  card: CardRow;
+  card: PanelCard;
   cardState: PanelCardState;
   lookups: Lookups;
 }
@@ -19,7 +19,7 @@ export type CardChange = Omit<Params<'cards/update'>, 'id'>;
 
 /** The properties of a card that the field rows show. */
 export type FieldCard = Pick<
-  CardRow,
+  PanelCard,
   | 'cardId'
   | 'assigneeId'
   | 'content'

@@ -19,7 +19,7 @@ import { withIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import panel from '../card.module.css';
 import { LostTexts } from '../LostTexts.tsx';
-import { type CardAnswer, type CardRow, type CardVersionRow, historyQuery } from '../queries.ts';
+import { type CardVersionRow, historyQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import styles from './history.module.css';
 import {
@@ -34,8 +34,8 @@ import {
 import { textsBefore } from './restore.ts';
 
 interface HistoryProps {
-  card: CardRow;
-  answer: CardAnswer;
+  card: PanelCard;
+  answer: PanelCardAnswer;
   lookups: Lookups;
 }
 
@@ -79,7 +79,7 @@ const titlesQuery = (ids: readonly string[]) =>
  * Returns functions that find the names of values in changes. `others` are ids of cards in these changes; titles that
  * `answer` does not have are queried.
  */
-function useNameLookups(answer: CardAnswer, lookups: Lookups, others: readonly string[]): NameLookups {
+function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: readonly string[]): NameLookups {
   const people = usePeople();
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });

@@ -14,14 +14,14 @@ import { Button } from '../../ui/Button.tsx';
 import { LazyMount } from '../../ui/LazyMount.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { PanelCardState } from '../fields/field-choices.ts';
-import { type CardRow, type ThreadRow, threadsQuery } from '../queries.ts';
+import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import { effectsOfStarting } from './effects.ts';
 import { Thread } from './Thread.tsx';
 import styles from './threads.module.css';
 
 interface ThreadsProps {
-  card: CardRow;
+  card: PanelCard;
   cardState: PanelCardState;
   me: string | null;
 }
@@ -93,7 +93,7 @@ const contextOptions: readonly { readonly value: ThreadContext; readonly label: 
 ];
 
 interface NewThreadProps {
-  card: CardRow;
+  card: PanelCard;
   threadCard: Parameters<typeof effectsOfStarting>[0];
   completionData: ReturnType<typeof useCompletionData>;
 }

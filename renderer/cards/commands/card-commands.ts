@@ -20,10 +20,10 @@ import {
   User,
 } from 'lucide-react';
 import { openInTab } from '../../data/card-tabs.ts';
-import { isCardWindow, openCardWindow } from '../../data/card-window.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { go, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
+import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';

@@ -1,8 +1,8 @@
 /** The behaviour of every card in a list: focus, selection, drag and click. */
 import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
-import { openCardWindow } from '../../data/card-window.ts';
 import { openCard, useIsOpenInPanel } from '../../data/routes.ts';
 import { clearSelection, focusCard, selectRange, toggleSelected, useSelection } from '../../data/selection.ts';
+import { openCardWindow } from '../../data/window-kind.ts';
 import { useDragState } from '../../dnd/drag.ts';
 
 interface ListedCard {

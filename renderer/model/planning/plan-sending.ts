@@ -20,6 +20,7 @@ import type { CardRow } from '../card-row.ts';
  */
 export type PlanConflictChoice = 'change' | 'leave';
 
+/** One planned card, with its changes that are not sent yet, its conflicts and the person's choice. */
 export interface PlanEntry {
   readonly cardId: string;
   readonly plan: CardPlan;

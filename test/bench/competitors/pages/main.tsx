@@ -1,6 +1,7 @@
 /**
- * Page that shows generated cards on a board with one of four drag implementations, or a board with three cards.
- * Example: `?way=own&cards=500&columns=8`.
+ * Page that shows a board of generated cards. `way` chooses one of four drag implementations, or `empty`: the
+ * implementation `pointerEvents` with only three cards, which shows what a drag costs on an almost empty page.
+ * Example: `?way=decktop&cards=500&columns=8`.
  */
 import '@fontsource-variable/inter/opsz.css';
 import '../../../../renderer/ui/base.css';
@@ -9,14 +10,14 @@ import { createRoot } from 'react-dom/client';
 import { CardRowsContext, useCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { FaceContext } from '../../../../renderer/cards/face/face-context.tsx';
 import { type BoardData, faceSettings, generateBoard } from './data.ts';
-import { DecktopBoard } from './our-board.tsx';
-import { EmptyPage, PointerEventsBoard } from './own-board.tsx';
+import { DecktopBoard } from './decktop-board.tsx';
 import { PangeaBoard } from './pangea-board.tsx';
+import { EmptyPage, PointerEventsBoard } from './pointer-events-board.tsx';
 import { PragmaticBoard } from './pragmatic-board.tsx';
 
 const ways: Readonly<Record<string, (props: { data: BoardData }) => ReactElement>> = {
-  ours: DecktopBoard,
-  own: PointerEventsBoard,
+  decktop: DecktopBoard,
+  pointerEvents: PointerEventsBoard,
   pangea: PangeaBoard,
   pragmatic: PragmaticBoard,
   empty: EmptyPage,

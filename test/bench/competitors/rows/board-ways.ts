@@ -5,7 +5,7 @@ import type { BenchRow, Stats } from '../../support/row.ts';
 import { type MainThreadWork, recordTrace, totalStats } from '../../support/trace.ts';
 import { openPages, type PageWindow } from '../support/pages.ts';
 
-const ways = ['own', 'ours', 'pragmatic', 'pangea'] as const;
+const ways = ['pointerEvents', 'decktop', 'pragmatic', 'pangea'] as const;
 const boards = [
   { cards: 500, columns: 8 },
   { cards: 5000, columns: 1 },
@@ -80,16 +80,16 @@ export const { name, budget, run }: BenchRow = {
         }),
       );
       const limits = boards.map(({ cards }) => ({
-        what: `lift of ours beside own pointer code, ${cards} cards, times`,
-        value: of(`ours ${cards}`).lift / of(`own ${cards}`).lift,
+        what: `lift of Decktop beside plain pointer events, ${cards} cards, times`,
+        value: of(`decktop ${cards}`).lift / of(`pointerEvents ${cards}`).lift,
         max: 1.2,
       }));
-      const floor = of('own 5000');
-      const ours = of('ours 5000');
+      const floor = of('pointerEvents 5000');
+      const decktop = of('decktop 5000');
       return {
-        median: ours.median,
-        p95: ours.p95,
-        baseline: { what: 'own pointer code on the same board of 5,000', median: floor.median, p95: floor.p95 },
+        median: decktop.median,
+        p95: decktop.p95,
+        baseline: { what: 'plain pointer events on the same board of 5,000', median: floor.median, p95: floor.p95 },
         besides,
         limits,
         note: `processor time of the page's thread, all virtual, ${rounds} rounds in turn; over an empty page ${of('empty').median.toFixed(2)} a move, ${of('empty').dropped} frames dropped`,

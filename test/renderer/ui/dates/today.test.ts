@@ -19,8 +19,9 @@ test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
   expect(agoIn('UTC', '2026-11-23T23:30:00Z', '2026-11-24T00:30:00Z')).toMatch(/^1 h/);
-  // In New York both times are evenings of consecutive days.
+  // In New York these times are the evenings of two consecutive days.
   expect(agoIn('America/New_York', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
+  // In Auckland these times are an evening in February and the first hour of March, in a leap year.
   expect(agoIn('Pacific/Auckland', '2028-02-28T10:30:00Z', '2028-02-29T11:30:00Z')).toBe('2 days ago');
   // A day on which clocks go back has 25 hours, a day on which clocks go forward has 23 hours.
   expect(agoIn('America/New_York', '2026-11-01T04:10:00Z', '2026-11-02T04:30:00Z')).toMatch(/^24 h/);
@@ -46,8 +47,8 @@ test('ends a day by its own midnight', () => {
   expect(localDay(new Date(endOfDay('2028-02-29')))).toBe('2028-02-29');
 });
 
-// Progress rows have UTC dates. Fails when a row whose date is after the local date is left out, because this row
-// contains the work of the local evening.
+// Progress rows have UTC dates, so work in the local evening can be in the row of the next date. This test fails if
+// that row is left out.
 test('counts work in the evening although the UTC date is a day later', () => {
   const evening = new Date('2026-11-24T01:00:00Z');
   expect(newestProgressDay('2026-11-23', evening)).toBe('2026-11-24');
@@ -56,7 +57,7 @@ test('counts work in the evening although the UTC date is a day later', () => {
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
-// Fails when rows after the run's last day are left out. West of Greenwich, work on the evening of the last day gets
+// This test fails if rows after the run's last day are left out. West of Greenwich, work on the evening of the last day gets
 // the UTC date of the next day.
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };

@@ -1,4 +1,4 @@
-/** The implementation `ours`: Decktop's own columns and drag and drop. */
+/** The implementation `decktop`: Decktop's own columns and drag and drop. */
 import { type ReactElement, useEffect, useMemo } from 'react';
 import { BoardColumn, type ColumnHandlers } from '../../../../renderer/board/layouts/BoardColumn.tsx';
 import { installDrag, loadDragCode, registerList } from '../../../../renderer/dnd/drag.ts';

@@ -17,9 +17,9 @@ import { Picker } from '../../ui/popups/Picker.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { newCardPositionSteps } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
-import styles from './PasteDialog.module.css';
+import styles from './PasteCardsDialog.module.css';
 
-interface PasteDialogProps {
+interface PasteCardsDialogProps {
   model: BoardModel;
   pasted: readonly PastedCard[];
   onClose: () => void;
@@ -29,7 +29,7 @@ interface EditedLine extends PastedCard {
   readonly key: number;
 }
 
-export function PasteDialog({ model, pasted, onClose }: PasteDialogProps): ReactElement {
+export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogProps): ReactElement {
   // The initial focus is on this button, so that Enter creates the cards.
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();

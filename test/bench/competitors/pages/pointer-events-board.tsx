@@ -1,5 +1,5 @@
 /**
- * The implementation `own`. It is a lower bound for the work of a drag: pointer events only move a copy of the card and
+ * The implementation `pointerEvents`. It is a lower bound for the work of a drag: pointer events only move a copy of the card and
  * a drop line by CSS transforms. Columns are measured once per drag.
  */
 import { memo, type ReactElement, useEffect } from 'react';
