@@ -72,8 +72,8 @@ export async function installPackages(/** @type {string} */ folder) {
   const where = folder === root ? '' : ` of ${path.relative(root, folder)}`;
   const isNew = missing[0] === 'everything';
   printToStderr(`Installing packages${where}${isNew ? '' : ` (changed: ${missing.slice(0, 3).join(', ')} …)`}`);
-  // Install scripts are off, because older npm versions would compile better-sqlite3, which has prebuilt binaries. The
-  // only needed install script is that of Node, and `downloadNode` runs it.
+  // Install scripts are off, because older npm versions would compile better-sqlite3, which has prebuilt binaries. Only
+  // Node and Electron need their install scripts; `downloadNode` and `installElectron` run them.
   const code = await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], folder);
   if (isEnding()) process.exit(130);
   if (code !== 0)
@@ -134,7 +134,7 @@ function sizeOf(/** @type {string} */ folder) {
 
 /**
  * Downloads Electron's executable by the install script of its package. Stops the download after 20 seconds without a
- * new byte. After a failure, tries again only after a day.
+ * new byte. After a failure, does not try the same version again for a day, unless `setup` is called with `retry`.
  */
 async function installElectron() {
   const { version } = readJson(path.join(modulesFolder, 'electron/package.json'));

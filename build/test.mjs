@@ -13,8 +13,8 @@ import { isEnding, printToStderr, root, runNode, runScript, shellEnvironment, Us
  */
 
 /**
- * Number of spec files that run at the same time, each on its own virtual display. Two files keep a core busy, and one
- * file mostly waits (build/playwright.config.ts).
+ * Number of spec files that run at the same time, each on its own virtual display. Two of these files keep a processor
+ * core busy. The third is one of the files that mostly wait (`waiting` in build/playwright.config.ts).
  */
 const endToEndWorkers = 3;
 const stages = ['lint', 'types', 'unit', 'e2e'];
@@ -86,9 +86,9 @@ function unitResult(report, leftOut = []) {
 }
 
 /**
- * Returns the test files that failed although no test in them failed. The process of such a file crashed, for example
- * because of a fault in native code. Returns an empty list if any test failed, or if there are more than two such
- * files.
+ * Returns the test files to run again: those that failed although no test in them failed. The process of such a file
+ * crashed, for example because of a fault in native code. Returns an empty list if any test failed, or if there are
+ * more than two such files.
  * @param {string} file vitest's report
  * @returns {string[]} paths from the root
  */

@@ -82,8 +82,8 @@ export function checkArchive(/** @type {string} */ resources) {
 
 /**
  * Returns the environment variables for the packaged executable. If the executable is a placeholder, it starts the
- * stand-in. The stand-in runs on plain Node, which cannot read the archive app.asar, so this function extracts the
- * archive to `appFolder`.
+ * stand-in. The stand-in runs on plain Node, which cannot read the archive app.asar, so in this case the function also
+ * extracts the archive to `appFolder`.
  * @returns {Record<string, string | undefined>}
  */
 export function packagedEnvironment(/** @type {string} */ resources, /** @type {string} */ appFolder) {

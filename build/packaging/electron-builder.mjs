@@ -68,7 +68,7 @@ export default {
     '!**/node_modules/better-sqlite3/{src,deps,binding.gyp,README.md}{,/**}',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder's own placeholders
     '!**/node_modules/better-sqlite3/prebuilds/!(${platform}-${arch}.node)',
-    // Contains only headers for compiling.
+    // `node-addon-api` contains only headers for compiling, and nothing is compiled here.
     '!**/node_modules/node-addon-api{,/**}',
     '!**/node_modules/**/{test,tests,docs,example,examples,CHANGELOG.md,*.d.ts,*.map}{,/**}',
   ],
@@ -117,7 +117,8 @@ export default {
     ...(hasCertificate ? {} : { identity: '-' }),
     // Without the style `alert` macOS shows no buttons on notifications.
     extendInfo: { NSUserNotificationAlertStyle: 'alert' },
-    // In Electron's distribution this file is beside the app bundle, so electron-builder does not package it.
+    // In Electron's distribution this file is beside the app bundle, so electron-builder would not package it by
+    // itself.
     extraResources: [{ from: 'node_modules/electron/dist/LICENSES.chromium.html', to: 'LICENSES.chromium.html' }],
   },
   win: { target: targets('nsis'), icon: 'build/identity/icon.ico' },

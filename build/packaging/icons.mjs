@@ -137,7 +137,10 @@ async function drawSvg(page, svg, sizes, scale = 1) {
   return images.map(({ size, png, rgba }) => ({ size, png: Buffer.from(png, 'base64'), rgba: Buffer.from(rgba) }));
 }
 
-/** Scale of the drawing for macOS, where icons fill 824 of 1024 px. The drawing itself fills 480 of 512. */
+/**
+ * Scale of the drawing for macOS. Icons of macOS fill 824 of 1024 px, but the drawing already leaves a margin: it fills
+ * 480 of its 512 px.
+ */
 const macScale = 824 / 1024 / (480 / 512);
 
 async function drawAll() {

@@ -30,8 +30,8 @@ const defaultSwitches = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
   '--disable-background-timer-throttling',
-  // The app's own schemes are mapped to hosts below `.invalid`, which never resolve. No request reaches the network if
-  // interception fails.
+  // The app's own schemes are mapped to hosts below `.invalid`, which never resolve. So even if the stand-in fails to
+  // intercept a request, the request does not reach the network.
   '--host-resolver-rules=MAP *.invalid ^NOTFOUND',
 ];
 
@@ -64,7 +64,9 @@ function withDisabledFeatures(switches: readonly string[]): string[] {
   return [...switches.filter((text) => !others.includes(text)), `${disableFeatures}${features.join(',')}`];
 }
 
-/** How long `#open` starts Chromium again and again. A killed Chromium releases its profile within this time. */
+/**
+ * How long `#open` tries to start Chromium, in milliseconds. A killed Chromium releases its profile within this time.
+ */
 const releaseTimeoutMs = 10_000;
 
 /**

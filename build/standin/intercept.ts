@@ -31,7 +31,10 @@ type BeforeRequest = (
   callback: (response: { cancel?: boolean }) => void,
 ) => void;
 
-/** `before` is the app's `onBeforeRequest` listener, which decides about each request; null without a listener. */
+/**
+ * The app's `webRequest` listeners. `before` is its `onBeforeRequest` listener, which can cancel each request; null if
+ * the app has set none.
+ */
 export const webRequestHooks: { before: BeforeRequest | null; onChange: () => void } = {
   before: null,
   onChange: () => {},

@@ -118,7 +118,8 @@ export class MenuItem {
   constructor(options: Template) {
     const role = options.role && roles[options.role];
     const menu = options.role && roleMenus[options.role];
-    // Roles such as 'help' and 'window' only tell macOS where to put a submenu.
+    // A menu item with a submenu may have any role: roles such as 'help' and 'window' only tell macOS where to put the
+    // submenu.
     if (options.role && !role && !menu && !options.submenu) throwMissing(`The menu role '${options.role}'`);
     const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
     this.id = options.id ?? '';

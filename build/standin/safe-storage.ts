@@ -62,7 +62,7 @@ function assertAllowedNow(): void {
 
 const backends = /^(basic_text|gnome_libsecret|kwallet[56]?)$/;
 type Backend = ReturnType<Electron.SafeStorage['getSelectedStorageBackend']>;
-/** macOS and Windows do not have this method. */
+/** The method that Electron has only on Linux, not on macOS and Windows. */
 const linuxOnly = {
   getSelectedStorageBackend: (): Backend =>
     !app.isReady() ? 'unknown' : backends.test(keychain) ? (keychain as Backend) : 'gnome_libsecret',

@@ -92,8 +92,8 @@ export interface Client {
   readonly deprecations: readonly Deprecation[];
   readonly budget: RequestBudget;
   /**
-   * Computed from the HTTP header `date` of the service's newest 2xx answer; undefined if no such answer had this
-   * header.
+   * How far the service's clock is ahead. Computed from the HTTP header `date` of the service's newest 2xx answer;
+   * undefined if no such answer had this header.
    */
   readonly clockOffset: ClockOffset | undefined;
 }

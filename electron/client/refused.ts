@@ -21,7 +21,7 @@ export interface RefusedParts {
   readonly items: readonly string[];
 }
 
-/** The name of the relation in a query's key: `cards` for `cards({…})` and for `count:cards`. */
+/** Returns the name of the relation in a query's key: `cards` for `cards({…})` and for `count:cards`. */
 export function relationName(key: string): string {
   const open = key.indexOf('(');
   const bare = open < 0 ? key : key.slice(0, open);

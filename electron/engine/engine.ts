@@ -23,7 +23,10 @@ export interface EngineCall {
   readonly at: Timestamp;
   readonly actor: Actor;
   readonly accountId: Id<'account'>;
-  /** Returns the id for a new row. When a call is replayed, the same `purpose` must return the same id. */
+  /**
+   * Returns the id for a new row. When a replica performs a call again (replay), the same `purpose` must return the
+   * same id.
+   */
   readonly newId: (purpose: string) => string;
   /** True for changes that the service makes by itself: their history entries name no person. */
   readonly isAutomatic?: boolean;
@@ -50,7 +53,7 @@ export interface Engine {
   perform<A extends ActionName>(name: A, params: unknown, call: EngineCall): ActionResult<A>;
   /**
    * Performs the steps in order, rolls them back, and returns each changed row before and after. The changes include
-   * those of `ActionHandler.previewOnly`. `beforeWrite` is not called.
+   * those of `ActionHandler.previewOnly`. Does not call the option `beforeWrite` of `createEngine`.
    * @throws Refusal when a step is refused
    */
   preview(steps: readonly ActStep[], callOf: (index: number) => EngineCall): RowChange[];

@@ -13,7 +13,8 @@ function setPrivateMode(entry: string, mode: number): void {
   try {
     if (isOpenToOthers(entry)) chmodSync(entry, mode);
   } catch (error) {
-    // Some file systems have no modes, and only the owner of a file can change the mode of the file.
+    // Ignores errors where the mode cannot be changed: some file systems have no modes or are read-only, only the owner
+    // of a file can change its mode, and the file may no longer exist.
     if (!['EPERM', 'ENOTSUP', 'EROFS', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }

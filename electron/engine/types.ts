@@ -2,7 +2,10 @@
 import type { ActionName, Answer, Id, Params, Timestamp } from '../../shared/contract/index.ts';
 import type { Rows } from './store/rows.ts';
 
-/** `service`: has all rows. `replica`: has some rows; a missing row is unknown, never null and never "not found". */
+/**
+ * Where the engine runs. `service`: it has all rows. `replica`: it has some rows; a row that it lacks may exist at the
+ * service, so handlers must not treat the row as null or as "not found".
+ */
 export type EngineRole = 'service' | 'replica';
 
 /** One action with its params, which have not been checked yet. */
@@ -27,7 +30,10 @@ export interface Actor extends Viewer {
   readonly isProducer: boolean;
 }
 
-/** All that an action's effect may read besides its params, so that a replay on a replica makes the same rows. */
+/**
+ * All that an action's effect may read besides its params. So if a replica performs the action again (replay), the
+ * effect makes the same rows.
+ */
 export interface ActionContext {
   readonly rows: Rows;
   readonly role: EngineRole;

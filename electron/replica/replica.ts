@@ -152,7 +152,10 @@ export class Replica {
   get identity(): TokenIdentity | undefined {
     return this.#session.identity;
   }
-  /** The person's choices. Each call uses the present session, since a rebuild of the cache replaces the session. */
+  /**
+   * The stored values of the outbox file, such as the person's choices. Each call uses the present session, since a
+   * rebuild of the cache replaces the session.
+   */
   readonly storedValues: StoredValues = {
     get: (name) => this.#session.storedValues.get(name),
     set: (name, value) => this.#session.storedValues.set(name, value),

@@ -62,7 +62,10 @@ export async function listen(admit: AdmitRequest, port: number, limits: ListenOp
   } = limits;
   const timeoutMs = requestSeconds * 1000;
   const bodies = new BodyReader(maxArrivingBytes);
-  /** Sockets whose request was answered before its whole body had arrived. The rest of the body is still read. */
+  /**
+   * Sockets whose request was answered before its whole body had arrived. The rest of the body is still read; an error
+   * in it must not cause a second answer.
+   */
   const socketsWithUnreadBody = new WeakSet<Socket>();
   const openSockets = new Set<Socket>();
   const excessSockets = new WeakSet<Socket>();
@@ -140,8 +143,8 @@ function foreignRequestRefusal(server: Server, headers: IncomingMessage['headers
   // DNS rebinding: a web page whose host name resolves to this computer still sends that name as `Host`.
   if (!allowedHosts.includes(headers.host ?? ''))
     return errorAnswer(403, 'foreign_host', `header 'host' must be ${allowedHosts[0]}; other names are refused`);
-  // Browsers also send `sec-fetch-site` when a page loads a picture, sends a form or follows a link. Such requests may
-  // have no `Origin`.
+  // Browsers send `sec-fetch-site` also when a page loads a picture, sends a form or follows a link. Such requests may
+  // have no `Origin`, so the check of `origin` below would let them pass.
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return errorAnswer(403, 'foreign_origin', 'requests of other web pages are refused; use a program, not a page');
@@ -163,9 +166,11 @@ async function respond(
     const answer = 'status' in admitted ? admitted : await answerOf(admitted, bodies, incoming, outgoing);
     const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
     const isUnread = !incoming.complete && lengthOf(incoming) > 0;
-    // A client that sent `Expect: 100-continue` may leave out the body, so the start of its next request is unknown.
+    // A client that sent `Expect: 100-continue` may leave out the body. Then nobody knows where its next request
+    // starts, so the connection is closed.
     const isBodyUncertain = isUnread && incoming.headers.expect !== undefined;
-    // Node itself reads a short rest of the body, and then accepts the next request on the connection.
+    // Keeps the connection open after a short rest of a body: Node itself reads the rest, and then accepts the next
+    // request.
     const closesConnection =
       answer.status === 503 || isBodyUncertain || (isUnread && lengthOf(incoming) > maxRestBytes);
     outgoing.writeHead(answer.status, {

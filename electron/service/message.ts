@@ -12,7 +12,7 @@ export interface ServiceRequest {
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
-  /** IP address of the sender, for the limits per address. */
+  /** IP address of the sender, for the limits per address; `local` for a request over a MessagePort. */
   readonly ip: string;
 }
 

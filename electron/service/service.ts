@@ -291,7 +291,8 @@ export function createService(options: ServiceOptions): Service {
       throw tooLargeRefusal(maxBodyBytes);
     if ('answerAnyone' in route) return route.answerAnyone(request);
     const caller = authentication.callerOf(request, account, clock());
-    // Calls the scheduler before the action. Otherwise a change after midnight would count for the day before.
+    // Calls the scheduler before the request is handled. Otherwise a change after midnight would count for the day
+    // before.
     if (isSchedulerDue(engine, now())) runOverdueEvents();
     const answer = answerOrRefusal(() => route.answerCaller(request, caller));
     return caller.isLegacy ? { ...answer, headers: { ...answer.headers, ...deprecationHeaders() } } : answer;

@@ -27,7 +27,7 @@ export class StorageError extends Error {
 /** The open database file of the service. */
 export interface Storage {
   readonly db: Database;
-  /** Whether this call created the file. */
+  /** Whether the database was empty, as it is after this call has created the file. */
   readonly isNew: boolean;
   close(): void;
 }

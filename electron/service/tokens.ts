@@ -21,7 +21,8 @@ import type { Rows } from '../engine/store/rows.ts';
 /** The description of a stored token. */
 export interface TokenInfo extends TokenDescription {
   /**
-   * Whether the token is a login of the local person. Limits and the switch for personal tokens do not apply to logins.
+   * Whether the token is a login of the local person. The maximum number of tokens and the setting that disables
+   * personal tokens do not apply to logins.
    */
   readonly isSession: boolean;
 }

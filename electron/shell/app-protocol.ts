@@ -1,4 +1,4 @@
-/** The app's own protocol: serves the built renderer under a strict content security policy. */
+/** The app's own protocol `app:`. Serves the built renderer and stored files under a strict content security policy. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,8 +20,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Libraries add style elements after the page has loaded. These elements need the nonce, which the page reads from its
- * `csp-nonce` meta element. Scripts are loaded from the bundle only, and no text can become a script (Trusted Types).
+ * Returns the content security policy of the app's pages. Scripts are loaded from the bundle only, and no text can
+ * become a script (Trusted Types). Style elements that libraries add after the page has loaded need the nonce, which
+ * the page reads from its `csp-nonce` meta element.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -191,8 +191,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
-    // With `--screenshot` or `--connect` the app exits. Without them, the window shows the failure and offers the other
-    // workspaces.
+    // If the workspace cannot be opened, the app exits with `--screenshot` or `--connect`. Without these options, the
+    // window shows the failure and offers the other workspaces.
     if (opened?.ok === false && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);

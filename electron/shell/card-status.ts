@@ -11,8 +11,8 @@ export interface CardStatusChange {
 }
 
 /**
- * Changes the status with the same command that windows use. If the change is refused, logs this; the person sees the
- * refusal in the outbox.
+ * Changes the status with the same command that windows use. Logs a change that is refused at once. If the service
+ * refuses the change later, the person sees the refusal in the outbox.
  */
 export async function setCardStatus(
   { workspaceId, card, status }: CardStatusChange,

@@ -6,7 +6,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFolder } from '../engine/private-files.ts';
 
-/** The folder that contains this file is the data folder of the installed app. */
+/** Name of the file that marks the data folder of the installed app. The file is in that folder. */
 const installedMarkFile = 'installed-app';
 
 /**

@@ -4,7 +4,7 @@ import { isDeepLink, linkOfArgument } from './deep-link.ts';
 
 export interface CommandLineOptions {
   readonly userDataDir?: string;
-  /** Base URL of a service to open instead of the local workspace. */
+  /** Base URL of a service to open instead of the last used workspace. */
   readonly connect?: string;
   /** The app writes a picture of its first view to this file, and exits. */
   readonly screenshot?: string;
@@ -14,7 +14,7 @@ export interface CommandLineOptions {
   readonly route?: string;
   /** A deep link to open, not yet checked. */
   readonly link?: string;
-  /** Starts without a window. */
+  /** Starts without a window, except on macOS (`startsHidden` in login-item.ts). */
   readonly isHidden?: true;
   readonly help?: true;
   readonly version?: true;

@@ -41,7 +41,10 @@ const publicSettings = z.object({
 const publicSettingNames = Object.keys(publicSettings.shape) as (keyof Settings)[];
 
 const schema = publicSettings.extend({
-  /** Unreadable values are replaced by the default, since the app wrote them, not the person. */
+  /**
+   * The open windows, the last states of closed ones, and the zoom. An unreadable value is replaced by the default,
+   * since the app wrote it, not the person.
+   */
   windows: storedWindows.catch({ open: [], last: {}, zoomLevel: 0 }),
   /** Last position and size of the Hand strip. */
   handWindow: windowState.optional().catch(undefined),

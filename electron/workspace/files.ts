@@ -52,8 +52,8 @@ export function createWorkspaceFiles({ replica, cache, transfer, log }: FilesOpt
   }
 
   /**
-   * Reads a file that was attached on this computer. Until the id of the file is known, the cache stores the file under
-   * the local id of its attachment.
+   * Reads a file that was attached on this computer. The cache stores the file under the local id of its attachment,
+   * until the service's id of the file is known.
    */
   function attachedHere(fileId: string): Uint8Array<ArrayBuffer> | undefined {
     const { ids, rows } = replica.store;

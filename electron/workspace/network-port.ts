@@ -13,7 +13,7 @@ interface NetworkPort {
 }
 
 /**
- * Creates the worker's side of the connection. A request's signal cancels the request until the answer arrives. After
+ * Creates the worker's side of the connection. Until the answer arrives, a request's signal cancels the request. After
  * that, the signal does not stop the transfer of the answer's body.
  */
 export function createNetworkPort(

@@ -1,4 +1,4 @@
-/** Asks a service which organization and person a token belongs to, before a workspace is added. */
+/** Asks a service which organization and person a token belongs to, before a workspace is added or gets the token. */
 import type { ProbedAccount } from '../../shared/bridge/index.ts';
 import { type Outcome, query, relationKey } from '../../shared/contract/index.ts';
 import type { RequestBudget } from '../client/budget.ts';

@@ -188,7 +188,9 @@ interface ServiceMessage {
   readonly ready?: ServiceReady;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
-  /** Path of the file to which a copy was written. If the copy failed, `error` says why. */
+  /**
+   * The path of the file that `copyTo` asked for, sent when the copy is finished. If the copy failed, `error` says why.
+   */
   readonly copied?: string;
   readonly error?: string;
   /** The organization's name, sent after each change of the organization. */
@@ -207,7 +209,7 @@ interface ServiceStart {
   /** The initial content of a new workspace. */
   readonly founding: NewWorkspace | null;
   readonly log: Log;
-  /** Called with the organization's name after each of its changes. */
+  /** Called with the organization's name after each change of the organization, even if the name is the same. */
   readonly onRenamed: (accountName: string) => void;
 }
 

@@ -8,7 +8,7 @@ import type { RunningReplica } from './running.ts';
  * than values, the threads stay down.
  */
 export const restartDelaysMs: readonly number[] = [250, 1_000, 4_000, 10_000, 30_000];
-/** Only crashes within this time count. */
+/** Time in ms for which a crash counts in `restartDelaysMs`. Older crashes are ignored. */
 const crashWindowMs = 10 * 60_000;
 
 /** Whether the threads of a workspace run. Threads that have not been started yet count as running. */
@@ -35,7 +35,8 @@ export class ThreadSupervisor {
   /** Times of recent crashes, in milliseconds since 1970 by this computer's clock. */
   #crashes: number[] = [];
   /**
-   * Counts crashes and restarts, so that the result of an older start does not change the state when it arrives late.
+   * Number of the current start. It increases at each restart and when the threads go down, so that the result of an
+   * older start does not change the state when it arrives late.
    */
   #generation = 0;
   #closing = new AbortController();
@@ -54,7 +55,10 @@ export class ThreadSupervisor {
     return this.#current;
   }
 
-  /** Resolves to the threads once they have started or restarted; undefined before the first start. */
+  /**
+   * The last start or restart; resolves to the threads or to a failure. Undefined before the first start, and after a
+   * first start that failed.
+   */
   get current(): Promise<Outcome<RunningReplica>> | undefined {
     return this.#current;
   }
@@ -114,7 +118,8 @@ export class ThreadSupervisor {
   #startAfter(delayMs: number, failure: Failure): void {
     this.#generation += 1;
     this.#current = this.#restart(delayMs, failure);
-    // Change the state after `#current` is set, so that a listener that calls `run` waits for the new threads.
+    // Change the state after `#current` is set, so that a listener that calls `ensureRunning` waits for the new
+    // threads.
     this.#setState({ phase: 'restarting', failure });
   }
 

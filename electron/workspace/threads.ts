@@ -114,7 +114,10 @@ export class WorkspaceThreads {
     return this.#supervisor(id).ensureRunning();
   }
 
-  /** Returns the workspace's threads if they run; starts none. */
+  /**
+   * Returns the result of the last start of the workspace's threads; undefined if they were not started. Starts
+   * nothing.
+   */
   current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;
   }
@@ -125,13 +128,16 @@ export class WorkspaceThreads {
     // Threads that do not run cannot answer, but their last status is known here.
     if (command === 'sync/status' && supervisor.state.phase !== 'running')
       return { ok: true, value: this.#statuses.get(id) };
-    // The person may have unlocked the keychain since the workspace opened.
+    // Reads the token again, because the person may have unlocked the keychain since the workspace opened.
     if (command === 'sync/now') await this.#readTokenAgain(id);
     const running = await supervisor.ensureRunning();
     return running.ok ? running.value.call(windowId, command, params) : running;
   }
 
-  /** Sends each open workspace its activity, now and whenever its threads start. */
+  /**
+   * Sends the thread of each open workspace the state of the computer and its windows, now and whenever the thread
+   * starts.
+   */
   setActivity(activityOf: (workspaceId: string) => ComputerActivity): void {
     this.#activityOf = activityOf;
     for (const id of this.#supervisors.keys()) this.#post(id, { activity: activityOf(id) });

@@ -62,7 +62,10 @@ export class Uploader {
     if (!this.#isClosed && !this.#isRunning) void this.#uploadAll();
   }
 
-  /** Attaches a file. Stores it in the outbox first, so that it cannot be lost, and returns after the first try. */
+  /**
+   * Attaches a file. Stores it in the outbox first, so that it cannot be lost. Returns after the first try to upload
+   * the file, or without a try if nothing can be sent now.
+   */
   async attach(cardId: string, name: string, bytes: Uint8Array): Promise<Outcome<AttachResult>> {
     const { replica, clock, upload } = this.#options;
     const storedId = replica.uploads.add({ cardId, name, bytes, at: new Date(clock.now()).toISOString() });

@@ -26,7 +26,7 @@ export function useBoardSettings(sourceKey: string): BoardSettingsState {
   const savedId = useRouteValue(savedViewIdOf);
   const savedView = savedId ? saved.find(({ id }) => id === savedId) : undefined;
   const [ownView, setOwn] = useViewState<BoardSettings>(`board:${sourceKey}`, defaultView);
-  // The saved view of a query has no unsaved edits: its changes are saved at once.
+  // A saved view of a query board has no unsaved edits: its changes are saved at once.
   const edited = useEditedView(savedView?.query ? undefined : savedView);
   const view = edited?.view ?? savedView?.view ?? ownView;
   const setEdited = edited?.setView;

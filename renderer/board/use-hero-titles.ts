@@ -1,4 +1,4 @@
-/** Reads the titles of the hero cards above a board's sub cards, for boards that are grouped by hero card. */
+/** Reads the titles of the hero cards to which a board's sub cards belong, for boards that are grouped by hero card. */
 import { useMemo } from 'react';
 import { type QueryObject, query, selectRelated } from '../../shared/contract/index.ts';
 import { useLiveQuery } from '../data/live.ts';

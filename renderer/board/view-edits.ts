@@ -31,7 +31,7 @@ export const viewComparisonText = ({ folded: _, filters, ...rest }: BoardSetting
 interface EditedView {
   readonly view: BoardSettings;
   readonly setView: (view: BoardSettings) => void;
-  /** Null if the view has no unsaved changes. */
+  /** Saves or reverts the unsaved edits; null if there are none. */
   readonly edits: ViewEdits | null;
 }
 

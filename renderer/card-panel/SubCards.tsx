@@ -90,8 +90,8 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
         today: localDay(),
       }),
     );
-  // Puts the new sub card into the zone of its hero card. In no zone, the sub card would be in another column of the
-  // deck's board than its hero card.
+  // Puts the new sub card into the zone of its hero card. Otherwise it would be in no zone, and so in another column of
+  // the deck's board than its hero card.
   const placeInZone: Parameters<typeof actWithNextSteps>[2] = ([made], round) =>
     round > 1 || !cardState.zone || typeof made?.id !== 'string'
       ? []

@@ -73,8 +73,8 @@ interface CardLoaderProps extends CardPanelProps {
 }
 
 /**
- * When the service replaces a card's local id, the row is missing for a moment. The card counts as gone only if its row
- * is still missing after this time.
+ * When the service replaces a card's local id, the row is missing for a moment. A card that was shown counts as gone
+ * only if its row is still missing after this time. A card that was never shown counts as gone at once.
  */
 const countsAsGoneAfterMs = 1_500;
 

@@ -102,7 +102,10 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
 export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
   status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null);
 
-/** Sets the status of the cards that accept it. If cards are blocked or in review, a dialog asks what to do first. */
+/**
+ * Sets the status of the cards that accept it. If some of them are blocked or in review, a dialog asks what to do
+ * first, except for the status `not_started`.
+ */
 export async function setStatus(
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
@@ -145,8 +148,9 @@ export async function setStatus(
 }
 
 /**
- * Starts a block or review thread on each card that accepts such a thread. First asks the person for the thread's
- * comment. If all cards have such a thread already, closes these threads instead.
+ * Starts a thread of the kind `wanted` (block or review) on each card that accepts it and does not have it yet. First
+ * asks the person for the thread's comment. If all cards have a thread of this kind already, closes these threads
+ * instead.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (allHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, cardsText(cards)));
@@ -319,7 +323,7 @@ export async function takeOutOfHands(
 
 /**
  * Puts cards into the user's own Hand. If all cards are in `inHand`, removes them instead. If the Hand is too full,
- * opens a dialog.
+ * opens a dialog in which the person chooses cards that leave the Hand.
  */
 export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySet<string>): Promise<void> {
   const userId = ownUserId();

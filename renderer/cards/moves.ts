@@ -121,9 +121,9 @@ export interface CardMove {
 export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ showsToast: cards.length > 1 });
 
 /**
- * Runs the steps as one undo step. First asks the person if side effects remove something. In planning mode, changes
- * that can be planned go into the plan instead. Resolves to null if the person cancels, if the action is refused, or if
- * all changes went into the plan.
+ * Runs the steps as one undo step. First asks the person if side effects remove something, or if a card moves into a
+ * completed run. In planning mode, changes that can be planned go into the plan instead. Resolves to null if the person
+ * cancels, if the action is refused, or if all changes went into the plan.
  */
 export async function performMove(
   { cards, label, steps: allSteps }: CardMove,

@@ -5,8 +5,8 @@ import { type DeckRow, useLookups } from '../data/lookups.ts';
 import { BoardSourceContext } from './column-deck.ts';
 
 /**
- * Returns the id of the last used deck, else of the first task deck. A document deck is returned only if there is no
- * other deck. Returns null if there is no deck at all.
+ * Returns the id of the last used deck, else of the first task or mixed deck. A document deck is returned only if there
+ * is no other deck. Returns null if there is no deck at all.
  */
 export function deckForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],

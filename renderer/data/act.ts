@@ -33,7 +33,7 @@ type LocalUndo = () => LocalUndo;
 
 /** Changes on this computer that belong to an action. They are undone or redone after the action itself. */
 export interface LocalChange {
-  /** Returns a sentence for the toast. */
+  /** Undoes the changes. Returns a sentence for the toast. */
   undo(): string;
   redo(): void;
 }

@@ -21,7 +21,7 @@ interface AppState {
   readonly settings: Settings;
   /** Reason why the app cannot start, or null. */
   readonly startFailure: string | null;
-  /** True once workspace and settings are known. */
+  /** True once workspace and settings are known, or once the start has failed (`startFailure`). */
   readonly isLoaded: boolean;
   /**
    * How often the workspace's thread has restarted. After a restart, code that had sent state to the old thread sends

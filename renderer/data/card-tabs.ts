@@ -14,7 +14,7 @@ export interface CardTabs {
   readonly front: number;
 }
 
-/** More tabs would make their titles too narrow to read. */
+/** Largest number of tabs. With more tabs, their titles would be too narrow to read. */
 export const maxTabs = 20;
 const noTabs: CardTabs = { cards: [], front: 0 };
 
@@ -29,8 +29,8 @@ export function withCardShown({ cards, front }: CardTabs, card: string): CardTab
 }
 
 /**
- * Adds a tab for the card after the front tab, and makes it the front tab. Closes the first tab if there are more than
- * `maxTabs`.
+ * Returns the tabs with a new tab for the card, after the front tab and as the new front tab. If the card has a tab
+ * already, only makes this tab the front tab. Leaves out the first tab if there are more than `maxTabs`.
  */
 export function withTabAdded({ cards, front }: CardTabs, card: string): CardTabs {
   const own = cards.indexOf(card);

@@ -111,7 +111,7 @@ export function peopleQuery(me: string | null) {
   });
 }
 
-/** The query for the number of open cards of each deck. */
+/** The query that counts the open cards of each deck: cards that are not done, archived or deleted. */
 export const openCardCountsQuery = query({
   _root: [{ account: [{ decks: ['count:cards({"visibility":"default","status":{"op":"neq","value":"done"}})'] }] }],
 });

@@ -10,7 +10,7 @@ import { bridge, call, failureOf } from './bridge.ts';
 import { onRouteChange, openCardId } from './routes.ts';
 
 interface NotificationsState {
-  /** Newest first. */
+  /** The notifications of the open workspace, newest first. */
   readonly list: readonly AppNotification[];
 }
 
@@ -40,8 +40,8 @@ function markOpenCardAsRead(): void {
 }
 
 /**
- * Loads the notifications of the open workspace, now and after each change of the workspace. Also keeps them up to
- * date. Returns the function that removes the listeners.
+ * Loads the notifications of the open workspace: now, after a change of the workspace or its user, and after a restart
+ * of its thread. Also keeps them up to date. Returns the function that removes the listeners.
  */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {

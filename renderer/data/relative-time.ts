@@ -34,7 +34,10 @@ class MinuteClock {
     };
   };
 
-  /** Calls all listeners, and schedules itself for the next full minute while there are listeners. */
+  /**
+   * Calls all listeners, and schedules itself for the next full minute. Stops while the window is hidden or there are
+   * no listeners.
+   */
   readonly #tick = (): void => {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -8,7 +8,7 @@ import { bridge, call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 import { go } from './routes.ts';
 
-/** `state` is null until the main process has answered. */
+/** The update state; null until the main process has answered. */
 const useStore = create<{ readonly state: UpdateState | null }>(() => ({ state: null }));
 export const useUpdateState = (): UpdateState | null => useStore(({ state }) => state);
 

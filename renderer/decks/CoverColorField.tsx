@@ -4,7 +4,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { cx } from '../ui/cx.ts';
 import styles from './DeckDialog.module.css';
 
-/** The names are for screen readers. */
+/** The offered colours. The names are for screen readers. */
 const palette = [
   ['Blue', '#3b7dd8'],
   ['Teal', '#2b8f8a'],

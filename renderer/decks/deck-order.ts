@@ -72,7 +72,9 @@ function moveStep(deckId: string, position: DeckPosition): ActStep {
   return step(position.side === 'after' ? 'decks/addToSpaceAfter' : 'decks/addToSpaceBefore', params);
 }
 
-/** Moves a deck with its cards. Asks for confirmation before a move to another project. */
+/**
+ * Moves a deck with its cards. Before a move to another project, asks for confirmation if the move has side effects.
+ */
 export async function moveDeck(deckId: string, position: DeckPosition): Promise<void> {
   const lookups = currentLookups();
   const deck = lookups.decks[deckId];

@@ -20,7 +20,10 @@ export interface ZoneDrafts {
   relabelSteps(): Promise<readonly ActStep[]>;
 }
 
-/** `owner` is null while the run or milestone is being created. `stored` are the zones that the owner has now. */
+/**
+ * Returns the zones of a run or milestone for editing in a dialog. `owner` is null while the run or milestone is being
+ * created. `stored` are the zones that the owner has now.
+ */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDrafts {
   // The zones are read only once, when the dialog opens. If another person changes the zones later, their change is
   // kept, unless this dialog changes the zones too.

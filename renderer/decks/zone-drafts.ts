@@ -7,7 +7,7 @@ import { normalizedZoneName, type Zones, zoneNameProblem } from '../model/zones.
 export interface ZoneDraft {
   /** Identifies the zone; does not change when the zone is renamed or moved. */
   readonly key: string;
-  /** The stored name; null for the unnamed zone, undefined for a new zone. */
+  /** The stored name; null for the unnamed zone, which is for cards without a zone; undefined for a new zone. */
   readonly storedName?: string | null;
   /** The name as the person typed it; null for the unnamed zone. */
   readonly name: string | null;

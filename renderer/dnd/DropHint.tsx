@@ -9,7 +9,7 @@ interface DropHintProps {
   zoneKey: string;
   /** The element of the zone. It gets the attribute `data-refuses` while the zone refuses the cards. */
   zoneElement: RefObject<HTMLElement | null>;
-  /** A folded zone shows no text, because it is too narrow. */
+  /** Whether the zone is folded. A folded zone shows no text, because it is too narrow. */
   isFolded?: boolean;
   refusalClass: string | undefined;
   cautionClass: string | undefined;

@@ -25,7 +25,10 @@ export interface DropLine {
   readonly width: number;
 }
 
-/** An element on which cards can be dropped. It has the attribute `data-drop-over` while dragged cards are over it. */
+/**
+ * An element on which cards can be dropped. It has the attribute `data-drop-over` while cards that it accepts are
+ * dragged over it.
+ */
 export interface DropZone {
   readonly key: string;
   readonly title: string;

@@ -1,4 +1,7 @@
-/** Drags decks in the sidebar, and zones by their heads, to another position. Menus and keys offer the same moves. */
+/**
+ * A drag that moves a deck in the sidebar, or a zone by its head, to another position. Menus and keys offer the same
+ * moves.
+ */
 import { announce } from '../ui/dom/announce.ts';
 import { type DragHandler, registerDraggable } from './drag-manager.ts';
 import type { Point } from './drop-targets.ts';

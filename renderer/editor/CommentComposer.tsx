@@ -63,7 +63,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
     // comment, the sent part is removed.
     else if (onCancel) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
-    // A new key mounts a new editor, so that undo cannot restore the sent text.
+    // `sendCount` is the key of the field. A new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);
   };
   /**

@@ -65,7 +65,8 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
           onCompositionStart={() => setComposing(true)}
           onCompositionEnd={() => setComposing(false)}
           onChange={(event) => {
-            // A field can get text without getting the focus, for example by a drop or from assistive software.
+            // Input loads the editor too, because a field can get text without the focus, for example by a drop or from
+            // assistive software.
             setEditorWanted(true);
             onChange(event.target.value);
           }}

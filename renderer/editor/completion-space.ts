@@ -4,7 +4,7 @@
  */
 import { EditorState, type Extension, StateEffect, StateField, type TransactionSpec } from '@codemirror/state';
 
-/** Sets the position right after a space that a completion has inserted. */
+/** Effect that stores the position right after the space that follows a completed word. */
 const insertedSpaceAt = StateEffect.define<number>();
 
 const completionSpacePosition = StateField.define<number | null>({
@@ -29,7 +29,10 @@ const dropTypedSpace = EditorState.transactionFilter.of((transaction) => {
 
 export const ignoreSpaceAfterCompletion: Extension = [completionSpacePosition, dropTypedSpace];
 
-/** Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. */
+/**
+ * Returns the transaction that replaces the typed text by `word` and one space, with the cursor after the space. If a
+ * space or tab already follows the typed text, inserts no other space.
+ */
 export function completeWord(state: EditorState, word: string, from: number, to: number): TransactionSpec {
   const nextCharacter = state.sliceDoc(to, to + 1);
   const isSpaced = nextCharacter === ' ' || nextCharacter === '\t';

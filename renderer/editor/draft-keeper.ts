@@ -94,6 +94,9 @@ export const draftKeys = {
   newThread: (cardId: string) => `card/${cardId}/thread`,
   reply: (threadId: string) => `thread/${threadId}/reply`,
   edit: (entryId: string) => `comment/${entryId}/edit`,
-  /** A card that is not created yet has one draft per board, and one outside boards. */
+  /**
+   * The draft of a card that is not created yet. `board` is the key of the board on which the person types the card;
+   * empty in the dialog for new cards, `quick` in the quick add window.
+   */
   newCard: (board: string) => `new/${board.slice(0, 100)}`,
 };

@@ -35,7 +35,7 @@ function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
-/** Changes each selected line to its next form: no checkbox, empty checkbox, ticked checkbox, no checkbox. */
+/** Changes each selected line to its next form, in a cycle: no checkbox, empty checkbox, ticked checkbox. */
 export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   const lines = new Set(
     state.selection.ranges.flatMap((range) => {

@@ -179,8 +179,8 @@ function idsInPreviousOrder(previous: Arrangement, set: LoadedCards): Iterable<s
 }
 
 /**
- * Adds columns for values that are deleted or that the token cannot read, so that the cards with these values stay
- * visible.
+ * Adds a column for each used key without a column, so that its cards stay visible. The value of such a key, for
+ * example a milestone, is deleted, or the token cannot read it.
  */
 function withUnknownValueColumns(known: Column[], by: GroupingName, used: ReadonlySet<string>): Column[] {
   const keys = new Set(known.map((column) => column.key));

@@ -33,8 +33,8 @@ export interface BoardSource {
   /** The groupings that lanes can use; absent means that lanes can use all of `groupings`. */
   readonly laneGroupings?: readonly GroupingName[];
   /**
-   * Ids of the runs that are columns. If absent, the board has columns for all open runs, and one column for cards
-   * without a run.
+   * Ids of the runs that are columns. If absent, the board has columns for all open runs, for completed runs that have
+   * cards on the board, and for cards without a run.
    */
   readonly runs?: readonly string[];
   /** Id of the run whose column the board scrolls into view when it opens. */
@@ -44,8 +44,9 @@ export interface BoardSource {
 }
 
 /*
- * Boards with cards of many projects leave out cards of archived projects (`inActiveProjects`, data/lookups). Boards of
- * a deck, a hero card or a list of ids also show cards of archived projects.
+ * The condition of all sources: no archived and no deleted cards. Boards with cards of many projects also leave out
+ * cards of archived projects (`inActiveProjects`, data/lookups). Boards of a deck, a hero card or a list of ids show
+ * cards of archived projects too.
  */
 const visibleCards: QueryObject = { visibility: 'default' };
 const groupingFields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
@@ -224,9 +225,9 @@ const columnPitchPx = minColumnWidthPx + columnGapPx;
 const decksPerQuery = 8;
 
 /**
- * Returns the conditions of the queries that load the board, in the order of loading. A board that is grouped by deck
- * and has many decks loads the visible columns first. With another grouping, one query loads the whole board, because
- * each deck can have cards in each column.
+ * Returns the conditions of the queries that load the board, in the order of loading. If the board is grouped by deck
+ * and not all decks fit into the window, the visible columns are loaded first. Otherwise one query loads the whole
+ * board: with another grouping, each deck can have cards in each column.
  */
 export function queryConditionsOf(
   { where, decks }: BoardSource,

@@ -68,8 +68,8 @@ export const noLoadedCards: LoadedCards = { ids: [], rows: {}, positions: {}, co
 
 type PositionsByKey = LoadedCards['positions'];
 /**
- * Manual positions by card id, cached per answer. Without this cache, a JSON key would be needed for each of thousands
- * of cards, which is slow.
+ * Manual positions by card id, cached per answer. The keys of an answer's positions are JSON texts. Without this cache,
+ * each lookup would build such a key, which is slow for thousands of cards.
  */
 const positionsByCard = new WeakMap<
   PositionsByKey,
@@ -98,7 +98,8 @@ export interface MergedCards {
 
 /**
  * Merges several answers to `cardsQuery` into one set. Properties of the set keep their identity if they did not change
- * since `last`. A card that moves from one answer to another can be in both until both answers are updated.
+ * since `last`. A card that moves from one answer to another can be in both until both answers are updated; the set
+ * then lists its id once.
  */
 export function mergeCardAnswers(
   answers: readonly CardsAnswer[],

@@ -196,7 +196,8 @@ function manualOrderStep(drop: CardDrop, board: DropBoard): ActStep | null {
   if (zone) {
     const label = zone.value as string | null;
     if (sort !== 'manual') {
-      // A card that enters a run, deck or milestone has no position in its manual order yet.
+      // A card that enters a run, deck or milestone has no position in the manual order of the new run, deck or
+      // milestone yet.
       const arePlaced = cards.every(
         (card) =>
           manualPositionOf(card.cardId) && (targetOrderId === undefined || targetOrderId === card[orderIdField]),
@@ -212,7 +213,8 @@ function manualOrderStep(drop: CardDrop, board: DropBoard): ActStep | null {
     return stepOf('cardOrders/addAfter', { targetId: null, cardIds, context, label });
   }
   if (sort !== 'manual') return null;
-  // A neighbour on the board can belong to another deck, run or milestone, and so to another manual order.
+  // Only a neighbour in the same manual order can be the target of the step. A neighbour on the board can belong to
+  // another deck, run or milestone, and so to another manual order.
   const isInSameOrder = (cardId: string | null): cardId is string =>
     cardId !== null &&
     cards.every(
@@ -292,8 +294,9 @@ function markChanges({
 }
 
 /**
- * Returns the changes that remove the remaining tags of a card that is dropped on the column "No tag". There is one
- * change per tag, because a change can remove only one tag.
+ * Returns the changes that remove the other tags of a card that is dropped on the column "No tag". The field changes of
+ * the drop already remove the tag of the column that the card leaves. There is one change per tag, because a change can
+ * remove only one tag.
  */
 function otherTagRemovals(card: CardRow, { to, from, lane, fromLane }: CardDrop): (readonly [string, CardChanges])[] {
   const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;

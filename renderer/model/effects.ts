@@ -90,7 +90,7 @@ const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 /** Counts side effects. A side effect is a changed row that no step names, or a changed field that no step sets. */
 function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: NameLookups): EffectCount[] {
   const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
-  /** Params of the steps, by the id of the row that they name. */
+  /** The params of all steps that name a row, by the id of that row. */
   const setFields = new Map<string, RowFields>();
   for (const step of steps)
     for (const id of idsNamedBy(step)) setFields.set(id, { ...setFields.get(id), ...step.params });

@@ -32,8 +32,8 @@ export function filterLabel(name: FilterField): string {
 }
 
 /**
- * Returns the label that the app shows for a filter value. A saved view can contain values that this version of the app
- * or this workspace does not know.
+ * Returns the label that the app shows for a filter value. A saved view can contain a value that this version of the
+ * app or this workspace does not know. The label is then the value itself, or a text such as "A deck out of sight".
  */
 export function filterValueLabel(name: FilterField, value: string | null, names: FieldValueNames): string {
   const field = fieldOfFilter(name);
@@ -47,7 +47,7 @@ export function filterValueLabel(name: FilterField, value: string | null, names:
   return field === 'status' ? value : `A ${definitionOf(field).label.toLowerCase()} out of sight`;
 }
 
-/** Returns a range such as "28 Dec to 3 Jan 2027". */
+/** Returns a range such as "28 Dec to 3 Jan 2027". The current year is left out. */
 function dueText([from, until]: readonly (string | null)[]): string {
   const year = localDay().slice(0, 4);
   const dayText = (day: string) => (day.startsWith(year) ? dayAndMonth(day) : `${dayAndMonth(day)} ${day.slice(0, 4)}`);

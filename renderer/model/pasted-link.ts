@@ -23,8 +23,8 @@ export function parsePastedLink(text: string, baseUrl: string | null): PastedLin
 }
 
 /**
- * Returns the last two labels of a host name: the service (`api.example.com`) and its web app (`team.example.com`)
- * share them.
+ * Returns the last two labels of a host name, such as `example.com`. The service (`api.example.com`) and its web app
+ * (`team.example.com`) have them in common. Returns an IP address unchanged.
  */
 const domainOf = (hostname: string): string =>
   /^[\d.]+$|^\[/.test(hostname) ? hostname : hostname.split('.').slice(-2).join('.');

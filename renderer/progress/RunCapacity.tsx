@@ -28,7 +28,10 @@ interface RunCapacityProps {
   readonly person?: { readonly id: string; readonly name: string } | null;
 }
 
-/** Returns the effort that a drop of the dragged cards at the current target would add to the run or owner `place`. */
+/**
+ * Returns by how much a drop of the dragged cards at the current target would change the planned effort in `place`: in
+ * a run, or of one owner in a run.
+ */
 const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner, fallbackEffort: number): number =>
   target === null || refusal !== null ? 0 : effortChange(cards, changesOfDropTarget(target.key), place, fallbackEffort);
 

@@ -1,6 +1,7 @@
 /**
- * Shows a toast when the service refuses a change, when a change replaces another person's change or changes a card
- * that somebody removed, and when the workspace stops working. So the person learns of it without opening the outbox.
+ * Shows a toast when the service refuses a change, when the person's change replaces a change of somebody else, when
+ * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. So the
+ * person learns of these events without opening the outbox.
  */
 import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
@@ -56,8 +57,9 @@ function watchOverwritten(): () => void {
 }
 
 /**
- * Shows a toast when the number of refused changes grows. Compares that number in sync statuses, not in outbox events.
- * A refusal can cause the first outbox event, and then there is no earlier event to compare with.
+ * Shows a toast when the number of refused changes grows. Reads that number from the sync status, not from outbox
+ * events. If a refusal causes the first outbox event, there is no earlier event to compare with, and the toast would be
+ * missing.
  */
 const watchRefused = (): (() => void) =>
   useApp.subscribe(({ sync, workspace }, before) => {

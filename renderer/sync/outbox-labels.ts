@@ -114,7 +114,9 @@ function operationFailureText(failure: Failure): string {
 /** A choice that the person has for an operation in the outbox. */
 export interface OutboxChoice {
   readonly name: 'retry' | 'change' | 'adopt' | 'discard';
-  /** For `adopt`: id of the row that the choice takes as the result of the change. */
+  /**
+   * For `adopt`, after a lost answer: id of the row that the person recognises as the one that the operation created.
+   */
   readonly rowId?: string;
   readonly label: string;
   /** Sentence about the effect of the choice. */

@@ -35,8 +35,8 @@ const QuickAddWindow = lazy(() =>
 );
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
-// Registered before `startAppState` registers its listener, so that the stores of the old workspace are empty when
-// components see the new workspace.
+// This listener is registered before the listener of `startAppState`, and therefore runs first. So the stores of the
+// old workspace are empty when components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
   if (workspace?.id === useApp.getState().workspace?.id) return;
   clearUndoStacks();

@@ -256,7 +256,8 @@ export function keepCardVisible(id: string): () => void {
   const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
   const tryFrames = (framesLeft: number) => {
     const list = activeList();
-    // A link can open a board and a card at the same time. Then the board has no cards yet, so this waits for them.
+    // A link can open a board and a card at the same time. Then the board has no cards yet, so the function waits for
+    // them.
     if (isEmpty()) {
       stopWaiting = useActiveList.subscribe(() => {
         if (isEmpty()) return;
@@ -283,7 +284,10 @@ export function keepCardVisible(id: string): () => void {
   };
 }
 
-/** Closes the card panel. DOM focus moves to the element that shows the card in the view. */
+/**
+ * Closes the card panel. If DOM focus is in the panel or on no element, it moves to the element that shows the card in
+ * the view.
+ */
 export function closeCardPanel(): void {
   const id = openCardId();
   const { activeElement } = document;

@@ -28,8 +28,8 @@ export interface Command {
   readonly refused?: () => string | null;
   readonly run: () => void;
   /**
-   * True if the command's shortcuts also work while a text field has the focus, as far as they type no text
-   * (`hasCommandModifier`).
+   * True if the command's shortcuts also work while a text field has the focus. Shortcuts that type text do not work
+   * there in any case (`hasCommandModifier`).
    */
   readonly inFields?: boolean;
   /** True if the palette does not list the command. */

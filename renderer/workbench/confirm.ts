@@ -38,7 +38,7 @@ export interface Confirmation {
   readonly doNotAskAgain?: { readonly name: string; readonly label: string };
 }
 
-/** A table in the confirmation dialog, with one row for each changed row. */
+/** A table in the confirmation dialog, such as the cards of a run and what happens to each of them. */
 export interface EffectTable {
   readonly caption: string;
   readonly columns: readonly string[];
@@ -80,8 +80,8 @@ async function countCards(where: QueryObject): Promise<number> {
 
 /**
  * Returns the effects of the steps without performing them. The preview request is sent before the function returns its
- * promise, so that an action right after the call does not change the result. The first preview loads the code that
- * writes the sentences.
+ * promise, so that an action right after the call does not change the previewed effects. The first preview loads the
+ * code that writes the sentences about the effects.
  */
 export async function previewEffects(
   steps: readonly ActStep[],

@@ -129,8 +129,8 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
     } else if (!event.repeat && (!isConfirming || document.querySelector(confirmation)))
       buffered.push(toBufferedKey(event));
   };
-  // Checks the focus in each frame instead of listening to focus events. If a confirmation replaces a closing one, it
-  // may get the focus while its element is still marked as closing, and no focus event follows.
+  // Checks the focus in each frame instead of listening to focus events. If a new confirmation replaces a closing one,
+  // the new one may get the focus while its element is still marked as closing, and no focus event follows.
   const replayWhenFocused = () => {
     if (!document.activeElement?.closest(confirmation)) {
       frame = requestAnimationFrame(replayWhenFocused);
@@ -164,7 +164,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
 
 /**
  * Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns a function that
- * stops.
+ * ends the buffering.
  */
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];

@@ -7,7 +7,7 @@ import { setViewState, useViewState, viewState } from '../data/app-state.ts';
 import { onRouteChange } from '../data/routes.ts';
 import { useMediaQuery } from '../ui/dom/media-query.ts';
 
-/** Must equal the width in Sidebar.module.css. */
+/** Width of the sidebar in px. Must equal the width in Sidebar.module.css. */
 export const sidebarWidthPx = 232;
 const narrow = matchMedia('(max-width: 640px)');
 const useNarrowSidebar = create<{ isOpened: boolean }>(() => ({ isOpened: false }));

@@ -12,8 +12,8 @@ const noParams = z.object({});
 export const administrationSchemas = {
   'members/list': noParams,
   /**
-   * Returns all members. If a member gets a lower role, it also limits the member's tokens until the role is raised
-   * again.
+   * Changes a member, and returns all members. A lower role also limits what the member's tokens may do, until the role
+   * is raised again.
    */
   'members/update': z.object({
     userId: id,

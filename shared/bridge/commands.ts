@@ -333,9 +333,9 @@ export const commands = {
     }),
   ),
 
-  /** Returns a proxy's question for name and password that is not answered yet, or null. */
+  /** Returns the request of a proxy for a name and a password, or null if no request waits for an answer. */
   'network/question': command(noParams),
-  /** Answers the proxy's request for name and password; null if the person declines. */
+  /** Answers the request that `network/question` returns. `credentials` is null if the person declines. */
   'network/login': command(z.object({ credentials: proxyCredentials.nullable() })),
   /** Tests the connection: sends a request without a token to the address, using the network settings. */
   'network/test': command(z.object({ address: text.max(2000) })),

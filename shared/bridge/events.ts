@@ -14,7 +14,10 @@ export type AppCommand =
   | { readonly name: 'go'; readonly route: string }
   /** Opens the card with this short code. */
   | { readonly name: 'openCard'; readonly code: string }
-  /** Opens the composer with this text. The card is created only if the person saves it. */
+  /**
+   * Opens the dialog for a new card, or the quick add window, with this text. The card is created only if the person
+   * saves it.
+   */
   | { readonly name: 'compose'; readonly text: string }
   /** Shows this message, for example that a link cannot be opened. */
   | { readonly name: 'notice'; readonly text: string };

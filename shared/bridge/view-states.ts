@@ -27,8 +27,9 @@ export const workspaceViewNames = (views: ViewStates, workspaceId: string): stri
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
 /**
- * Assigns view states of earlier versions of the app to this workspace, because their names contain no workspace id.
- * Returns the same object if there are no such states.
+ * Assigns view states of earlier versions of the app, whose names do not begin with a workspace id:
+ * `cardTabs:<workspace id>` to the workspace in its name, all others to this workspace. Returns the same object if
+ * there are no such states.
  */
 export function assignLegacyViews(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);

@@ -1,6 +1,6 @@
 /**
  * Local administration: actions that the embedded service adds to the interface of other services. The app needs them
- * for local workspaces. Only `renameZone` is for other programs alone.
+ * for local workspaces, except the `renameZone` actions, which only other programs send.
  */
 import { action } from './action.ts';
 import { taskFields } from './models/fields.ts';

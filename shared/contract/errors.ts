@@ -120,8 +120,8 @@ export function refuse(code: RefusalCode, detail?: string): Refusal {
 }
 
 /**
- * An error between the app and a service, as data that the app stores and shows. `answerLost` is true if the service
- * may have performed the request although no answer arrived.
+ * An error in the exchange with a service, or an error that the app itself detects, as data that the app stores and
+ * shows. `answerLost` is true if the service may have performed the request although no answer arrived.
  */
 export type Failure =
   | { readonly kind: 'offline'; readonly message: string; readonly answerLost: boolean }

@@ -1,6 +1,6 @@
 /**
- * The value types of the interface, as data. From each `ValueType` derive a TypeScript type (`ValueOf`), a validator
- * (check.ts), the columns of the engine's tables, and texts of the reference page.
+ * The value types of the interface, as data. Each `ValueType` is the source of a TypeScript type (`ValueOf`), of a
+ * validator (check.ts), of columns of the engine's tables, and of texts of the reference page.
  */
 
 /**

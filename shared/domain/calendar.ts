@@ -45,7 +45,7 @@ export function weekStart(day: Day, firstWeekday: number): Day {
   return addDays(day, -((weekdayOf(day) - firstWeekday + 7) % 7));
 }
 
-/** The weekdays on which the team works have the value true. */
+/** For each weekday, true if the team works on it. */
 export type Workdays = Readonly<Record<(typeof weekdays)[number], boolean>>;
 
 /** Returns true if the team works on the day. */
@@ -105,7 +105,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Returns by how many milliseconds clocks in the zone are ahead of UTC at `instant`, in epoch milliseconds. */
+/** Returns by how many milliseconds clocks in the zone are ahead of UTC at `instant` (in epoch milliseconds). */
 function offsetAt(timezone: string, instant: number): number {
   const parts: Record<string, number> = {};
   for (const { type, value } of formatterOf(timezone).formatToParts(instant)) parts[type] = Number(value);

@@ -24,7 +24,7 @@ const heroStatuses: readonly string[] = ['hero', 'heroDone', 'archivedHeroDone']
 
 /**
  * Returns the effort that a card takes: its own effort, or `fallbackEffort` if it has none. Returns 0 for hero cards,
- * whose sub cards are counted instead, and for documents, archived and deleted cards.
+ * whose sub cards are counted instead, for documents, for deleted cards, and for archived cards that are not done.
  */
 export function plannedEffort({ effort, derivedStatus }: PlannedCard, fallbackEffort: number): number {
   if (progressStateOf(derivedStatus) === undefined || heroStatuses.includes(derivedStatus)) return 0;

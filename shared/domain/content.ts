@@ -246,7 +246,7 @@ export interface Checkbox {
   checked: boolean;
 }
 
-/** Matches a list item: quote marks, indentation, list marker, gap, and the text of the item. */
+/** Matches a list item: block quote marks (`>`), indentation, list marker, gap, and the text of the item. */
 const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
 /** Matches the box at the start of a list item's text. A label must follow in the same line. */
 const boxPattern = /^\[([ xX])\][ \t]+(?=\S)/;
@@ -283,7 +283,7 @@ function boxesIn(content: string): Box[] {
     if (marker !== '') {
       if (depth !== quote) open = [];
       quote = depth;
-      // In a quote, the first space belongs to the quote mark and not to the indentation.
+      // In a block quote, the first space belongs to the `>` and not to the indentation.
       const indent = Math.max(columnsOf(space) - (depth === '' ? 0 : 1), 0);
       while (open.length > 0 && indent < (open.at(-1) as number)) open.pop();
       if (indent - (open.at(-1) ?? 0) < 4) {

@@ -54,7 +54,7 @@ export function velocityOf(runs: readonly PastRun[]): number | null {
   return last.length === 0 ? null : last.reduce((sum, { done }) => sum + done, 0) / last.length;
 }
 
-/** Slowest and fastest amount done per workday. */
+/** Slowest and fastest pace. A pace is the amount done per workday. */
 export interface PaceRange {
   readonly slow: number;
   readonly fast: number;
@@ -97,9 +97,10 @@ export function forecastMethod(runs: number, whose?: string): string {
 }
 
 /**
- * Returns the lowest and the highest expected done amount at the end of each day, from today to the last day. It is the
- * amount done now, plus the slowest or fastest pace for each workday after today, and at most `total`. Returns an empty
- * list if `pace` is null or the run is over.
+ * Returns the lowest and the highest expected done amount at the end of each day, from today to the last day of the
+ * run. If the run has not begun, the first day of the list is the day before the run. The amount is what is done now,
+ * plus the slowest or fastest pace for each later workday, and at most `total`. Returns an empty list if `pace` is null
+ * or the run is over.
  */
 export function forecast(
   { from, to }: RunDays,

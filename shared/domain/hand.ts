@@ -29,7 +29,7 @@ export const slotsOf = (account: { readonly maxHandSlotCount?: number | null } |
  * @param wanted the new order from the first card
  * @param dragged cards that moved within the Hand or came from outside
  * @param fits whether a card outside the Hand may join it
- * @returns card ids in order; the array `current` itself if no dragged card is in the Hand or may join it
+ * @returns card ids in order; the array `current` itself if every dragged card is outside the Hand and may not join it
  */
 export function orderHand(
   current: readonly string[],

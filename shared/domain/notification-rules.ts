@@ -17,7 +17,10 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What a notification is about. There is at most one notification for each subject and id. Its key is `subject:id`. */
+/**
+ * What a notification is about. Its key is `subject:id`, with the id of the thread, card, run or refused change. There
+ * is at most one notification for each key.
+ */
 export type NotificationSubject = 'thread' | 'mention' | 'assigned' | 'hand' | 'due' | 'run' | 'refused';
 export const notificationKey = (subject: NotificationSubject, id: string | number): string => `${subject}:${id}`;
 export function parseNotificationKey(key: string): { readonly subject: NotificationSubject; readonly id: string } {
@@ -175,7 +178,10 @@ export function runCandidate(
   };
 }
 
-/** `silent`: the event is stored but not shown, for example because the person caused it. */
+/**
+ * Whether the person has read the notification. `silent`: the event is stored but not shown, for example because the
+ * person caused it.
+ */
 export type NotificationState = 'silent' | 'unread' | 'read';
 
 /** A notification as stored in `outbox.sqlite`, so that the same event is not announced twice. */
@@ -204,7 +210,8 @@ export interface NotificationChanges {
 const idOf = (key: string) => parseNotificationKey(key).id;
 
 /**
- * Compares the candidates of some subjects with the stored notifications of the same subjects.
+ * Compares the candidates of some subjects with the stored notifications of the same subjects. Returns what to store,
+ * to remove and to announce.
  * @param since when this computer first loaded the workspace; older candidates are not announced
  */
 export function compareNotifications(
@@ -214,7 +221,7 @@ export function compareNotifications(
 ): NotificationChanges {
   const known = new Map(stored.map((one) => [one.key, one]));
   // If a card without an owner is put into a person's Hand, the person also becomes its owner. These two candidates are
-  // one event.
+  // one event, so only the `hand` notification is announced.
   const newInHand = new Set(
     candidates.filter(({ key, kind }) => kind === 'hand' && !known.has(key)).map(({ key }) => idOf(key)),
   );

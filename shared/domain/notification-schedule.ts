@@ -55,7 +55,7 @@ export function quietHoursEnd(
   const isQuiet = start < end ? minute >= start && minute < end : minute >= start || minute < end;
   if (!isQuiet) return null;
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
-  // If the zone's clocks change between `now` and the end, the end is wrong by this shift.
+  // If the zone's clocks change between `now` and the end, `ends` is wrong by `shift`, so the function subtracts it.
   const shift = ((minuteOfDayIn(zone, ends) - end + 2160) % 1440) - 720;
   return ends - shift * 60_000;
 }

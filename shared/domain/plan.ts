@@ -78,7 +78,9 @@ export function withCardPlans(plan: Plan, replaced: Iterable<readonly [string, C
   return next;
 }
 
-/** Returns the plan with the cards placed at `place`, one after another. Leaves out cards without a planned run. */
+/**
+ * Returns the plan with the cards placed at `place`, one after another. Cards without a planned run get no position.
+ */
 export function withPositions(plan: Plan, cardIds: readonly string[], place: PlannedPosition): Plan {
   const placed: (readonly [string, CardPlan])[] = [];
   for (const id of cardIds) {
@@ -169,8 +171,8 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
     pairs.set(key, pair);
   }
   // Regards values as the nodes of a graph, and pairs of values as its edges. A group for a value saves actions only if
-  // at least two pairs use it. Removing the other groups until no such group is left gives the smallest number of
-  // groups.
+  // at least two pairs use it. So the loop removes groups that fewer pairs use, until no such group is left. This gives
+  // the smallest number of groups. A group always stays if a card with only one changed field needs it.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

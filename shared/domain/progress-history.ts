@@ -39,7 +39,10 @@ const oldValue = (diff: unknown, field: string): unknown => {
   return Array.isArray(change) && change.length === 2 ? change[0] : undefined;
 };
 
-/** Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. */
+/**
+ * Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. But if
+ * `diff` has only an entry of `status`, the derived status follows from the old status.
+ */
 function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   const changed: Record<string, unknown> = {};
   for (const field of restoredFields) {

@@ -4,7 +4,8 @@
 import type { Day, DerivedStatus } from '../contract/index.ts';
 
 /**
- * The progress state of each derived status. Cards with other derived statuses (archived, deleted, doc) do not count.
+ * The progress state of each derived status. Cards with another derived status do not count: deleted cards, documents,
+ * and archived cards that are not done.
  */
 export const progressStateByStatus = {
   done: 'done',

@@ -5,9 +5,9 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
- * Returns `count` ascending ranks between `after` and `before`; null means no bound. If another service created the
- * bounds in another form, each new rank is `after` plus a suffix. It then sorts after `after`, and before `before`
- * unless `before` is `after` plus a lower character.
+ * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
+ * above `after`. If another service created the bounds in another form, each new rank is `after` plus a suffix. Such a
+ * rank sorts after `after`, and before `before` unless `before` is `after` plus a lower character.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];

@@ -7,7 +7,8 @@ import { expect, test } from '@playwright/test';
 const folder = path.join(import.meta.dirname, '../../out/renderer');
 const maxGzipBytes = 240_000;
 
-// Fails when the first view statically imports code that is needed later: other views, the editor, charts, popups.
+// This test fails if the first view statically imports code that is needed later: other views, the editor, charts,
+// popups.
 test('the first scripts and styles are small', () => {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const files = [

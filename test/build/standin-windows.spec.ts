@@ -40,16 +40,16 @@ test('several windows, events to each, a refused close, quit', async () => {
   await close();
 });
 
-// Fails when a page first handles the large texts that were sent before the close request. It must handle the request
-// at once.
+// This test fails if a page handles the large texts, which were sent earlier, before the close request. The page must
+// handle the close request first.
 test('an app that quits does not wait for large texts on their way to its windows', async () => {
   const { app, page, close } = await launchApp({ app: fixtureApp });
   const code = new Promise((resolve) => app.process().once('exit', resolve));
   const opened = app.waitForEvent('window');
   await page.locator('body').press('Control+Shift+N');
   const other = await waitForPage(await opened);
-  // While the page handles its first note, it is busy until the app has asked it to close. All other messages wait in
-  // its queue.
+  // Make the page busy: when it gets its first note, it sends a synchronous request to `/closing`. The app answers this
+  // request only after it has asked the page to close. Until then, all other messages wait in the page's queue.
   await page.evaluate(() => {
     const stop = window.fixture.subscribe(() => {
       stop();
@@ -63,8 +63,8 @@ test('an app that quits does not wait for large texts on their way to its window
     for (const id of [1, 2])
       for (let note = 0; note < 5; note++) BrowserWindow.fromId(id)?.webContents.send('note', rows);
   });
-  // The main process sent the notes of the second window after those of the busy first window. The second window must
-  // have received all of its notes.
+  // The main process sent the notes of the second window after those of the busy first window. Wait until the second
+  // window has received all of its notes: the notes of the first window have then been sent, too.
   await expect.poll(() => other.evaluate(() => window.fixture.notes().length)).toBe(6);
   await app.evaluate(({ app: main }) => {
     setImmediate(() => main.quit());

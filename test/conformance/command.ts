@@ -119,7 +119,7 @@ function reasonNotToRun(kind: CheckKind, { write, hand, limits }: Options): stri
 
 interface Verdict {
   readonly state: 'holds' | 'fails' | 'not checked';
-  /** Why the rule could not be checked; absent in the other states. */
+  /** The reason why the rule could not be checked. Only the state `not checked` has a reason. */
   readonly reason?: string;
 }
 
@@ -146,7 +146,8 @@ async function runChecks(options: Options, subject: Subject): Promise<Map<string
   };
   for (const check of checks) {
     const against = reasonNotToRun(check.kind, options);
-    // Other checks start and finish cards. These cards are then in the Hand, but Hand checks need a Hand without them.
+    // Earlier checks may have started or finished cards, which are then in the Hand. Remove these cards, because Hand
+    // checks need a Hand without them.
     if (check.kind === 'hand' && against === undefined) await clearHandAndBookmarks(subject);
     const outcome: Outcome = against === undefined ? await outcomeOf(check, subject) : { unchecked: against };
     const state = outcome === 'holds' ? 'holds' : 'fails' in outcome ? 'fails' : 'not checked';
@@ -196,7 +197,10 @@ async function clearHandAndBookmarks(subject: Subject): Promise<void> {
   await subject.ok('bookmarks/removeCards', { ids: cardIds, userId: subject.userId });
 }
 
-/** Removes the rows that checks created. Prints which rows remain because no action can remove them. */
+/**
+ * Removes the rows that checks created. Prints the number of deleted decks and milestones, and the number of cards that
+ * remain because no action can remove them.
+ */
 async function cleanUp(subject: Subject): Promise<void> {
   const cards = await createdCards(subject);
   // Cards that a check started or finished stay in their owner's Hand until they are removed.

@@ -54,7 +54,10 @@ export class Subject {
   readonly accountId: string;
   readonly userId: string;
   readonly #parts: SubjectParts;
-  /** Ids of the decks and milestones that checks created and that are removed at the end. */
+  /**
+   * Ids of the decks that checks created and that `cleanUp` must delete at the end. `droppedDecks`: decks that are
+   * deleted already. `milestones`: milestones that `cleanUp` must delete.
+   */
   readonly decks: string[] = [];
   readonly droppedDecks: string[] = [];
   readonly milestones: string[] = [];
@@ -204,7 +207,10 @@ export class Subject {
     return this.row('card', id, relations);
   }
 
-  /** Returns the ids of the account's related rows that match the query. */
+  /**
+   * Returns the ids of the account's rows in the list `relation`, for example `cards`. `where` is the query of the
+   * list.
+   */
   async ids(relation: string, where: Record<string, unknown> = {}, who?: TokenName): Promise<string[]> {
     const key = `${relation}(${JSON.stringify(where)})`;
     const answer = await this.answer({ _root: [{ account: [{ [key]: [] }] }] }, who);

@@ -51,7 +51,8 @@ test('a planned board equals the rows after all changes, and so do its loads', (
         expect(shown(cards, plan).map(place)).toEqual(slow.map(place));
         const [fast, evident] = [workloadsOf(shown(cards, plan), 2), workloadsOf(slow, 2)];
         for (const id of ['r1', 'r2', 'r3', null]) expect(workloadOfRun(fast, id)).toEqual(workloadOfRun(evident, id));
-        // The plan contains only the changed fields, each with its value before the first change.
+        // The plan must contain only fields whose value differs from the card's value, each with the card's value and
+        // the planned one.
         for (const card of cards) {
           const after = slow.find(({ cardId }) => cardId === card.cardId) ?? card;
           for (const field of ['sprintId', 'assigneeId'] as const)
@@ -96,7 +97,10 @@ test('a position belongs to the planned run: another run drops it, and cards tha
   ]);
 });
 
-/** Returns the smallest number of actions that make the changes. Tries every set of actions that each set one value. */
+/**
+ * Returns the smallest number of actions that make the changes. An action can set one value or a pair of values. Tries
+ * every set of single values; each pair that a set does not cover needs one more action.
+ */
 function fewest(all: readonly PlanChanges[]): number {
   const keys = all.map((change) => Object.entries(change).map((entry) => JSON.stringify(entry)));
   const singles = [...new Set(keys.flat())];

@@ -6,8 +6,9 @@ const changes = Number(process.env.RUNS ?? 400);
 const seed = Number(process.env.SEED ?? 11);
 
 /**
- * Fails when a window shows an old value after an action: for example when pulled rows are written without performing
- * the pending operations again, or when an acknowledged operation is dropped before a read has shown its effect.
+ * This test fails if a window shows an old value after an action: for example because pulled rows are written without
+ * performing the pending operations again, or because an acknowledged operation is dropped before a read has shown its
+ * effect.
  */
 test(`${changes} changes under faults never show their old value again (seed ${seed})`, {
   timeout: 300_000,

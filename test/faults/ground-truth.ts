@@ -50,7 +50,7 @@ export function problemsOf({ world, replicas, once, withdrawn }: HistoryState): 
       problems.push(...replicaDifferences(replica, world.service, world.userId).map((line) => `${index}: ${line}`));
   }
   const carriedOut = new Map<string, number>();
-  // Use each network once: a restarted replica has the network of its predecessor.
+  // Count the requests of each network only once: a restarted replica has the same network as its predecessor.
   for (const network of new Set(replicas.map((replica) => replica.network)))
     for (const { path, status, body } of network.exchanges)
       if (status === 200 && creatingActions.has(path.slice('/dispatch/'.length)))

@@ -28,8 +28,8 @@ export const networkFaults: readonly NetworkFault[] = [
 ];
 
 /**
- * These intervals are shorter than in the app, because a history lasts only a few minutes. The app compares all decks
- * once in 15 minutes.
+ * Unlike the app, a history lasts only a few minutes. So replicas compare all decks once in 2 minutes instead of once
+ * in 15, and poll in the background every 60 seconds instead of every 30.
  */
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
 

@@ -152,8 +152,9 @@ describe('events around a sending', () => {
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when the app compares the request's arrival with the end of the search. The answer of a search contains only
-  // rows from before its start.
+  // The answer of a search contains only rows that existed when the search began. In this test the lost request arrives
+  // later, while the search waits for its answer. The test fails if the app checks at the end of the search, instead of
+  // at its start, that the request can no longer arrive: the app would then send the request again.
   test('a search that began before the request arrived proves nothing, however late it is answered', async () => {
     await startWorld();
     const direct = device.network.send;
@@ -168,7 +169,8 @@ describe('events around a sending', () => {
       answer = resolve;
     });
     let queries = 0;
-    // `delay` is called before the request and before its answer. Hold back the answer.
+    // `delay` is called before a request and again before its answer. Hold back the answer of the search, which is the
+    // second call.
     device.network.delay = async () => {
       queries += 1;
       if (queries === 2) await held;
@@ -191,7 +193,8 @@ describe('events around a sending', () => {
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   });
 
-  // Fails when a restart makes the replica forget which requests may still arrive.
+  // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request could then
+  // arrive after a newer change and overwrite it.
   test('a change waits for the lost request of an older one, also after a restart', async () => {
     await startWorld();
     const id = plainCard();

@@ -34,7 +34,8 @@ const sheets = fc.tuple(names, fc.integer({ min: 1, max: 2 })).chain(([others, k
   }),
 );
 
-// Fails if a value gets the wrong field, a text loses its brackets, or a key of several fields changes.
+// This test fails if a value is in the wrong field, if the brackets in a text or around a list are lost, or if a key of
+// several fields changes.
 test('unpacking returns the packed answer', () => {
   fc.assert(
     fc.property(

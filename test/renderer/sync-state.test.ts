@@ -32,7 +32,8 @@ function openBridge() {
   };
 }
 
-// Fails if a late answer to sync/status replaces the newer state of an event. The sidebar would then show an old state.
+// This test fails if a late answer to sync/status replaces the newer state of an event. The sidebar would then show an
+// old state.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
   const { startAppState, useApp } = await import('../../renderer/data/app-state.ts');

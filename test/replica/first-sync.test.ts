@@ -28,7 +28,8 @@ test('a first sync reads every row, and few requests follow it', async () => {
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
-// Fails when the open board's cards arrive only with the pages of all cards, or when the replica requests them twice.
+// This test fails if the cards of the open board arrive only with the pages of all cards, or if the replica requests
+// the cards of the board twice.
 test('the board in view is complete after three requests, and requested once', async () => {
   world = createWorld();
   const deckId = world.service.engine.db
@@ -53,7 +54,8 @@ test('the board in view is complete after three requests, and requested once', a
   let wholeAfter = 0;
   const asked: string[] = [];
   device.network.fault = (_path, body) => {
-    // Check the rows of all earlier answers.
+    // `fault` is called before each request, when the replica has stored the rows of all earlier answers. Check whether
+    // these rows already complete the board.
     const isWhole = () => isDeepStrictEqual(new Set(cardsIn(device.read(board as never))), new Set(wanted));
     if (wholeAfter === 0 && isWhole() && areNamed()) wholeAfter = asked.length;
     asked.push(body);
@@ -67,7 +69,8 @@ test('the board in view is complete after three requests, and requested once', a
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
-// Fails when the full-text index, which is built in parts, has a text twice or not at all after a change of this text.
+// The full-text index is built in parts. This test fails if a text that changes meanwhile is in the index twice or not
+// at all.
 test('a text that changes while the text index is built is found by its new words', () => {
   const db = new Database(':memory:');
   createTables(db, { withIndexes: false });

@@ -129,7 +129,7 @@ test('an interrupted first sync continues where it stopped', async () => {
   expectNoDifferences();
 });
 
-// Fails when the replica does not store the time of its last read for the next start.
+// This test fails if the replica does not store the time at which it last read from the service.
 test('the age of the data is known after a start that reads nothing', async () => {
   await startWorld();
   const { freshAt } = device.replica.status();
@@ -153,8 +153,8 @@ test('changes made during the first sync are kept', async () => {
   expectNoDifferences();
 });
 
-// The answer to a new thread does not contain the id of its first comment. Fails when the local id of this comment is
-// forgotten after the service's row has replaced the local row (`madeRows`).
+// The answer to a new thread does not contain the id of its first comment. This test fails if the local id of this
+// comment is forgotten after the service's row has replaced the local row (`madeRows`).
 test('a comment created and edited during the first sync is edited at the service too', async () => {
   world = createWorld();
   device = world.replica();
@@ -169,8 +169,8 @@ test('a comment created and edited during the first sync is edited at the servic
   expectNoDifferences();
 });
 
-// Fails when a change updates the full-text index before the index is filled. Deleting a text that the index does not
-// contain damages FTS5 (electron/engine/store/rows.ts).
+// This test fails if a change updates the full-text index before the index is filled. Deleting a text that the index
+// does not contain damages FTS5 (electron/engine/store/rows.ts).
 test('a card changed during the first sync is found by its new text, and the index is valid', async () => {
   world = createWorld();
   device = world.replica();
@@ -331,8 +331,8 @@ describe('with the activity of the computer', () => {
   });
 });
 
-// Fails when the replica limits only the number of decks per step: one answer about twenty large decks has many
-// megabytes.
+// This test fails if the replica limits only the number of decks per step, not the number of cards: one answer about
+// twenty large decks has many megabytes.
 test('a round of comparisons contains every deck once, with a limited number of cards per step', async () => {
   await startWorld();
   const { db } = device.replica.store.engine;
@@ -350,7 +350,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
   }
 });
 
-// Fails when the replica ignores all rows with lower versions: after the service is restored from a backup, the
+// This test fails if the replica ignores all rows with lower versions: after the service is restored from a backup, the
 // replica's rows would stay wrong.
 test('the rows of a service that was restored to an earlier state are taken over', async () => {
   await startWorld();

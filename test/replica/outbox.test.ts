@@ -234,8 +234,8 @@ describe('a refused operation', () => {
     expectNoDifferences();
   });
 
-  // The answer to a new thread does not contain the id of its first comment. Fails when the edit of this comment does
-  // not depend on the thread's creation: the edit would be queued and never sent.
+  // The answer to a new thread does not contain the id of its first comment. This test fails if the edit of this
+  // comment does not depend on the thread's creation: the edit would be queued and never sent.
   test('delays the edit of a comment in a refused thread, also after a restart', async () => {
     await device.offline();
     const hero = card(0);

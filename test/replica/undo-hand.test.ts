@@ -24,7 +24,8 @@ function carriedOut(params: Record<string, unknown>) {
   return acted.value.undo;
 }
 
-// Fails when undo ignores entries that the change has added to the done pile: the finished card would stay in the pile.
+// This test fails if undo ignores entries that the change has added to the done pile: the finished card would stay in
+// the pile.
 test('undo removes a card from the Hand if it was in none before', async () => {
   const card = first(
     `"derivedStatus" = 'assigned' AND "cardId" NOT IN (SELECT "cardId" FROM "queueEntry") AND "assigneeId" IS NOT NULL`,
@@ -38,7 +39,8 @@ test('undo removes a card from the Hand if it was in none before', async () => {
   expect(rowsOf(card?.cardId)).toEqual([]);
 });
 
-// Fails when undo treats an older entry as an entry that the change has added, and removes the card from the pile.
+// This test fails if undo treats an older entry as an entry that the change has added, and removes the card from the
+// pile.
 test('undo returns a card to the done pile if it was there before', async () => {
   const card = first(
     `"derivedStatus" = 'done' AND "cardId" IN (SELECT "cardId" FROM "queueEntry" WHERE "cardDoneAt" IS NOT NULL)`,
@@ -53,8 +55,8 @@ test('undo returns a card to the done pile if it was there before', async () => 
   expect(rowsOf(card?.cardId)).toEqual(before);
 });
 
-// Fails when undo adds the done card to the done pile, although the person had removed it from the pile before the
-// change.
+// This test fails if undo adds the done card to the done pile, although the person had removed it from the pile before
+// the change.
 test.each([{ isDoc: true }, { status: 'not_started' }])(
   'undo of %o on a done card in no pile adds it to none',
   async (change) => {

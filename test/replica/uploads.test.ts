@@ -104,7 +104,7 @@ test('without one it waits and is shown, survives a restart, and is attached onc
   expect(await stored.text()).toBe('Inside map.txt');
 });
 
-// Fails when a failed upload stores no reason: the outbox could then not show why the file waits.
+// This test fails if a failed upload stores no reason: the outbox could then not show why the file waits.
 test('while the file store fails, it waits and the reason is shown', async () => {
   device.network.fault = (path) => (path.startsWith('/s3/upload') ? 'error500' : undefined);
   await attach();
@@ -115,8 +115,8 @@ test('while the file store fails, it waits and the reason is shown', async () =>
   expect(waitingUploads()).toEqual([]);
 });
 
-// Fails when the app reads attached files only from the service: images would be broken until the replica has read the
-// attachment from the service.
+// This test fails if the app reads attached files only from the service: images would be broken until the replica has
+// read the attachment from the service.
 test('a file attached here can be opened while it waits, before the service has named it, and offline afterwards', async () => {
   const opened = async (fileId: string) => {
     const read = await files.read(fileId);

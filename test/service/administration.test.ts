@@ -52,7 +52,7 @@ test('members are disabled, enabled and removed with their tokens', async () => 
   expect(opened.service.engine.rows.get('user', userId)?.name).toBe('robin');
 });
 
-// Fails if the last owner or the local person can lock themselves out of the workspace.
+// This test fails if the last owner or the local person can lock themselves out of the workspace.
 test('the last owner and the local person cannot be removed or disabled', async () => {
   const userId = opened.userId;
   expect(() => ask('members/update', { userId, role: 'read' })).toThrow(/at least one owner/);

@@ -106,7 +106,10 @@ test.skipIf(process.platform === 'win32')('makes its files private, also existin
   await second.ended;
 });
 
-/** Locks the database from another thread, which releases the lock after a while although this thread is blocked. */
+/**
+ * Locks the database from another thread, which releases the lock after 200 ms. This needs another thread, because the
+ * service blocks this thread while it waits for the lock.
+ */
 function lockForAWhile(file: string): Promise<Worker> {
   const holder = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads');

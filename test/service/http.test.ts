@@ -43,8 +43,8 @@ test('refuses bytes that are not HTTP with a JSON error', async () => {
   expect(bodyOf(answer)).toMatchObject({ error: 'invalid_http', statusCode: 400 });
 });
 
-// Fails without a request timeout: a client that never completes its request would then keep the connection open
-// forever.
+// This test fails without a request timeout: a client that never completes its request would then keep the connection
+// open forever.
 test('ends requests that take too long to arrive', async () => {
   const answer = await sendBytes(`${postHeader(100)}\r\n{"que`);
   expect(answer).toMatch(/^HTTP\/1\.1 408/);
@@ -64,10 +64,11 @@ test('refuses requests without a token after the header, without waiting for the
     expect(await sendBytes(`${head}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 40[13]/);
 });
 
-// Closing a socket with unread bytes resets the connection. A client that sends its whole request before it reads would
-// then lose the answer.
+// The service must read the rest of a body that it refuses: closing a socket with unread bytes resets the connection,
+// and a client that sends its whole request before it reads would then lose the answer.
 test('answers a client that sends a too large body completely before it reads', async () => {
-  // Without the short time limit of the other tests, within which a busy computer may not read all of this.
+  // Start a service without the short time limit of the other tests. A busy computer may not read the large bodies
+  // within that limit.
   const patient = await listen(opened.service.admit, 0);
   const send = (...parts: (string | Buffer)[]) => sendBytesTo(patient.baseUrl, ...parts);
   const long = Buffer.alloc(9 * 1024 * 1024, 'x');

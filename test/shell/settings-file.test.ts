@@ -32,15 +32,15 @@ test('keeps settings across a restart, and merges views by name', () => {
   });
 });
 
-// Fails if a field of `desktopSettings` has no default: after an update of the app, the older file would count as
-// damaged.
+// This test fails if a field of `desktopSettings` has no default: after an update of the app, the older file would
+// count as damaged.
 test('a file without a setting that a later version added keeps all others', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
   expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...desktopDefaults, tray: false } });
   expect(warnings).toEqual([]);
 });
 
-// Fails if the app overwrites an unreadable file with defaults, which would lose saved views forever.
+// This test fails if the app overwrites an unreadable file with defaults, which would lose saved views forever.
 test.each(['{"theme": "da', '{"theme": 5}'])('sets an unreadable file aside instead of overwriting it: %s', (text) => {
   writeFileSync(path.join(folder, 'settings.json'), text);
   expect(open().settings.theme).toBe('system');
@@ -66,7 +66,7 @@ test('unreadable places of windows are dropped, and other settings stay', () => 
   expect(warnings).toEqual([]);
 });
 
-// Fails if the app cannot open a window when reading the file fails.
+// This test fails if an error while reading the settings file stops the app, so that the app opens no window.
 test('starts with defaults if the file cannot be read at all, and stores again', () => {
   mkdirSync(path.join(folder, 'settings.json'));
   open().change({ theme: 'dark' });
@@ -85,7 +85,7 @@ test('continues if the file can be neither read nor written, and says so', () =>
   expect(() => settings.change({ theme: 'dark' })).toThrow('settings.json.next');
 });
 
-// Fails if there is no backup copy: one interrupted write would then lose the saved views forever.
+// This test fails if there is no backup copy: one interrupted write would then lose the saved views forever.
 test('uses the settings of the previous start if the file is damaged', () => {
   open().change({ theme: 'dark', views: { '@local/saved': { name: 'Mine' } } });
   open();

@@ -13,8 +13,8 @@ import { type ActingPerson, type EngineFixture, type PersonName, people, project
 export interface RandomStep {
   readonly name: ActionName | 'tick';
   /**
-   * Params of the action. Ids are placeholders `@<model>:<number>`. When the step runs, the row at index `number`
-   * modulo the number of rows replaces the placeholder by its id.
+   * Params of the action. Ids are placeholders `@<model>:<number>`. When the step runs, each placeholder is replaced by
+   * the id of an existing row: the row at index `number` modulo the number of rows.
    */
   readonly params: Record<string, unknown>;
   readonly by: PersonName;

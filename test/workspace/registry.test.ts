@@ -441,7 +441,7 @@ test('a service that cannot be reached opens from the stored data, and says so',
   expect(Object.keys(deck).length).toBeGreaterThan(2);
 });
 
-// Fails if reading a file starts a workspace that is not open, or if an overlong id crashes the thread.
+// This test fails if reading a file starts a workspace that is not open, or if an overlong id crashes the thread.
 test('a file is read from an open workspace only, whatever its id', async () => {
   const at = await workspaces();
   expect(await at.file('local', 'x')).toMatchObject({ ok: false });
@@ -476,7 +476,7 @@ describe('a thread that was started before its workspace was known', () => {
     await end;
   });
 
-  // Fails if a request is sent to a thread that has ended, which would never answer.
+  // This test fails if the app sends a request to a thread that has already ended: the request would never be answered.
   test('is replaced if it failed meanwhile', async () => {
     const spare = startThread(script('workspace/no-such-script.ts'));
     await ended(spare);

@@ -8,7 +8,7 @@ import type { Rows, StoredRow } from '../store/rows.ts';
 
 /**
  * Returns the time from which a card that joins the run now is locked: the end of its grace period. Returns null if the
- * run is not in Beast Mode.
+ * run is completed or is not in Beast Mode.
  */
 function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | null {
   const run = rows.get('sprint', sprintId);

@@ -67,8 +67,8 @@ class ManualOrder {
   }
 
   /**
-   * Returns the cards without a position, in `accountSeq` order. In the manual order they follow the cards with a
-   * position in this order.
+   * Returns the cards without a position, in `accountSeq` order. In the manual order, these cards come after all cards
+   * that have a position.
    */
   #unplaced(): string[] {
     const owned = `FROM "card" c WHERE c."${orderOwnerColumn[this.#kind]}" = @ownerId`;
@@ -93,8 +93,8 @@ class ManualOrder {
   }
 
   /**
-   * Gives positions to the cards that have none, in their present order: to the cards up to `last`, or to all of them
-   * if `last` is null. A target among these cards then stays where the person sees it.
+   * Gives positions to cards that have none and are not moved (`moving`), in their present order: to those up to
+   * `last`, or to all of them if `last` is null. A target among these cards then stays where the person sees it.
    */
   #createPositionsUpTo(last: string | null, moving: ReadonlySet<string>): void {
     const unplaced = this.#unplaced();

@@ -21,7 +21,9 @@ function copyAttachments(context: ActionContext, from: Card, cardId: string): vo
   rows.update('card', cardId, { attachments: ids, coverFileId: from.coverFileId });
 }
 
-/** Returns the fields of the original that are copied besides the content. */
+/**
+ * Returns the original's values of the fields that `props` names, except attachments, which `copyAttachments` copies.
+ */
 function copiedFields(from: Card, props: ReadonlySet<Prop>): CardPatch {
   const fields = cardCopyProps.filter((prop) => prop !== 'attachments').filter((prop) => props.has(prop));
   return Object.fromEntries(fields.map((field) => [field, from[field]]));

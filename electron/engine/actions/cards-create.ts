@@ -22,7 +22,8 @@ export const cardCreationHandlers = {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
       if (params.parentCardId) refuseParent(context, cardWithoutSubCards(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
-      // A replica may lack cards of another person's Hand, so it does not know whether that Hand has free slots.
+      // A replica may lack cards of another person's Hand. So it cannot know whether that Hand has free slots, and does
+      // not check.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
         if (freeSlots(context, userId) < 1) throw refuse('hand_full');
     },

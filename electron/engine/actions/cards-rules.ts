@@ -53,8 +53,8 @@ interface GuardedChange {
 }
 
 /**
- * @throws Refusal `guardians_only` where the change marks a guarded card done or not done, archives, deletes, restores
- * or moves it (rule `decks.guardians.guard`).
+ * @throws Refusal `guardians_only` if the actor may not change a guarded card in this way: mark it done or not done,
+ * archive, delete or restore it, or move it to another deck (rule `decks.guardians.guard`).
  */
 export function checkGuardians(context: ActionContext, card: Card, change: GuardedChange): void {
   const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);

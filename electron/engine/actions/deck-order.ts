@@ -42,7 +42,8 @@ export function moveDecks(
   const fits = before === null || ranks.every((rank) => rank < before);
   for (const [index, id] of moving.entries()) rows.update('deck', id, { ...space, sortValue: ranks[index] as string });
   if (fits) return;
-  // No rank fits between equal ranks, so all decks of the space get new ranks.
+  // The new ranks are not below the rank of the next deck, because the decks on both sides have equal ranks. So all
+  // decks of the space get new ranks.
   const order = [
     ...staying.slice(0, place).map(({ id }) => id),
     ...moving,

@@ -29,8 +29,8 @@ type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
 function checkStep(context: ActionContext, deckId: string, { assigneeId, targetDeckId }: StepFields): void {
   if (assigneeId) requireUser(context, assigneeId);
   const target = requireUndeletedDeck(context, targetDeckId ?? deckId);
-  // Journey cards cannot be in these decks. `decks/update` refuses these types too while steps create cards in the
-  // deck.
+  // Decks of the types `hero` and `doc` cannot contain journey cards. `decks/update` also refuses to change a deck to
+  // one of these types while journey steps create cards in the deck.
   if (target.deckType === 'hero' || target.deckType === 'doc')
     throw refuse('invalid_param', `Journey cards cannot go to a deck of type '${target.deckType}'.`);
 }

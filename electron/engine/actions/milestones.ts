@@ -68,7 +68,7 @@ export const milestoneHandlers = {
   'milestones/renameZone': renameZoneHandler('milestone'),
 
   'milestones/delete': {
-    // Deleting again changes nothing (rule `milestones.delete.repeated`).
+    // Accepts a deleted milestone: deleting it again changes nothing (rule `milestones.delete.repeated`).
     check: (context, { id }) => void requireMilestone(context, id),
     effect(context, { id }) {
       const { rows } = context;

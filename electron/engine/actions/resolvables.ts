@@ -81,8 +81,8 @@ export const threadHandlers = {
     effect(context, { cardId, context: kind, content }) {
       const { rows, at, actor, accountId } = context;
       const id = context.newId('resolvable');
-      // Before a replay, the replica may have read the thread from the service. The first comment then has the
-      // service's id, so adding the comment here would duplicate it.
+      // Before a replica performs this action again (replay), it may have read the thread from the service. The first
+      // comment then has the service's id, so adding the comment here would duplicate it.
       if (rows.get('resolvable', id)) return { id };
       rows.insert('resolvable', {
         id,

@@ -20,7 +20,10 @@ import { keyOfRow, type RawRow } from './statements.ts';
 /** A row of a live answer, as one node of the answer stores the row. */
 export interface LiveRow {
   readonly key: string;
-  /** Key of the row that lists this row; null if the list is the same for all parents. */
+  /**
+   * Key of the parent row whose list contains this row; null if the row is not in a list, or if the list is the same
+   * for all parents.
+   */
   readonly parent: string | null;
   /** JSON text of the row's values (`rowValuesSql`), without lists. */
   readonly values: string;
@@ -209,8 +212,8 @@ function compareStored(a: StoredValue, b: StoredValue): number {
 }
 
 /**
- * SQLite compares texts by their UTF-8 bytes, which is the order of code points. JavaScript compares UTF-16 units,
- * where surrogates precede the units from U+E000 on.
+ * Compares two texts by code points, as SQLite does: it compares UTF-8 bytes, which have the same order. JavaScript's
+ * `<` compares UTF-16 units, where surrogates precede the units from U+E000 on.
  */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);

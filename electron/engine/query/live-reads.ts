@@ -90,7 +90,7 @@ class ReadsBuilder {
 /** Returns the columns that a row's own text depends on. */
 export function readsOfNode(plan: NodePlan): ReadColumns {
   const builder = new ReadsBuilder(plan.model).addNode(plan);
-  // `_root` contains the id of the only account.
+  // `_root` contains the id of the only account, so it also depends on the rows of `account`.
   if (plan.model === '_root')
     builder.related.push({ relation: { kind: 'all', model: 'account' }, reads: new ReadsBuilder('account') });
   return builder;
@@ -175,7 +175,7 @@ function keysLeadingTo(
       if (model === '_root') return [''];
       return runSql(`SELECT ${tableOf(model).key.map(quote).join(', ')} FROM ${quote(model)}`, []).map(keyFromParts);
     case 'listed':
-      // SQLite has no index to find the lists that contain an id.
+      // The rows are unknown, since SQLite has no index to find the lists that contain an id.
       return undefined;
   }
 }

@@ -67,7 +67,10 @@ export function createReader(db: Database, role: EngineRole = 'service', isId?: 
   const statements = new StatementCache(db);
   const cachedPlans = new Map<string, CachedPlan>();
   const livePlans = new WeakMap<CompiledPlan, LivePlan>();
-  /** True once the materialized tables are found. The tables are not dropped while a reader is in use. */
+  /**
+   * True once the table of card counters exists. It stays true, since the table is not dropped while a reader is in
+   * use.
+   */
   let hasCardCounts = false;
 
   function sqlOptionsOf(viewer: Viewer, form: SqlOptions['form']): SqlOptions {

@@ -293,7 +293,7 @@ export class ListNode extends ResultNode {
 
   /**
    * Returns true if all affected rows keep their positions in the lists. If not, a row beyond the limit may enter a
-   * list.
+   * list, so the lists must be read again.
    */
   #keepsPositions(reached: ReadonlySet<string>, found: ReadonlyMap<string, LiveRow>): boolean {
     for (const key of reached) {

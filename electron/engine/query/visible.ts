@@ -19,8 +19,9 @@ interface VisibleThrough {
 }
 
 /**
- * For each model, the rows on which the visibility of its rows depends. The first entry decides; further entries give
- * the same result. A card without a deck is private and belongs to no project.
+ * For each model, the rows on which the visibility of its rows depends. The SQL conditions use the first entry. Further
+ * entries give the same result, and `leadsToVisibleRows` uses them too. A card without a deck is private and belongs to
+ * no project.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',
@@ -79,7 +80,7 @@ export function leadsToVisibleRows(from: string, relation: Relation): boolean {
   return false;
 }
 
-/** Returns a new table alias for each subselect. */
+/** Creates table aliases, so that each subselect gets an alias of its own. */
 export interface AliasGenerator {
   nextAlias(): string;
 }

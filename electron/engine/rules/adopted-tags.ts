@@ -15,7 +15,7 @@ export function addNewTagsToCards(context: ActionContext, projectId: string, nam
   const cards = inProject.raw(true).all(projectId) as [cardId: string, content: string][];
   for (const [cardId, content] of cards) {
     const text = content.toLowerCase();
-    // When `masterTags` are set, even to the same tags, `changeCard` adds the project tags in the content.
+    // Setting `masterTags`, even to the same tags, makes `changeCard` add the project tags that the content contains.
     const masterTags = written.some((name) => text.includes(name)) && context.rows.get('card', cardId)?.masterTags;
     if (masterTags) changeCard(context, cardId, { masterTags });
   }

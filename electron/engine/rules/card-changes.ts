@@ -64,9 +64,9 @@ export function isHeroCard(
 }
 
 /**
- * Returns the status after the change. A new owner or a move can reset a started or snoozing card, but a given status
- * takes precedence over this reset. An archived or deleted card is never started or snoozing, and a card that becomes a
- * document is `not_started`.
+ * Returns the status after the change. A started or snoozing card becomes `not_started` if it gets a new owner (unless
+ * `keepStatus` is set) or moves to a deck of the type `hero` or `doc`, but a given status takes precedence. An archived
+ * or deleted card is never started or snoozing, and a card that becomes a document is `not_started`.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;
@@ -84,8 +84,9 @@ function statusAfter(context: ActionContext, before: Card, patch: CardPatch, opt
 }
 
 /**
- * Returns the project tags after the change: the given or the previous tags, the tags in the content, and after a move
- * the auto tag of the new deck. Omits tags that only the previous content contained.
+ * Returns the project tags after the change: the given or the previous tags, the project tags in the content, and after
+ * a move the auto tag of the new deck. If the change sets the content but no tags, omits tags that only the previous
+ * content contained, except the deck's auto tag.
  */
 function masterTagsAfter(context: ActionContext, before: Card, after: Card, patch: CardPatch): string[] {
   const deck = deckOf(context, after.deckId);
@@ -177,7 +178,8 @@ export interface NewCard extends CardPatch {
 
 /**
  * Inserts a card that the actor creates, and returns the card. The status is `not_started` unless it is given. An
- * existing card stays unchanged: before a replay, the replica may have received the card from the service.
+ * existing card stays unchanged: before a replica performs the action again (replay), it may have received the card
+ * from the service.
  */
 export function insertCard(
   context: ActionContext,

@@ -41,7 +41,7 @@ export function sortValueAfterGroup(rows: Rows, deckId: string, label: string | 
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
 }
 
-/** @throws Refusal if `inDeps` contains steps of another journey or closes a cycle */
+/** @throws Refusal if `inDeps` contains steps of another journey or would create a cycle */
 export function refuseStepDeps(
   rows: Rows,
   deckId: string,

@@ -12,7 +12,10 @@ export function normalizeZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
 }
 
-/** @throws Refusal for negative planned effort, and `plan_feature_missing` if the plan does not include capacities */
+/**
+ * @throws Refusal for negative planned effort, and `plan_feature_missing` for planned effort above 0 if the
+ * organization's plan does not include capacities
+ */
 export function checkCapacities(
   context: ActionContext,
   capacities: Readonly<Record<string, number>> | undefined,

@@ -104,7 +104,8 @@ interface DueCards {
   /** Soonest first. */
   readonly cards: DueCard[];
   /**
-   * `cards` contains all cards that age before this time, but may lack later cards; undefined if it lacks no due card.
+   * `cards` contains all cards that age before this time. Later cards may be missing, since the number of read cards is
+   * limited. Undefined if no due card is missing.
    */
   readonly knownBefore: Timestamp | undefined;
 }

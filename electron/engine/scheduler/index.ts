@@ -153,7 +153,8 @@ class TickRun {
   #aging: DueCard[] = [];
   #agedCount = 0;
   /**
-   * `#aging` contains all cards that age before this time, but may lack later cards; undefined if it lacks no due card.
+   * `#aging` contains all cards that age before this time. Later cards may be missing, since the number of read cards
+   * is limited. Undefined if no due card is missing.
    */
   #agingKnownBefore: Timestamp | undefined;
 

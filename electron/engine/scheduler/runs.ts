@@ -70,8 +70,8 @@ export function createRunsAhead(context: ActionContext, sprintConfigId: string):
 }
 
 /**
- * Called after a run is completed. Creates the next run if it is missing, and moves to it the cards whose kind is in
- * `moveOnFinish` of the Run Config.
+ * Called after a run is completed. Creates the next run if it is missing. Moves to it the unfinished cards whose kind
+ * (`undone`, `blocked` or `review`) is in `moveOnFinish` of the Run Config.
  */
 export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const { rows } = context;

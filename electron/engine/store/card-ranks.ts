@@ -9,7 +9,10 @@ import { orderOwnerColumn } from './order-owner.ts';
 const table = 'cardPlace';
 const columns = '"context", "ownerId", "sortValue", "cardId"';
 
-/** SQL that selects the table's columns. `order` and `card` are aliases in `from`, or `OLD` or `NEW` in a trigger. */
+/**
+ * SQL that selects the table's columns. `order` and `card` name a row of `cardOrder` and a row of `card`: as aliases in
+ * `from`, or as `OLD` or `NEW` in a trigger.
+ */
 const positionsSql = (
   context: CardOrderContext,
   { order = 'o', card = 'c', from }: { order?: string; card?: string; from: string },

@@ -73,19 +73,26 @@ const maxCachedRows = 10_000;
 
 export class Rows {
   readonly db: Database;
-  /** Number of entries of the full-text index that were replaced since this object was created. */
+  /**
+   * Number of cards whose content was written since this object was created. Shows whether a text has changed while the
+   * full-text index was being filled.
+   */
   textsReplaced = 0;
   /** False until the full-text index is filled: deleting an entry that the index does not contain corrupts FTS5. */
   updatesTextIndex = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();
-  /** Statements that read a row by its key, by model, so that the most frequent read builds no SQL text. */
+  /**
+   * For each model, the statement that reads a row by its key. Stored so that the most frequent read builds no SQL
+   * text.
+   */
   #byKey = new Map<StoredModel, Statement>();
   #changes: ChangedKeys = new Map();
   /** Rows read or written during `withRowCache`, by model and key. Equal to the rows in the database. */
   #cachedRows: Map<string, AnyRow> | undefined;
   /**
-   * By card that was written since the last `flushText`: the content in the full-text index; undefined for new cards.
+   * For each card whose content was written since the last `flushText`: the content that the full-text index still
+   * contains; undefined for new cards.
    */
   #textBefore = new Map<string, { n: number; content: string | null } | undefined>();
 

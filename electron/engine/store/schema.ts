@@ -215,7 +215,10 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
       for (const columns of lists) createIndex(db, table, columns);
 }
 
-/** A hash of the SQL of all tables and indexes. A cache file with another hash is fetched again from the service. */
+/**
+ * Returns a hash of the SQL of all tables and indexes. If a cache file has another hash, its rows are fetched again
+ * from the service.
+ */
 export function schemaFingerprint(): string {
   const text =
     [...tables.values()].map(createTable).join(';') + JSON.stringify(indexDefinitions()) + materializedTablesSql;

@@ -40,12 +40,15 @@ const compareDelayMs = 1_000;
 const readListedMs = 7 * millisecondsPerDay;
 /** Maximum number of notifications in the list. */
 const maxListed = 200;
-/** The clocks of the service and this computer may differ by this much. */
+/**
+ * The clocks of the service and this computer may differ by this much. So a check searches for mentions also in cards
+ * that changed this long before the last check.
+ */
 const clockSlackMs = 2 * millisecondsPerHour;
 
 const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
-/** Name of the stored value of type `Beginning`. */
+/** Name under which a `Beginning` is stored: for whom and since when notifications are announced. */
 const beginningName = 'notifications';
 interface Beginning {
   /** The user who is notified. For another user, notifications start anew. */

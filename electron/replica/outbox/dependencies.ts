@@ -41,8 +41,8 @@ const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Returns true if the action can read all fields of a row: a copy contains all fields, and a position depends on the
- * card's list.
+ * Returns true if the action can read any field of a row, even plain fields: a copy contains all fields, starting a
+ * journey writes the card's title into new cards, and a position depends on the card's deck, milestone or run.
  */
 const readsEveryField = (action: string) =>
   action === 'cards/copy' || action === 'journeys/start' || action.startsWith('cardOrders/');

@@ -69,7 +69,7 @@ const handOrderAction = 'handQueue/setCardOrders';
 const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
   openHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
-/** Returns the present values of the params to merge, as the person sees them. They become the operation's base. */
+/** Returns the values that the params to merge replace, as they are in `rows` now. They become the operation's base. */
 export function baseOfMergedParams(rows: Rows, action: string, params: Params): OperationBase {
   if (action === handOrderAction) return { handOrder: handOrderOf(rows, params) };
   const target = targetOf(action, params);

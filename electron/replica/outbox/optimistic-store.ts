@@ -69,7 +69,9 @@ export interface AnswerToStore {
   readonly startedAt: number;
   readonly generation: number;
   readonly acceptsLowerVersions?: boolean;
-  /** True if the answer is a page of a first sync. The tables have no indexes then. */
+  /**
+   * True if the answer is a page of a first sync. Most indexes do not exist then, so `writeRows` only writes the rows.
+   */
   readonly isFirstSync?: boolean;
   /** Runs in the same transaction after the rows are written, for example to store cursors. */
   readonly alsoInTransaction?: () => void;
@@ -445,7 +447,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Makes the present rows the operation's base, so that the person's text replaces the service's text. */
+  /** Makes the confirmed rows the operation's base, so that the person's text replaces the service's text. */
   rebaseOnPresentRows(operation: Operation): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);
@@ -455,7 +457,10 @@ export class OptimisticStore {
     });
   }
 
-  /** Replaces the params of an operation by params that the person corrected, and makes the present rows its base. */
+  /**
+   * Replaces the params of an operation by params that the person corrected, makes the confirmed rows its base, and
+   * queues the operation again.
+   */
   replaceParams(operation: Operation, given: Operation['params']): void {
     this.#commit(() => {
       this.images.restoreAll(this.rows);

@@ -12,7 +12,7 @@ import { authorAndTimeOfValue, storedOverwrites } from './overwrites.ts';
 /** Returns what the outbox view shows: one entry for each group of operations (merged-edits.ts). */
 export function operationsToShow({ outbox, rows }: OptimisticStore): ShownOperation[] {
   const { all } = outbox;
-  /** Ids of operations that wait for an operation that needs a decision of the person. */
+  /** Ids of operations that wait, directly or through other operations, for a rejected or uncertain operation. */
   const stuck = new Set<number>();
   return operationGroups(all).map((group) => {
     const [operation] = group;

@@ -144,7 +144,7 @@ export function noteOverwrites(storedValues: StoredValues, operation: Operation,
   if (noted.length > 0) storedValues.set(storedName, [...known, ...noted].slice(-maxStoredOverwrites));
 }
 
-/** Maximum number of newest changes of a card in which the change that set an overwritten value is searched. */
+/** Maximum number of a card's newest history entries that are read to find who set an overwritten value. */
 const maxHistoryEntries = 30;
 
 /** Returns the query for the row's history, which shows who set the value; undefined for models without a history. */

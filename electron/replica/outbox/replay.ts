@@ -128,8 +128,8 @@ export class Replay {
     const actor: Actor = {
       userId: identity.actorId,
       isPerson: identity.isPerson,
-      // Only the service checks guardians. On the replica the actor is a producer, who always passes the engine's
-      // check.
+      // Only the service checks guardians. On the replica the actor counts as a producer, so the engine's own check of
+      // guardians always passes.
       isProducer: true,
       projects: 'all',
       scopes: 'all',
@@ -162,8 +162,9 @@ export class Replay {
   }
 
   /**
-   * Performs a pending operation on the present rows again, with params merged with changes of others. If the rows
-   * cannot show the effect, `unapplied` says why; a clash of texts rejects a queued operation.
+   * Performs a pending operation on the present rows again, with params merged with changes of others. If the action
+   * fails on these rows, `operation.unapplied` says why. If others changed the same lines of a text, a queued operation
+   * is rejected, and the person decides.
    */
   replay(operation: Operation): void {
     const params = this.ids.renamedIn(operation.params);

@@ -39,7 +39,8 @@ export class RestorableConflicts {
 
   overwritten(): OverwrittenValue[] {
     const list = overwritesToShow(this.#store);
-    // No poll reads histories. Windows get an event when the requested history has arrived.
+    // Only the card's history shows who set the value and when, and no poll reads histories. So each history is
+    // requested once; windows get an event when it has arrived.
     for (const one of list.filter(({ madeAt }) => madeAt === null)) {
       const query = historyQuery(one);
       if (query && !this.#requestedValueIds.has(one.id)) this.#options.requestRows(query);

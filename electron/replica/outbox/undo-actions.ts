@@ -196,8 +196,8 @@ function linkedProjectSteps({ owner, field, action }: ProjectLinks): ModelUndo {
 }
 
 /**
- * Returns the steps that remove the guardians of decks that had none before. Null if a deck had guardians: they are not
- * known, so they cannot be restored.
+ * Returns the steps that remove the guardians of decks that had none before. Returns null if a deck had guardians: no
+ * query shows who they were, so they cannot be restored.
  */
 function guardianSteps(guardians: readonly RowChange[], changesOf: ChangesOf): ActStep[] | null {
   const decks = new Map(changesOf('deck').map(({ key, before }) => [key, before]));

@@ -72,9 +72,9 @@ export type UnitsToReadNext = Set<string>;
 const idsOf = (value: unknown) => (Array.isArray(value) ? (value as string[]) : []);
 
 /**
- * Writes the answer's rows and returns the units to read next. A card with the stored version is written again, since
- * derived fields change without a new version. A card with a lower version is written only with `acceptsLowerVersions`,
- * because a service restored from a backup has older rows.
+ * Writes the answer's rows and returns the units to read next. A card is also written if it has the same version as the
+ * stored card, since derived fields change without a new version. A card with a lower version is written only with
+ * `acceptsLowerVersions`, because a service restored from a backup has older rows.
  */
 export function writeRows(
   rows: Rows,
@@ -88,7 +88,8 @@ export function writeRows(
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
-    // A first sync has no indexes to find list members by, and reads all related rows itself.
+    // A first sync skips the steps below: without indexes it would find unlisted rows too slowly, and it reads all
+    // related rows itself.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;
@@ -126,7 +127,8 @@ function removeUnlisted(rows: Rows, table: Table, key: string, source: AnyRow): 
 
 /**
  * Returns the ids of related cards to read again: hero cards and dependencies, old and new, whose stored links disagree
- * with the links of this card.
+ * with the links of this card. After a change of this card's status, these are also its hero card and all its
+ * dependencies.
  */
 function relatedCards(rows: Rows, key: string, before: AnyRow | undefined, row: AnyRow): string[] {
   const disagree = (ids: readonly string[], list: 'childCards' | 'inDeps' | 'outDeps', has: boolean) =>

@@ -1,7 +1,7 @@
 /**
  * Finds changes that no timestamp shows, by comparing cards, positions, threads and comments of some decks with the
- * stored rows. For decks on screen it compares only fields that change without a new version. For all other decks, a
- * few per request, it compares every field except long texts.
+ * stored rows. The decks on screen are compared often, but only by version and by the fields that change without a new
+ * version. All decks are compared more slowly, a few per request, by every field except long texts.
  */
 import type { Database } from 'better-sqlite3';
 import {
@@ -38,8 +38,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * Threads that reach the age `recentThreadsMs` within this time are not compared, since their comments may not be
- * stored.
+ * A closed thread is compared only if it is younger than `recentThreadsMs` by at least this time. The comments of older
+ * threads may not be stored, so a comparison would report false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 
@@ -82,7 +82,10 @@ interface DigestOptions {
   /** Null means the private cards, which are in no deck. */
   readonly deckIds: readonly (string | null)[];
   readonly showsOrder: boolean;
-  /** True: compare every field except long texts. False: compare only the fields that change without a new version. */
+  /**
+   * True: compare every field except long texts. False: compare only the version and the fields that change without a
+   * new version.
+   */
   readonly isThorough: boolean;
 }
 

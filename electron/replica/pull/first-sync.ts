@@ -1,7 +1,7 @@
 /**
- * Builds the requests of the first sync: planning, Hand and the board on screen, then all cards in pages, newest first.
- * An interrupted first sync resumes at its last stage. Indexes and the full-text index are built at the end, since rows
- * are written faster without them.
+ * Builds the requests of the first sync: planning, open Hands and the board on screen; then all cards in pages, newest
+ * first; then threads and done piles. An interrupted first sync resumes at its last stage. Indexes and the full-text
+ * index are built at the end, since rows are written faster without them.
  */
 import { limits, type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -188,8 +188,9 @@ function sqlValuesOf(table: Table, row: AnyRow): unknown[] {
 const highestRowId = 1_000_000_000;
 
 /**
- * Writes the answer's rows by SQL and returns the names of their models. SQL is faster than the row store, but skips
- * indexes and before-images. So call this function only while no row has pending changes.
+ * Writes the answer's rows by SQL and returns the names of their models. SQL is faster than the row store, but updates
+ * neither the full-text index nor the before-images. So call this function only before the indexes are built, and while
+ * no row has pending changes.
  */
 export function writeAnswerInBulk(store: OptimisticStore, answer: QueryAnswer): Set<string> {
   const { db } = store.engine;

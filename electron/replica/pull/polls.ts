@@ -23,7 +23,10 @@ const overlapMs = 60_000;
 
 /** The timestamps of the service from which the next delta poll reads changes. */
 export interface Cursors {
-  /** The next poll reads cards, threads and Hand entries with this timestamp or a newer one. */
+  /**
+   * For `card`, `thread` and `hand`: the next poll reads the cards, threads or Hand entries with this timestamp or a
+   * newer one.
+   */
   readonly card: string;
   readonly thread: string;
   readonly hand: string;
@@ -158,8 +161,8 @@ interface FullPollOptions {
 }
 
 /**
- * A full poll reads done piles because no timestamp shows that somebody cleared a pile. It reads at most this many
- * entries of each, newest first.
+ * A full poll reads the newest entries of done piles, because no timestamp shows that somebody cleared a pile: this
+ * many of all people together, and this many of the person's own.
  */
 const donePileLength = 300;
 

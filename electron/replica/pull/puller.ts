@@ -185,8 +185,8 @@ export class Puller {
   }
 
   /**
-   * Returns a failure if the answer comes from another organization at the same address. Its rows must not be written,
-   * and the person's changes must not be sent to it.
+   * Returns a failure if the answer comes from another organization at the same address. Then the rows of the answer
+   * must not be written, and the person's changes must not be sent to that organization.
    */
   #otherOrganizationIn(answer: QueryAnswer): Failure | undefined {
     const known = this.#options.identity();
@@ -371,8 +371,8 @@ export class Puller {
   }
 
   /**
-   * Compares the stored numbers of open Hand entries and open threads with the service's numbers. If a row has left one
-   * of these lists, no timestamp shows that, but the numbers differ.
+   * Compares the stored numbers of open Hand entries and open threads with the service's numbers, and requests the list
+   * again if they differ. If a row has left one of these lists, no timestamp shows that, but the numbers differ.
    */
   #compareCounts({
     openEntries,

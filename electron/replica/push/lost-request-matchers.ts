@@ -18,7 +18,10 @@ import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { type Operation, parseRowRef } from '../outbox/operation.ts';
 
-/** How similar a row is to the created row. `perhaps`: its text differs now, and its first text cannot be read. */
+/**
+ * Whether a found row is the row that the request created. `perhaps`: the row has another text now, and its first text
+ * cannot be read.
+ */
 export type Likeness = 'same' | 'perhaps' | 'other';
 /** Whether the service carried out a request. `maybe`: only the person can decide. */
 export type CarriedOutVerdict = 'yes' | 'no' | 'maybe';
@@ -37,7 +40,7 @@ export interface CreatedRowsSearch {
   readonly matchers: readonly ((row: AnyRow, answer: QueryAnswer) => Likeness)[];
   /** Whether the row shows that it was changed after its creation; undefined for models whose rows never show that. */
   readonly wasChanged?: (row: AnyRow, answer: QueryAnswer) => boolean;
-  /** Builds the answer that was lost from the rows that the search found. */
+  /** Builds, from the rows that the search found, the answer that was lost. */
   readonly answer: (rows: readonly AnyRow[]) => Record<string, unknown>;
   /** Returns the name to show for a row, if no field of the row contains its name. */
   readonly nameOf?: (row: AnyRow, answer: QueryAnswer) => string;
@@ -194,7 +197,10 @@ function createdByNameSearch(
   };
 }
 
-/** Compares a comment's text. Only its author can edit a comment, perhaps on another computer. */
+/**
+ * Compares a comment's text. A comment with another text is `perhaps` the created one if it was edited: its author may
+ * have edited it on another computer.
+ */
 function commentLikeness(entry: AnyRow | undefined, accepted: readonly string[]): Likeness {
   if (!entry) return 'perhaps';
   if (accepted.includes(normalizeText(toText(entry.content)))) return 'same';
@@ -230,7 +236,7 @@ const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
 const hasAllValues = (row: AnyRow, values: AnyRow) =>
   Object.keys(values).every((name) => JSON.stringify(row[name]) === JSON.stringify(values[name]));
 
-/** Actions that the contract marks with `search`, always or with some params. */
+/** Actions that the contract marks with `search`: always (`retry: 'search'`), or with some params (`searchWith`). */
 type SearchedAction = {
   [A in ActionName]: Actions[A] extends { retry: 'search' } | { searchWith: readonly string[] } ? A : never;
 }[ActionName];

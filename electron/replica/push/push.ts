@@ -1,6 +1,6 @@
 /**
- * Sends the operations of the outbox in order, each once. After a lost answer, finds out whether the service carried
- * out the request. Called by `sync.ts`.
+ * Sends the operations of the outbox, each once; the oldest operation that need not wait comes first. After a lost
+ * answer, finds out whether the service carried out the request. Called by `sync.ts`.
  */
 import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
@@ -31,7 +31,7 @@ interface PushOptions {
 
 /**
  * How sending or searching ended. `sent`: sending or searching is complete, and the operation's state shows the
- * outcome.
+ * outcome. `stopped`: the service refuses the token.
  */
 export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
 

@@ -46,7 +46,7 @@ export function addTimeClueAtLoss(
 
 /**
  * How a row's creation time fits a request. `inFlight`: the row was created while the request was in flight.
- * `impossible`: even a delayed request does not arrive at that time.
+ * `impossible`: even a delayed request does not arrive at that time. `possible`: the time proves neither.
  */
 export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 

@@ -1,7 +1,7 @@
 /**
- * Decides after a lost answer whether the service carried out the request, by searching for the created rows. Ignores
- * rows that were known before the first sending. Asks the person if in doubt, because doing work twice is worse than a
- * question.
+ * Decides after a lost answer whether the service carried out the request, by searching for its effect, mostly for the
+ * created rows. Ignores rows that were known before the first sending. Asks the person if in doubt, because doing work
+ * twice is worse than a question.
  */
 import { actionNamed, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
@@ -23,8 +23,8 @@ export type LostRequestVerdict =
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: SearchClues }
   /**
-   * New rows may be the created rows. `several`: more rows match than the request creates. `renamed`: no row has the
-   * same text, but a row may have been changed since.
+   * Some rows may be the created ones, but only the person can decide. `several`: more rows match than the request
+   * creates. `renamed`: too few rows have the same text, but other new rows may be the created ones, changed since.
    */
   | {
       readonly kind: 'ambiguous';
@@ -51,7 +51,7 @@ const createdSinceKey = 'since';
 
 /**
  * Returns the clues to store with the operation before it is first sent, above all the ids of rows that exist already.
- * Null if no search will be needed.
+ * Returns null if no search for created rows will be needed.
  */
 export function cluesBeforeSending(context: LostRequestContext): SearchClues | null {
   const { operation, rows } = context;
@@ -156,7 +156,8 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
       return { id: toText(row[key]), name: toText(name) };
     });
   const rest = rows.filter((row) => !pairedRows.has(row));
-  // Store the rows that are not the created ones, so that a later change of their texts cannot make them candidates.
+  // These rows are not the created ones. The caller stores their ids, so that a later change of their texts cannot make
+  // them candidates.
   const others = rest.filter((row) => !matches(row, 'same') && !matches(row, 'perhaps')).map((row) => toText(row[key]));
   const learnt = others.length > 0 ? { known: { ...known, [search.model]: [...before, ...others] } } : {};
   const equal = rest.filter((row) => matches(row, 'same'));
@@ -185,9 +186,10 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
 }
 
 /**
- * Returns the row if exactly one was created while the request was in flight. A row whose text has changed counts too:
- * it is unlikely that another computer created a row in the same list within these seconds. The caller accepts only
- * rows that show that they were changed; decks and milestones never show that.
+ * Returns the row if exactly one was created while the request was in flight, and no other lost request can have
+ * created it. The row has another text, but it is unlikely that another computer created a row in the same list within
+ * these seconds. The caller accepts the row only if it shows that it was changed since then. Decks and milestones never
+ * show that, so for them the person decides.
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],

@@ -97,7 +97,7 @@ export class Subscriptions {
 
   /**
    * Returns the patch of a watch; undefined if nothing changed, or if the answer has grown too large. In the second
-   * case, a new watch of the same query returns the error.
+   * case the window keeps its outdated answer, and only a new watch of the same query returns the error.
    */
   #patchOf(watch: Watch, changed: ChangedRows): AnswerPatch | undefined {
     try {

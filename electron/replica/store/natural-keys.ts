@@ -17,7 +17,7 @@ const naturalKeys: Partial<Record<StoredModel, readonly (readonly string[])[]>> 
   ],
   resolvableEntryReaction: [['entryId', 'userId', 'value']],
   attachment: [['cardId', 'fileId']],
-  // Somebody may have moved the copied card since then, so the second combination omits its deck and hero card.
+  // Somebody may have moved the copy since it was created, so the second combination omits its deck and hero card.
   card: [
     ['deckId', 'creatorId', 'content', 'parentCardId'],
     ['creatorId', 'content'],

@@ -24,7 +24,10 @@ import { randomCardText, randomCommentText, randomHeadline } from './words.ts';
 const peopleCount = 60;
 const projectCount = 10;
 const deckCount = 200;
-/** Numbers of cards in the two decks that benchmarks open. The other decks share the remaining cards evenly. */
+/**
+ * Numbers of cards in the two decks that benchmarks open; fewer in small workspaces (`#shareOf`). The other decks share
+ * the remaining cards evenly.
+ */
 const bigDeckCards = 5000;
 const middleDeckCards = 500;
 const tags = ['audio', 'bug', 'feel', 'light', 'loc', 'map', 'music', 'quest', 'save', 'tide', 'tools', 'water'];

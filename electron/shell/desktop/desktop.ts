@@ -20,8 +20,8 @@ export interface DesktopIntegration {
   showQuickAdd(text?: string, workspaceId?: string | null): void;
   showHand(): void;
   /**
-   * Shows the tray icon, sets the tasks of the app's icon and registers the key of quick add. Call when the first view
-   * is complete; later calls have no effect.
+   * Shows the tray icon and registers the key of quick add, both as the settings say, and sets the tasks of the app's
+   * icon. Call when the first view is complete; later calls have no effect.
    */
   start(): void;
   /** Applies settings that the person changed. @throws errors of the disk */

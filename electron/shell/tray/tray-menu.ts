@@ -9,8 +9,8 @@ export interface TrayCard {
   readonly title: string;
   readonly status: string;
   /**
-   * The menu has no Start and no Finish for a card that is blocked or in review: the person must first close its thread
-   * in a window.
+   * The status that boards show. The menu has no Start and no Finish if the card is blocked or in review: the person
+   * must first close the card's thread in a window.
    */
   readonly derivedStatus: string;
   readonly isDoc: boolean;

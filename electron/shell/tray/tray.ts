@@ -89,7 +89,7 @@ export function createTray({ workspaces, currentWorkspaceId, actions, log }: Tra
       tray = new Tray(
         nativeImage.createFromPath(path.join(app.getAppPath(), 'build/identity/tray', icons[platform()])),
       );
-      // On Linux and macOS a click opens the menu.
+      // On Windows a click opens the app. On Linux and macOS a click opens the menu instead.
       if (platform() === 'win32') tray.on('click', actions.openApp);
       update();
     },

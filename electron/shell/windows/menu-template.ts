@@ -125,7 +125,8 @@ export function menuTemplate(
         separator,
         { role: 'resetZoom' },
         { role: 'zoomIn' },
-        // On many keyboards `+` is Shift with `=`; people press the key without Shift.
+        // A hidden entry for a second key: on many keyboards `+` is Shift with `=`, and people press the key without
+        // Shift.
         { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
         { role: 'zoomOut' },
         { role: 'togglefullscreen' },

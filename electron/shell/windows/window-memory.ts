@@ -57,7 +57,10 @@ export function connectedDisplays() {
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
 }
 
-/** @param openWindows returns the remembered windows, the front window first */
+/**
+ * Creates the memory of the windows, which stores them in the settings file.
+ * @param openWindows returns the remembered windows, the front window first
+ */
 export function createWindowMemory(
   settings: SettingsFile,
   openWindows: () => readonly RememberedWindow[],
@@ -109,14 +112,15 @@ export function createWindowMemory(
     track(window, kind) {
       for (const event of ['resize', 'move'] as const) window.on(event as 'resize', storeSoon);
       window.on('focus', () => {
-        // When a window gets the focus, the app no longer quits: some window has refused to close.
+        // A window that gets the focus shows that the app no longer quits: some window has refused to close.
         isQuitting = false;
         storeSoon();
       });
       window.on('close', () => {
         const last = withNewState(settings.windows.last[kind] ?? [], windowStateOf(window));
         settings.rememberWindows({ ...settings.windows, last: { ...settings.windows.last, [kind]: last } });
-        // The closing window is still in the list: if it is the last window, the next start opens it again.
+        // Stores the windows while the closing window is still in the list: if it is the last window, the next start
+        // opens it again.
         storeNow();
       });
       window.on('closed', storeSoon);

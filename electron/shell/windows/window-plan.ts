@@ -2,6 +2,7 @@
 import type { Rectangle, Size, WindowState } from './window-state.ts';
 
 /**
+ * The kind of a window, which decides what the window shows:
  * - `main`: a view with the sidebar. `card`: one card. Windows of these two kinds run commands of menus and deep links.
  * - `hand`: the Hand strip. `quickAdd`: the window for a new card.
  * - `proxyLogin`: asks for a proxy's password if no main or card window is open.

@@ -75,7 +75,7 @@ export function reportMenus(): () => void {
     clearTimeout(timer);
     timer = setTimeout(() => requestIdleCallback(report, { timeout: idleTimeoutMs }), reportDelayMs);
   };
-  // The state that commands depend on changes only by input of the person, in these stores or with the route.
+  // Commands become enabled or disabled only by input of the person, by changes of the stores below, or by a new route.
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
   const stops = [useApp, useUndoStacks, useSelection, useDialog, useConfirmation].map((store) =>

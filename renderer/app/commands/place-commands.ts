@@ -13,7 +13,7 @@ export function goToPlaceCommands(): readonly Command[] {
   const { projects, milestones, sprintConfigs } = currentLookups();
   const placeCommand = (kind: string, id: string, name: string, icon: Command['icon'], route: string): Command => ({
     id: `place.${kind}.${id}`,
-    // The label has no colon, because the palette compares it with the text as typed.
+    // No colon after `kind`, because the palette searches the label for the typed text: “project game” finds it.
     label: `${kind} ${name}`,
     group: 'Go to',
     ...(icon ? { icon } : {}),

@@ -45,8 +45,8 @@ function firstProjects(lookups: Lookups): readonly ProjectRow[] {
 }
 
 /**
- * Mount this component once the projects are known. It renders projects below the window's edge only after the first
- * paint, so that the first paint is earlier (bench row `start`).
+ * Mount this component only when the projects are known. It renders projects below the window's edge only after the
+ * first paint, so that the first paint is earlier (bench row `start`).
  */
 export function SidebarProjects(): ReactElement {
   const lookups = useLookups();

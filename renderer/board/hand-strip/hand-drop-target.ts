@@ -1,6 +1,7 @@
 /**
  * Makes an element a drop target for the user's own Hand. Used by the strip below boards, the page of the Hand and the
- * Hand's small window. A drop sends `handQueue/setCardOrders`.
+ * Hand's small window. A drop sends `handQueue/setCardOrders`. If the Hand is too full, a drop opens a dialog instead,
+ * in which the person chooses cards that leave the Hand.
  */
 import { type RefObject, useEffect, useRef } from 'react';
 import { bookmarksKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';

@@ -8,8 +8,9 @@ import { announce } from '../../ui/dom/announce.ts';
 import type { MenuEntry } from '../../ui/popups/Menu.tsx';
 
 /**
- * `from` returns the index before which `handDropStep` inserts the card. The index is a position in the order that
- * still contains the card at its old position `at`: `at + 2` moves the card by one place.
+ * The moves of a card within the Hand strip. `from` returns the index before which `handDropStep` inserts the card. The
+ * index is a position in the order that still contains the card at its old position `at`: `at + 2` moves the card by
+ * one place.
  */
 const slotMoves: readonly {
   readonly label: string;

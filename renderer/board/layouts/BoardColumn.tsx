@@ -61,7 +61,9 @@ interface BoardColumnProps {
   arranged: ArrangedColumn;
   handlers: ColumnHandlers;
   isComposing: boolean;
-  /** Index among the cards at which the composer for a new card is shown; undefined: above all cards. */
+  /**
+   * Index among the cards at which the open composer is shown; undefined: above all cards, or no composer is open here.
+   */
   composerIndex?: number | undefined;
   canCreate: boolean;
   /** Whether cards are in manual order, so that a drop has a position in the column. */

@@ -94,8 +94,8 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
         const before = lane && now.counted.get(lane.lane.key);
         if (!lane || before === undefined) return;
         now.counted.delete(lane.lane.key);
-        // Most measured heights do not change the lane's height, because another cell is higher or the lane has its
-        // maximum height.
+        // Renders again only if the lane's height changes. Most measured heights do not change it, because another cell
+        // is higher or the lane has its maximum height.
         if (now.heightOf(lane) !== before) setHeightChanges((count) => count + 1);
       },
       registerPositions: (key: string, look: ListPositions | null) =>

@@ -92,7 +92,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
   const near = composing?.near ? ids.indexOf(composing.near) : -1;
-  // The row of the composer: before a given card, below the card at which it was opened, or at the end.
+  // `slot`: index of the composer's row. The row is before the card `composing.before`, if the table is not sorted by a
+  // column; else below the card at which the composer was opened; else at the end.
   const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
   const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {

@@ -21,7 +21,10 @@ interface CardCreation {
   readonly list: ArrangedColumn;
   /** Id of the card before which the new cards are inserted; null: at the end; undefined: at the top. */
   readonly before: string | null | undefined;
-  /** Id of the card at which the composer was opened. */
+  /**
+   * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
+   * is a zone.
+   */
   readonly near?: string | undefined;
   /** Id of the card that the same composer created last. In manual order, the new cards come after it. */
   readonly after?: string | null;
@@ -29,7 +32,7 @@ interface CardCreation {
 
 /**
  * Creates one card per text as one undo step, and focuses the first new card. Returns the ids of the new cards; empty
- * if the service refuses them.
+ * if the creation is refused at once.
  */
 export async function createCards(
   texts: readonly string[],

@@ -1,6 +1,6 @@
 /**
  * Connects a layout's lists of cards with the rest of the window: commands and drags act on the cards, the composer
- * creates cards in the lists, and the decks of the cards are synced first. All layouts use this.
+ * creates cards in the lists, and the replica syncs the decks of these cards before other decks. All layouts use this.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { undoToastOptions } from '../../cards/moves.ts';
@@ -29,7 +29,10 @@ export interface ComposerPosition {
   readonly key: string;
   /** Id of the card before which new cards are inserted; null: at the end; undefined: at the top. */
   readonly before?: string | null;
-  /** Id of the card at which the composer was opened. */
+  /**
+   * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
+   * is a zone.
+   */
   readonly near?: string;
 }
 
@@ -40,7 +43,7 @@ interface BoardListOptions {
   listsPerRow?: number;
   /** Scrolls the list with index `list` into view. The list itself then scrolls to the card at `index`. */
   scrollToList?: (list: number, index: number) => void;
-  /** Ids of the cards in the visible order, if the layout does not show them list by list. */
+  /** Ids of the cards in the visible order; only for tables, which do not show the cards list by list. */
   order?: readonly string[];
 }
 
@@ -231,8 +234,8 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
     [source.key],
   );
 
-  // One card of the board must always be focusable, so that Tab reaches the board. A focused card without a row is
-  // kept: it was just created, and its row has not arrived yet.
+  // On a board with cards, one card is always the focused card, so that Tab reaches the board. A focused card that
+  // never had a row stays focused: it was just created, and its row has not arrived yet.
   const before = useRef(set);
   useEffect(() => {
     const { focused } = useSelection.getState();

@@ -8,7 +8,9 @@ interface LassoLayout {
   scrollerAt?: LassoArea['scrollerAt'];
 }
 
-/** `isShown`: whether the scroller is mounted. A board without cards has no scroller. */
+/**
+ * Registers a layout for the lasso. `isShown`: whether the scroller is mounted. A board without cards has no scroller.
+ */
 export function useLassoArea(scroller: RefObject<HTMLElement | null>, isShown: boolean, layout: LassoLayout): void {
   const latest = useRef(layout);
   latest.current = layout;

@@ -90,7 +90,7 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
     write({ text: chosen, base: content });
   };
 
-  // Below the editor, so that the editor does not move when somebody else changes the text.
+  // The conflict is below the editor, so that the editor does not move when somebody else changes the text.
   const conflictView = conflict ? (
     <TextConflict cardId={cardId} mine={text} theirs={content} found={conflict} onChoose={resolveConflict} />
   ) : null;

@@ -140,7 +140,10 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
   );
 }
 
-/** The service does not tell whether the person takes part in a thread, so the menu has both "Opt out" and "Opt in". */
+/**
+ * The menu of a thread. It has both "Opt out" and "Opt in", because the service does not tell whether the person takes
+ * part in the thread.
+ */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
   const reopen = effectsOfReopening(card, thread.context);
   const setParticipation = (label: ActionLabel, done: boolean, status?: 'approve') =>

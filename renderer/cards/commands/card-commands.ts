@@ -237,8 +237,8 @@ export const cardCommands: readonly Command[] = [
 ];
 
 /**
- * Returns the command that blocks cards or asks for their review (`toggleMark`). If all cards are blocked or in review
- * already, the command closes their threads.
+ * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleMark`). If all cards
+ * have a thread of this kind already, the command closes these threads.
  */
 function markCommand(mark: ThreadMark, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {

@@ -51,7 +51,7 @@ function extendSelection(direction: Direction): void {
   list.reveal(next);
 }
 
-/** Returns true if the token may not move cards of the list. Then shows the reason in a toast. */
+/** Returns true, and shows the reason in a toast, if the token may not move cards of the list. */
 function isMoveRefused({ moveNeeds }: ActiveList): boolean {
   const reason = moveNeeds ? missingScopeReason(moveNeeds) : null;
   if (reason) toastRefusal(reason);

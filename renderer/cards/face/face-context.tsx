@@ -20,7 +20,7 @@ export interface FaceSettings {
   readonly namesDeck: boolean;
   /** Estimated number of letters of a title that fit on one line; used to estimate heights. */
   readonly lettersPerLine: number;
-  /** Fields that faces do not show, because the column of the card shows them. */
+  /** Fields that faces do not show, because the column, the lane or the board as a whole shows them. */
   readonly hiddenFields: ReadonlySet<FieldKey>;
   /** Id of the person to whom all these cards belong, or null. Faces do not show this person's avatar. */
   readonly commonOwnerId: string | null;

@@ -14,8 +14,8 @@ const isInSight = (element: HTMLElement): boolean => {
 
 /**
  * Returns the element beside which the list opens: the pressed toolbar button; else the field in the card panel, if the
- * panel has the focus; else a visible card of the view, preferably the focused card, otherwise another of `cards`.
- * Returns null if there is no such visible element.
+ * panel has the focus and shows the only card of `cards`; else a visible card of `cards` in the view, preferably the
+ * focused card. Returns null if there is no such visible element.
  */
 export function choiceAnchorOf(what: ChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;

@@ -25,7 +25,8 @@ export function statusTargets(cards: readonly CardRow[], lookups: Lookups): Choi
     label,
     icon: <StatusIcon group={group} named={false} />,
     disabled: statusRefusal(cards, status, lookups),
-    // A card that is blocked or in review shows that state instead of its status.
+    // A card that is blocked or in review shows that state instead of its status, so the status is not marked as
+    // chosen.
     chosen: allHaveValue(cards, 'status', status) && cards.every((card) => threadMarkOf(card) === null),
     run: () => void actions.setStatus(cards, status, lookups),
   }));

@@ -8,7 +8,8 @@ const allowedSchemes = new Set(['http:', 'https:', 'mailto:', `${linkScheme}:`])
  * Returns null if the link must stay plain text, as for `javascript:`, `file:` or a relative address.
  */
 export function linkAddress(address: string): string | null {
-  // Checks the scheme of the parsed address, because the browser parses it the same way.
+  // Checks the scheme of the parsed address, not of the raw text. The browser parses the address the same way, so it
+  // finds the same scheme.
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return allowedSchemes.has(url.protocol) ? url.href : null;

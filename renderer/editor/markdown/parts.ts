@@ -55,8 +55,8 @@ export function textPartsOf(text: string): readonly TextPart[] {
       continue;
     }
     const item = bullet.exec(line)?.[1];
-    // A list may be split only between two items without an empty line between them. Only then markdown renders both
-    // parts like the whole list.
+    // A list may be split only between two items with the same bullet and without an empty line between them. Only then
+    // does markdown render the two parts in the same way as the whole list.
     const continues = item !== undefined && before.trim() !== '' && bullet.exec(before)?.[1] === item;
     if (length >= lineBounds.part && before.trim() === '' && freshBlock.test(line)) cuts.push(at);
     else if (length >= lineBounds.list && continues) cuts.push(at);

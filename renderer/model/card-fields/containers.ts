@@ -67,7 +67,7 @@ export const deckCardField: CardField = {
   filterValues: (found, { lookups, source }) =>
     source.namesDeck ? found.filter(isString).filter((id) => lookups.decks[id]) : [],
   refusal: (_card, value) => (value === null ? 'A card cannot become private again.' : null),
-  // The caller chooses the deck of a new card.
+  // Sets no deck: the caller chooses the deck of a new card.
   paramsForNewCard: () => ({}),
 };
 

@@ -48,7 +48,10 @@ export function finishedGroups(
   });
 }
 
-/** Returns the groups with the cards of the current week only. On its first day, yesterday is not part of the week. */
+/**
+ * Returns the groups of the current week only. On the first day of the week, the cards of yesterday are left out,
+ * because yesterday belongs to the week before.
+ */
 export const finishedThisWeek = (
   finished: readonly FinishedCard[],
   today: string,

@@ -2,6 +2,6 @@
 export const freeSlotKeys = (count: number): string[] =>
   Number.isFinite(count) ? Array.from({ length: Math.max(0, count) }, (_, index) => `free ${index + 1}`) : [];
 
-/** Returns "3/7", or "3" if the Hand has no limit. */
+/** Returns the number of taken slots and of all slots, such as "3/7"; only "3" if the Hand has no limit. */
 export const usedSlotsText = (taken: number, slots: number): string =>
   Number.isFinite(slots) ? `${taken}/${slots}` : String(taken);

@@ -8,10 +8,10 @@ import { updateSteps } from '../drop-action.ts';
 import { type HandContents, handDropStep } from './hand-drop.ts';
 
 /**
+ * Returns the steps that hand cards over; no steps if nothing would change.
  * @param to the Hand of the person who gets the cards
  * @param index position of the cards in that Hand, from 0
- * @param holders ids of the people whose Hands have a card, by card id
- * @returns no steps if nothing would change
+ * @param holders for each card id, the ids of the people who have the card in their Hand
  */
 export function handOverSteps(
   cards: readonly CardRow[],

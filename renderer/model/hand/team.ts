@@ -46,10 +46,10 @@ interface MarkCount {
 
 export interface TeamMember {
   readonly userId: string;
-  /** In the order of the Hand. */
+  /** The cards in the Hand, in the order of the Hand. */
   readonly cards: readonly CardRow[];
   readonly startedCount: number;
-  /** Only marks that at least one card has. */
+  /** One entry for each mark that at least one of the cards has. */
   readonly markCounts: readonly MarkCount[];
 }
 

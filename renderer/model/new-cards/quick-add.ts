@@ -90,8 +90,8 @@ function candidatesOf({
 }
 
 /**
- * Returns the first candidate with exactly the typed name. If no name is equal, returns the candidate whose name begins
- * with the typed text, or undefined if no candidate or several candidates begin with it.
+ * Returns the first candidate with exactly the typed name. If no name is equal and the text has at least two letters or
+ * digits, returns the candidate whose name begins with the text; undefined if no candidate or several candidates do.
  */
 function findCandidate(candidates: readonly TokenCandidate[], typed: string): TokenCandidate | undefined {
   const wanted = lettersAndDigits(typed);
@@ -104,8 +104,9 @@ function findCandidate(candidates: readonly TokenCandidate[], typed: string): To
 }
 
 /**
- * Returns true for a text that can be read as a date but is more likely part of the title: the name "Tom" (also short
- * for "tomorrow"), the version "1.2", or a number, alone or before one word ("3", "3 days").
+ * Returns true for a text that can be read as a date but is more likely part of the title: the beginning of "today",
+ * "tomorrow" or "yesterday" ("Tom" is also a name), a number such as "1.2" (a version), or a whole number, alone or
+ * before one word ("3", "3 days").
  */
 const isLikelyTitleText = (text: string): boolean =>
   ['today', 'tomorrow', 'yesterday'].some((word) => word !== text && word.startsWith(text)) ||

@@ -58,7 +58,10 @@ export interface Blocker {
   readonly openThreads: number;
 }
 
-/** Returns one entry per card: the heaviest reason first, and among blocked cards the longest blocked first. */
+/**
+ * Returns one entry per card. Cards with the most important reason come first; among blocked cards, the card that was
+ * blocked first.
+ */
 export function blockersOf(
   { ids, rows }: Pick<LoadedCards, 'ids' | 'rows'>,
   answer: BlockersAnswer,

@@ -108,9 +108,9 @@ export interface MilestoneInLane {
 }
 
 /**
- * Returns the milestone that gets the focus when an arrow key is pressed, or null. Left and right select the previous
- * and next milestone of the lane. Up and down select, in the lane above or below, the milestone whose first day is
- * nearest.
+ * Returns the milestone that gets the focus when an arrow key is pressed, or null. Left and right move the focus to the
+ * previous and next milestone of the lane. Up and down move it to the lane above or below, to the milestone whose first
+ * day is nearest.
  */
 export function neighbourMilestoneOf(
   lanes: readonly RoadmapLane[],

@@ -17,7 +17,8 @@ export interface BurnUpRow {
   readonly done: number | null;
   readonly ideal: number;
   /**
-   * Lowest and highest forecast; null for past days, and if there is no completed run from which to compute a forecast.
+   * Lowest and highest forecast of the done amount. Null for past days, if the run or milestone has ended, and if there
+   * is no completed run from which to compute a forecast.
    */
   readonly range: readonly [low: number, high: number] | null;
   /** Amount in each state; null for days without progress yet. */
@@ -35,7 +36,10 @@ interface BurnUpInput {
   readonly workdays: Workdays;
   /** The pace of the last completed runs; null if no run was completed yet. */
   readonly pace: PaceRange | null;
-  /** Null if the run or milestone has ended. There is no forecast in that case. */
+  /**
+   * The newest day with progress, on which the forecast starts. Null if the run or milestone has ended: there is no
+   * forecast then.
+   */
   readonly today: Day | null;
 }
 

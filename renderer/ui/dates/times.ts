@@ -20,7 +20,8 @@ export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
-    // On the day on which daylight saving time ends, a time 24 hours ago can be on the same calendar day.
+    // The day on which daylight saving time ends has 25 hours, so a time 24 hours ago can be on the same calendar day.
+    // Its age is then shown in hours.
     if (days !== 0) return relativeFormat.format(days, 'day');
   }
   for (const [unit, size] of unitsWithMs)

@@ -1,6 +1,6 @@
 /**
- * Groups of derived statuses. The statuses of a group have the same colour and icon. Boards show the groups in this
- * order.
+ * Groups of derived statuses. The statuses of a group have the same colour and icon. Boards show the groups in the
+ * order of `statusGroups`.
  */
 import type { DerivedStatus } from '../../../shared/contract/index.ts';
 

@@ -28,9 +28,9 @@ type EventName =
 type Listener = (event: SyntheticEvent) => void;
 
 /**
- * Events that mount the popup and are repeated after its code is loaded. `opens`: the event opens the popup.
- * `prepares`: the event only loads the code and mounts the popup. A focus or touch is repeated only if it has not
- * ended.
+ * Events that load the popup's code and mount the popup. `opens`: the event also opens the popup, so it is repeated
+ * after the code is loaded. `prepares`: the event does not open the popup and is not repeated. A focus or touch is
+ * always repeated, unless it has ended.
  */
 export type TriggerEvents = Readonly<Partial<Record<EventName, 'opens' | 'prepares'>>>;
 

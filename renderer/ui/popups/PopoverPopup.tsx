@@ -29,8 +29,8 @@ export function PopoverAtPopup({
   children,
 }: PopoverAtProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
-  // Focuses `focusOnClose` itself. base-ui would focus the first focusable element inside an anchor that is not in the
-  // Tab order.
+  // Focuses `focusOnClose` here. If the anchor is not in the Tab order, base-ui would instead focus the first focusable
+  // element inside the anchor.
   const returnFocus = () => {
     const { activeElement } = document;
     const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);

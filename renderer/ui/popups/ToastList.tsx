@@ -37,7 +37,8 @@ function addToast(id: string, { title, detail, tone = 'plain', action, timeout }
 
 export function ToastList(): ReactElement {
   const lift = useToastLift((state) => state.lift);
-  // `manager.add` needs the subscription of `Toast.Provider`, which exists only when React calls effects.
+  // `manager.add` shows nothing before `Toast.Provider` has subscribed to `manager`. The provider subscribes in an
+  // effect, so `connectToasts` is called in an effect too.
   useEffect(() => connectToasts(addToast, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>

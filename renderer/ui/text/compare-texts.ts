@@ -12,10 +12,11 @@ export type DiffBlock =
 
 /** Number of equal lines shown before and after a difference. */
 const contextLines = 2;
-/** Fewer equal lines than this are shown rather than left out. */
+/** Smallest number of equal lines that are left out. Fewer equal lines are shown. */
 const minSkippedLines = 3;
 /**
- * Maximum number of differing words. A comparison with more would take too long, so the whole text counts as changed.
+ * Maximum number of differing words. If more words differ, comparing them would take too long, and the whole text
+ * counts as changed.
  */
 const maxEditLength = 1_000;
 

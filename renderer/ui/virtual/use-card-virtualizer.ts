@@ -96,8 +96,8 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     if (measuredWith.current === estimateHeight) return;
     measuredWith.current = estimateHeight;
     virtualizer.measure();
-    // Makes TanStack Virtual compute the positions from the estimates. `resizeItem` compares the measured heights with
-    // these positions.
+    // Makes TanStack Virtual compute the positions from the new estimates first, because `resizeItem` compares the
+    // measured heights with these positions.
     virtualizer.getTotalSize();
     for (const element of virtualizer.elementsCache.values())
       virtualizer.resizeItem(virtualizer.indexFromElement(element), element.getBoundingClientRect().height);

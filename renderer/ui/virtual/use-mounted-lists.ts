@@ -27,10 +27,11 @@ const scrollingBudgetCards = 2;
 const restBudgetCards = 4;
 const inSightBudgetCards = 24;
 /**
- * Part of the budget that mounting an empty list takes, or unmounting a list with its cards. Mounting a card takes 1.
+ * Cost of mounting an empty list, or of unmounting a list with its cards, as a part of the frame's budget. Mounting a
+ * card costs 1.
  */
 const listCostCards = 1.5;
-/** The screen never shows more cards of a list. When a list has mounted this many cards, it gets no limit any more. */
+/** No screen shows more cards of one list than this. When a list has mounted this many cards, its limit is removed. */
 const maxCardsOnScreen = 16;
 
 /** Returns the limits for the next frame; the same map if no list has to change. */

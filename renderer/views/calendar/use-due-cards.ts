@@ -53,8 +53,9 @@ export function useDueCards(from: string, to: string, where: QueryObject): DueCa
   const dueCards = useMemo(() => queriedCardsOf(dueSet), [dueSet]);
   const beside = useMemo(() => {
     const dates = new Map(dueCards.map(({ cardId, dueDate }) => [cardId, dueDate]));
-    // The two queries update one after the other, so a card that moved from one list to the other may be in both. Such
-    // a card is left out here. If it appeared twice, removing the second copy later would lose the focus.
+    // The two queries update one after the other, so a card whose due date has changed may be in both answers, with two
+    // different dates. Such a card is left out here. If it appeared twice, removing the second copy later would lose
+    // the focus.
     return splitUnscheduled(
       queriedCardsOf(unscheduledSet).filter(({ cardId, dueDate }) => (dates.get(cardId) ?? dueDate) === dueDate),
     );

@@ -1,6 +1,6 @@
 /**
- * The user's bookmarks below their Hand, in their own manual order. Cards can be dragged between the bookmarks and the
- * Hand.
+ * The user's bookmarks below the Hand. The bookmarks have a manual order of their own. Cards can be dragged between the
+ * bookmarks and the Hand.
  */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { bookmarksKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';

@@ -24,7 +24,10 @@ import { ReadButton, UnreadDot } from './ReadButton.tsx';
 
 export interface ThreadItemProps {
   item: OpenThread;
-  /** The notification of the thread; undefined if the thread does not wait for the user. */
+  /**
+   * The notification about new comments in the thread. Undefined if the list of notifications has none, for example
+   * because the thread does not wait for the user.
+   */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
   /**

@@ -1,6 +1,7 @@
 /**
  * The inbox page: open threads that concern the user (threads that wait for the user come first), and other
- * notifications of the last days. Sidebar, badge and desktop notifications share the inbox's read state.
+ * notifications (unread ones, and read ones of the last week). Sidebar, badge and desktop notifications share the
+ * inbox's read state.
  */
 import { CheckCheck, Inbox as InboxIcon } from 'lucide-react';
 import {

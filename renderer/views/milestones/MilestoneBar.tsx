@@ -1,6 +1,7 @@
 /**
  * A milestone on the roadmap with its progress. It is a diamond on its day, or a bar from its first to its last day.
- * Dragging the bar moves the milestone; dragging an end of the bar changes that day. Cards can be dropped on it.
+ * Dragging the bar or diamond moves the milestone; dragging an end of a bar changes the first or last day. Cards can be
+ * dropped on the milestone.
  */
 import { type CSSProperties, memo, type ReactElement, useEffect, useRef, useState } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
@@ -28,7 +29,10 @@ interface MilestoneBarProps {
   origin: string;
   /** Distance from the top of the lane's rows, in px. */
   top: number;
-  /** True if the start of the bar is scrolled out of view. The name then moves into the visible part. */
+  /**
+   * True if the start of the bar is scrolled out of view, or may be before the next drawing. CSS then keeps the name in
+   * the visible part of the bar.
+   */
   isCut: boolean;
   /** Converts a horizontal page position in px to days on the axis. The function must stay the same between renders. */
   daysAt: (x: number) => number;
@@ -37,7 +41,7 @@ interface MilestoneBarProps {
 /** Width of the area at each end of a bar where a drag changes the first or last day. */
 const edgePx = 8;
 
-/** The part of a milestone that a drag from page position `x` (px) changes. */
+/** Returns the part of a milestone that a drag changes if it starts at the page position `x` (px). */
 function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): SpanPart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';

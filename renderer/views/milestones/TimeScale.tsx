@@ -57,7 +57,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   );
 }
 
-/** The names above the ticks are those of a larger unit: for each unit of the ticks, the unit of these names. */
+/** The axis shows the names of a larger unit above the ticks. For each unit of the ticks, the larger unit. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

@@ -16,8 +16,8 @@ import { setViewState, viewState } from '../../data/app-state.ts';
 /** Width and height that are drawn beyond each side of the visible area, as a share of the visible width and height. */
 const drawAheadShare = 0.4;
 /**
- * If less than this is drawn beyond a side of the visible area, the roadmap is drawn again. A share of the visible
- * size.
+ * Smallest part beyond each side of the visible area that must be drawn, as a share of the visible size. If less is
+ * drawn, the roadmap is drawn again.
  */
 const minAheadShare = 0.1;
 /** Largest distance that the person can scroll before the roadmap is drawn again, as a share of the visible size. */
@@ -88,8 +88,8 @@ export interface RoadmapViewport {
 }
 
 /**
- * `origin` and `last` are the first and last day of the axis. If they change while the roadmap is open, the visible
- * days stay the same.
+ * Manages zoom and scrolling of the roadmap. `origin` and `last` are the first and last day of the axis. If they change
+ * while the roadmap is open, the visible days stay the same.
  */
 export function useRoadmapViewport(origin: string, last: string, today: string): RoadmapViewport {
   const axisDays = daysBetween(origin, last) + 1;
@@ -108,8 +108,8 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
   const { pxPerDay } = viewport;
   const axis = useMemo<TimeAxis>(() => ({ origin, pxPerDay }), [origin, pxPerDay]);
   /**
-   * Scroll position in px. `scrollLeft` is rounded by the browser, so that after many small zooms the position would be
-   * wrong.
+   * The exact scroll position in px. The browser rounds `scrollLeft`; computing each zoom from it would give a wrong
+   * position after many small zooms.
    */
   const scrollX = useRef(viewport.left);
   /** The current px per day, which may be newer than the drawn `pxPerDay`. */

@@ -17,7 +17,10 @@ import { toast } from '../../ui/popups/toast.ts';
 import { compareLines, type DiffBlock, markChangedWords } from '../../ui/text/compare-texts.ts';
 import styles from './outbox.module.css';
 
-/** Also reads the newest history entries, because they say who wrote the current text and when. */
+/**
+ * Returns the query for the text of a card. It also reads the newest history entries, because they say who wrote the
+ * current text and when.
+ */
 const textQuery = (cardId: string) =>
   rowQuery('card', cardId, [
     'content',

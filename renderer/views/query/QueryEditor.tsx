@@ -154,7 +154,7 @@ const problemMarks = StateField.define<ReturnType<typeof Decoration.set>>({
 function marksOf(problems: readonly QueryProblem[], { doc }: EditorState) {
   return Decoration.set(
     problems.flatMap((problem) => {
-      // Underlines only the first line of a problem that spans several.
+      // If a problem spans several lines, only its first line is underlined.
       const from = Math.min(problem.from, doc.length);
       const to = Math.min(problem.to, doc.length, doc.lineAt(from).to);
       return to > from ? [Decoration.mark({ class: 'cm-problem', problem }).range(from, to)] : [];
@@ -224,8 +224,8 @@ function completionSource(names: () => QueryNames) {
 }
 
 /**
- * Handles Enter directly after an opening bracket: inserts a line break, unless the person has selected a suggestion
- * other than the first.
+ * Handles Enter directly after an opening bracket while suggestions are shown. Inserts a line break instead of the
+ * first suggestion; if the person has selected another suggestion, returns false, and Enter accepts that suggestion.
  */
 function breakAfterBracket(view: EditorView): boolean {
   const { state } = view;

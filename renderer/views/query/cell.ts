@@ -4,7 +4,7 @@ import { enumLabel } from '../../model/enum-label.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
-/** Finds the names that cells show instead of ids and letters. */
+/** Finds the names that cells show instead of the ids of rows and the letters of priorities. */
 export interface CellNames {
   /** The name of a row, or null. */
   nameOf(model: string, id: string): string | null;
@@ -14,7 +14,7 @@ export interface CellNames {
 
 interface CellPart {
   readonly text: string;
-  /** Present if the text names a row. */
+  /** Model and id of the row that the text names; absent if it names none. */
   readonly model?: string;
   readonly id?: string;
 }
@@ -23,7 +23,7 @@ interface CellPart {
 export interface FormattedCell {
   readonly kind: 'none' | 'text' | 'number' | 'status' | 'priority' | 'boolean' | 'moment' | 'rows' | 'code';
   readonly parts: readonly CellPart[];
-  /** The unformatted value, for kinds that show an icon. */
+  /** The unformatted value. The table reads it for the icons of the kinds `status` and `priority`. */
   readonly value?: string;
   /** Sort key. Null is last in ascending and in descending order. */
   readonly sort: string | number | null;
@@ -145,7 +145,10 @@ function objectCell(value: unknown): FormattedCell {
   return codeCell(value);
 }
 
-/** Shows a value as JSON, cut to 300 characters. Used for a value that is not of the type of its field. */
+/**
+ * Shows a value as JSON, cut to 300 characters; a text is shown as it is. Used for objects, and for values that are not
+ * of the type of their field.
+ */
 const codeCell = (value: unknown): FormattedCell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return { ...textCell(written.length > 300 ? `${written.slice(0, 300)}…` : written, 'code') };

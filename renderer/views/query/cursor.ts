@@ -10,8 +10,8 @@ export type BracketFrame = (
   /** An object within a field list. Its entries are relations with their field lists. */
   | { readonly role: 'entries'; readonly model: string }
   /**
-   * Conditions on a model. `outer` is true for the outermost object in the parentheses of a relation. Only there, all
-   * special keys are allowed.
+   * Conditions on a model. `outer` is true for the outermost object in the parentheses of a relation. Only that object
+   * may contain `$order`, `$first`, `$limit` and `$offset`.
    */
   | { readonly role: 'query'; readonly model: string; readonly outer: boolean }
   | { readonly role: 'queries'; readonly model: string }
@@ -146,7 +146,8 @@ export function cursorAt(text: string, pos: number): QueryCursor | null {
         operators.pop();
       }
       at += 1;
-      // A closing `]` or `}` ends the entry whose value it closes; `)` does not.
+      // A closing `]` or `}` ends the value of an entry, and so the entry. A `)` ends neither: it closes the
+      // parentheses after a name.
       if (char !== ')' && top().afterColon) resetEntry(top());
     } else if (char === ':') {
       top().afterColon = true;

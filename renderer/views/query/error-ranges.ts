@@ -9,7 +9,8 @@ export interface ErrorRange {
   readonly drop: ObjectEntry | SyntaxNode | null;
   /**
    * If the error is at a key that begins with `$`: the entries `$order`, `$first`, `$limit` and `$offset` of the same
-   * object. They are removed together, because they are valid only together. Otherwise empty.
+   * object; otherwise empty. For the errors `invalid_limit` and `invalid_order`, validate.ts removes all of them
+   * together, because they are valid only in certain combinations.
    */
   readonly siblings: readonly ObjectEntry[];
 }

@@ -18,7 +18,10 @@ interface TextRange {
 /** A word or a quoted string, which may be followed by a query or an id in parentheses. */
 export interface WordNode extends TextRange {
   readonly kind: 'word';
-  /** The value in the contract's form: `cards({"status":"done"})` for a call, a number for a number without quotes. */
+  /**
+   * The value in the contract's form. If a query or an id in parentheses follows the name, this is a text such as
+   * `cards({"status":"done"})`. Without quotes, a number, `true`, `false` and `null` are not texts but these values.
+   */
   readonly value: string | number | boolean | null;
   /** The text before the opening parenthesis; the whole text if there is no parenthesis. */
   readonly name: string;

@@ -71,8 +71,8 @@ function partsToDrop(range: ErrorRange, code: string): readonly (ObjectEntry | S
 }
 
 /**
- * Returns the wrong part of the text. If the error's path fits several parts, returns the part whose removal ends the
- * error.
+ * Returns the part of the text that is wrong. If the error's path fits several parts, returns the part whose removal
+ * ends the error, or else the first part.
  */
 function rangeOf(tree: ObjectNode, { body }: Refusal, without: ReadonlySet<ObjectEntry | SyntaxNode>): ErrorRange {
   const ranges = errorRangesOf(tree, body.path ?? '').filter(({ drop }) => !drop || !without.has(drop));

@@ -47,7 +47,7 @@ export function RunHead({ sprint, config, current, measure, today }: RunHeadProp
   );
   const totals = now ?? totalsOf(null, measure);
   const hasCards = Object.keys(live?.cards ?? {}).length > 0;
-  // The run has no live progress if it has ended or is not loaded yet. Then the line stays empty.
+  // `live` is missing if the run has ended or its progress is not loaded yet. Then the line stays empty.
   const emptyText = !live ? '\u00a0' : hasCards ? 'No effort yet' : 'No cards yet';
   const label = runLabel(sprint, config);
   const subject = useRunBurnUpSubject(sprint, label);

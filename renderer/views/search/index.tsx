@@ -26,7 +26,7 @@ import { snippetParts } from './snippet.ts';
 
 interface QuickFindProps {
   commands: readonly Command[];
-  /** Opens with `>` in the field, so that only commands are listed. */
+  /** If true, the text field contains `>` at first, so that only commands are listed. */
   commandsFirst?: boolean;
   onClose: () => void;
 }
@@ -103,8 +103,8 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
       .map((command) => [`command ${command.id}`, closeThen(command.run)] as const),
   ]);
   const first = actionByValue.keys().next().value ?? '';
-  // Until the person selects an entry, the first entry is selected. It changes if cards load later and are inserted
-  // above.
+  // Until the person selects an entry, the first entry is selected. If cards load later and are inserted above that
+  // entry, the first of these cards becomes selected.
   const selectedValue =
     selectedByPerson?.typed === typed && actionByValue.has(selectedByPerson.value) ? selectedByPerson.value : first;
   const runFirst = useRef(() => {});

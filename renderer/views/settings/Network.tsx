@@ -28,7 +28,8 @@ const labels: Readonly<Record<(typeof proxyModes)[number], string>> = {
 
 export function NetworkSection(): ReactElement {
   const { network } = useSettings();
-  // Component state stores the choice "Manual" until the proxy has an address, because the settings store it only then.
+  // Component state stores the choice "Manual" until the proxy has an address, because settings with `manual` and
+  // without an address are not valid.
   const [isManual, setIsManual] = useState(network.proxy === 'manual');
   const meanwhile = network.proxy === 'none' ? 'no proxy is used' : 'the system’s proxy is used';
   return (

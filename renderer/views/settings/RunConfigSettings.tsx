@@ -64,8 +64,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
 /**
- * Returns how many of the project's cards are in runs of the Run Config. Removing the project takes them out of their
- * runs.
+ * Returns how many of the project's cards are in runs of the Run Config. If the project is removed from the Run Config,
+ * these cards leave their runs.
  */
 async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;

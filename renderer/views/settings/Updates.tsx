@@ -115,7 +115,7 @@ function UpdateActions({ state }: { state: UpdateState }): ReactElement | null {
   }
 }
 
-/** Empty, because release notes mention no cards or people. */
+/** The texts whose mentions `ReleaseNotes` looks up: none, because release notes mention no cards or people. */
 const noTexts: readonly string[] = [];
 
 function ReleaseNotes({ version, notes }: { version: string; notes: string }): ReactElement {

@@ -42,7 +42,7 @@ const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <Diag
 export function SettingsView(): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
-  // In windows of at least this width, the tabs are a column. With an open card the width must be larger.
+  // In windows of at least this width, the tabs are a column. If the card panel is open, the window must be wider.
   const minWidthPx = usePanelCardId() === null ? 960 : 1500;
   const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';

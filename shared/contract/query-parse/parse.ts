@@ -140,8 +140,8 @@ class QueryParser implements QueryFindings {
       );
     this.requireScope(scopeToRead(relation.model, ''), at);
     this.models.add(relation.model);
-    // Usually a row stores the related ids, so its own model covers their changes. But `_root` has no row: its related
-    // ids change with the rows of the related model.
+    // Usually a row stores the related ids, so the answer already depends on them through the row's own model. But
+    // `_root` has no row: its related ids change with the rows of the related model.
     if (name === '_root') this.dependOn(relation.model);
     return { key, relation, name: relationName, query: null, node: null };
   }

@@ -14,7 +14,9 @@ import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const samples = 3;
-/** Upper bound for a workspace of 100,000 cards after its first sync, in MB. */
+/**
+ * Upper bound of the memory without file-backed pages, for a workspace of 100,000 cards after its first sync, in MB.
+ */
 const maxManyCardsMb = 300;
 /** Waiting time before the first sample, so that the work of the app's start has ended. */
 const restMs = 25_000;
@@ -52,14 +54,14 @@ const megabytesOf = (id: number, ...names: readonly string[]): number => {
 
 /** Samples of used memory, in MB. */
 interface MemorySamples {
-  /** Of all processes of the app. */
+  /** Memory of all processes of the app. */
   readonly all: number[];
   /**
-   * Of all processes, without file-backed pages. Chromium processes share such pages, so the share of the app depends
-   * on other programs that are running.
+   * Memory of all processes of the app, without file-backed pages. Chromium processes share such pages, so the share of
+   * the app depends on other programs that are running.
    */
   readonly own: number[];
-  /** Of the main process alone. */
+  /** Memory of the main process alone. */
   readonly main: number[];
 }
 

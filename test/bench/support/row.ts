@@ -15,7 +15,7 @@ export interface BenchRow {
 export interface Budget {
   /** Upper bound of the median divided by the baseline's median. */
   readonly ratio?: number;
-  /** Upper bound of the 95th percentile, in ms. */
+  /** Upper bound of the 95th percentile, in the unit of the row's `Stats`. */
   readonly p95?: number;
 }
 

@@ -128,7 +128,7 @@ export async function projectWith60Decks({ page }: LargeAccountWindow): Promise<
   return projectId;
 }
 
-/** Longest time until the service has confirmed the preparation of a row. */
+/** Maximum time to wait until the service has confirmed the changes that prepare a row. */
 const sendTimeoutMs = 120_000;
 
 /**

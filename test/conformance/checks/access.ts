@@ -77,7 +77,7 @@ const checksForAnyService: readonly Check[] = [
     assert.match(String(error.path), /billingEmail/);
   }),
   check('scope.projects-create', 'write', async (s) => {
-    // The params are empty, so that not even a token with the scope can create a project.
+    // The params are empty. So the service creates no project even if it accepts the token by mistake.
     const { status, body } = await s.act('projects/create', {}, s.has('producer') ? 'producer' : undefined);
     s.need(status === 403, 'a token below admin');
     assert.equal(body.message, 'requires project:create');
@@ -263,7 +263,8 @@ export const accessChecks: readonly Check[] = [
     const make = () => admin(s).createToken({ kind: 'organization', permission: 'read', label: 'T' });
     for (let n = present; n < limits.organizationTokens; n++) make();
     assert.throws(make, /at most 50/);
-    // Any token will do: all tokens were created at the same time, so their order is undefined.
+    // Revoke any of the tokens. The test does not need a certain one, and their order is undefined, because all were
+    // created at the same time.
     const one = admin(s)
       .listTokens()
       .find(({ kind }) => kind === 'organization');

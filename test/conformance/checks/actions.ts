@@ -60,8 +60,9 @@ async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise
     }
   }
   if (s.has('read')) return;
-  // If no `read` token is known, the default token sends the request. The default token has at least the permission
-  // Producer, because other `write` checks create milestones with it.
+  // If no `read` token is known, only the default token can send the request. It has at least the permission Producer,
+  // because other `write` checks create milestones with it. So the service must not refuse the token if a Producer may
+  // perform the action.
   s.need(includesPermission('producer', needed), 'an admin token');
   const { status, body } = await s.act(name, {});
   assert.equal(status, 400, `${status} ${JSON.stringify(body)}`);

@@ -137,7 +137,7 @@ test.describe('a board', () => {
     const { project } = await queryRows(page, {
       _root: [{ account: [{ projects: ['name', { decks: ['title', 'deckType', 'spaceId'] }] }] }],
     });
-    // Use the first decks of this project, because they accept tasks. So no deck refuses the cards.
+    // Use the project Launch: its first decks accept tasks, so the decks do not refuse the cards.
     const launch = Object.values(project ?? {}).find(({ name }) => name === 'Launch');
     await openRoute(page, `#/project/${launch?.id}`);
     const columns = page.locator('[data-card-list^="project:"] [data-zone-key^="deck:"]');
@@ -214,7 +214,8 @@ test.describe('a board', () => {
     await expect(page.locator('[data-zone-key="status:started"]')).not.toContainText('Hero cards cannot be started');
   });
 
-  // Fails when the dragged card does not capture the pointer. Elements under the pointer would then get hover styles.
+  // This test fails if the dragged card does not capture the pointer. Elements under the pointer would then get hover
+  // styles.
   test('during a drag no other element is hovered, and the wheel and edges scroll the list under the pointer', async () => {
     const deck = await zonedDeck(page);
     await openRoute(page, `#/deck/${deck.id}`);
@@ -275,7 +276,8 @@ test.describe('a board', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected cards' })).not.toBeAttached();
   });
 
-  // Fails when a column passes its cards a prop that is a new object in each render. All cards would then render again.
+  // This test fails if a column passes its cards a prop that is a new object in each render. All cards would then
+  // render again.
   test('a change in one card renders that card only', async () => {
     const deck = await zonedDeck(page);
     await openRoute(page, `#/deck/${deck.id}`);
@@ -322,7 +324,7 @@ test.describe('a board', () => {
     await composer.fill('- Barnacle one\n- Barnacle two');
     await page.getByRole('button', { name: '2 cards' }).click();
     await expect(column.getByRole('button', { name: /^Barnacle two/ })).toBeVisible();
-    // Type two titles without a pause. The new cards must be in this order, above the former first card.
+    // Type two titles without a pause. The column must show all new cards in the order in which they were created.
     await page.keyboard.type('Barnacle three');
     await page.keyboard.press('Enter');
     await page.keyboard.type('Barnacle four');

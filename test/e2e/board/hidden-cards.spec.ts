@@ -22,7 +22,7 @@ test.beforeEach(() => {
   page = app().page;
 });
 
-// Fails when a selected range includes cards of folded columns. The person would then archive invisible cards.
+// This test fails if a selected range includes cards of folded columns. The person would then archive invisible cards.
 test('cards of a folded column are not in ranges, and no key moves to them', async () => {
   const deck = await zonedDeck(page);
   const [left = '', middle = '', right = ''] = deck.zones;
@@ -98,7 +98,7 @@ test('archived cards are found from their deck and restored, and a message says 
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
 });
 
-// Fails when the app treats an open toast as a dialog. Keys and pasted lists would then not reach the board.
+// This test fails if the app treats an open toast as a dialog. Keys and pasted lists would then not reach the board.
 test('keys and a pasted list reach the board while a toast is open', async () => {
   const deck = await deckNamed(page, 'Cast');
   await showDeck(page, deck, { by: 'status' });
@@ -124,8 +124,8 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await expect.poll(shown).toEqual(['default']);
 });
 
-// Fails when only the component of a column stores the text of a new card. Escape or another view would then discard
-// the text.
+// This test fails if only the component of a column stores the text of a new card. Escape or another view would then
+// discard the text.
 test('the text of a new card is kept after Escape and in other views, until the card is created', async () => {
   const deck = await deckNamed(page, 'Quests');
   await showDeck(page, deck, { by: 'status' });

@@ -107,7 +107,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const [first = '', second = '', third = '', ...rest] = before;
     await page.getByRole('button', { name: 'Fold the Hand' }).focus();
     await page.keyboard.press('Tab');
-    // Tab moves the focus to the card of the strip that last had the focus.
+    // Tab must move the focus into the strip, to one of its cards: the card that had the focus last.
     await expect(strip.locator('[data-card-id]:focus')).toHaveCount(1);
     await cardsOf(strip).first().focus();
     await page.keyboard.press('ArrowRight');
@@ -150,7 +150,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(announcement()).toContainText('Put back');
   });
 
-  // Fails when the card gets a new element in the other lane and the focus stays on its old element.
+  // This test fails if the card gets a new element in the other lane and the focus stays on its old element.
   test('a card moved to another lane keeps the focus and gets the lane’s value', async () => {
     await storeViewState(page, `board:project:${deck.projectId}:all`, {
       by: 'priority',
@@ -175,7 +175,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
-  // Fails when a touch drag starts with the first move. People could then not scroll lists by touch.
+  // This test fails if a touch drag starts with the first move. People could then not scroll lists by touch.
   test('a long touch drags a card, a touch that moves at once does not, and Escape cancels', async () => {
     await storeViewState(page, `board:deck:${deck.id}`, {});
     await openRoute(page, `#/deck/${deck.id}`);

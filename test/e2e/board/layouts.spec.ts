@@ -121,7 +121,7 @@ test.describe('layouts', () => {
     const second = await focusedCardId(page);
     expect(second).not.toBe(first);
 
-    // Create one card above the focused card and one card below it.
+    // Create a card above the focused card, which is the second card of the column.
     await page.keyboard.press('ControlOrMeta+Shift+Enter');
     await expect(page.getByRole('textbox', { name: /^New card in/ })).toBeFocused();
     await page.keyboard.type('Written between');
@@ -176,8 +176,8 @@ test.describe('layouts', () => {
     await expect(cardOn(page, inLane)).not.toBeFocused();
   });
 
-  // Fails when an open card changes the width of the columns. The titles of all cards would then wrap again each time a
-  // card opens.
+  // This test fails if an open card changes the width of the columns. The titles of all cards would then wrap again
+  // each time a card opens.
   test('few columns fill a wide window, and keep their width when a card opens', async () => {
     const size = page.viewportSize();
     await page.setViewportSize({ width: 1920, height: 1080 });
@@ -198,7 +198,7 @@ test.describe('layouts', () => {
     await expect.poll(async () => Math.min(...(await widths()))).toBeGreaterThan(288);
   });
 
-  // Fails when the board does not scroll to the opened card, so that the panel covers the card.
+  // This test fails if the board does not scroll to the opened card, so that the panel covers the card.
   test('a card in a column on the right stays in sight when it opens', async () => {
     await showDeck(page, deck, { by: 'zone' });
     const last = board(page).locator('[data-zone-key]').last();

@@ -54,7 +54,8 @@ test('a lasso selects what it touches, and more with Shift', async () => {
   await expect(selectedCount(page)).not.toBeAttached();
 });
 
-// Fails when the lasso selects only rows that are mounted. Rows that scroll out of view would then be deselected.
+// This test fails if the lasso selects only rows that are mounted. Rows that scroll out of view would then be
+// deselected.
 test('a lasso scrolls at the edge and keeps all touched cards selected', async () => {
   await showProject(page, deck, { layout: 'list', by: 'none' });
   const place = await board(page).boundingBox();

@@ -86,8 +86,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
   await cards.nth(2).waitFor();
   const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
-  // The fade is long, so that even on a busy machine the keys are pressed during the fade.
-  // Fails without `bufferKeysOfClosingPopups`.
+  // The fade is long, so that even on a busy machine the keys are pressed during the fade. This test fails without
+  // `bufferKeysOfClosingPopups`: the keys would not reach the card.
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
   await cards.first().click({ button: 'right' });
@@ -99,8 +99,8 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await close();
 });
 
-// Fails when all buffered keys are replayed in one task. The key C opens a field that gets the focus only in the next
-// task.
+// This test fails if all buffered keys are replayed in one task. The key C opens a field, which gets the focus only in
+// the next task, so the letters of the title would not reach the field.
 test('C and a title typed while a menu fades out create a card', async () => {
   const { page, close } = await launchApp();
   const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
@@ -117,7 +117,7 @@ test('C and a title typed while a menu fades out create a card', async () => {
   await close();
 });
 
-// Fails when no space is reserved for the run's progress, or when columns show "No cards" before their cards are
+// This test fails if no space is reserved for the run's progress, or if columns show "No cards" before their cards are
 // loaded.
 test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   const { page, close } = await launchApp({ args: ['--route=/inbox'] });

@@ -154,7 +154,7 @@ const changes = (page: Page) =>
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('main, main *')].map(({ scrollTop }) => scrollTop)));
 
-// Fails when a change of one card changes elements of other cards, columns or cells.
+// This test fails if a change of one card changes elements of other cards, columns or cells.
 test('of a thousand cards only those near the screen are mounted, and a change in one changes no other', async () => {
   test.slow();
   const service = await startServiceProcess(['--demo=20000']);
@@ -174,8 +174,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
             const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
             await card.waitFor();
             expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
-            // A gap may be at most as high as the header of a group. Fails when cards are mounted one frame after the
-            // scroll. Lanes are not checked, because they mount their cards in steps.
+            // A gap may be at most as high as the header of a group. This check fails if cards are mounted one frame
+            // after the scroll. Lanes are not checked, because they mount their cards in steps.
             if (name !== 'lanes') expect(await largestGapPx(page, 560, 420)).toBeLessThan(60);
             // Scroll far down and back. Cards that left the screen must be unmounted.
             await page.mouse.move(560, 420);
@@ -193,8 +193,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
               const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
               await expect(shown).toContainText(text);
             };
-            // The second text needs the same height as the first. If the card became lower, another card could be
-            // mounted.
+            // Both texts need the same height. If the second text made the card lower, the board might mount another
+            // card, and the check below would count this as a change.
             await write(`Drawn first as ${name}`);
             await waitForMountedCards(page);
             await watchChanges(page);
@@ -210,7 +210,8 @@ test('of a thousand cards only those near the screen are mounted, and a change i
   }
 });
 
-// Fails when columns mount their cards only after they become visible, or stay mounted out of view.
+// This test fails if columns mount their cards only after they become visible, or keep their cards mounted after they
+// leave the screen.
 test('scrolled sideways over many decks, visible columns show their cards in every frame', async () => {
   const service = await startServiceProcess(['--demo=20000']);
   try {

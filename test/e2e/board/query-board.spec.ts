@@ -175,7 +175,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(views.getByRole('link')).toHaveText(['What is left', 'Blocked']);
-    // Redo and undo the deletion by keys, while the message has the focus.
+    // Redo the deletion by its key, while the message has the focus.
     await page.keyboard.press('ControlOrMeta+Shift+z');
     await expect(views.getByRole('link')).toHaveText(['Blocked']);
     // Focus a link, because in the editor Ctrl+Z would undo typing.

@@ -76,7 +76,7 @@ test('a card without a milestone is dragged onto one', async () => {
 
 test('zooming by the wheel leaves the day below the pointer where it is', async () => {
   const { page } = opened();
-  // The drags of the tests before may have scrolled the roadmap.
+  // Scroll back to today, because the drags of earlier tests may have scrolled the roadmap.
   await page.getByRole('button', { name: 'Today' }).click();
   const box = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const pointerX = box.x + box.width / 2;

@@ -11,7 +11,8 @@ test.beforeEach(() => {
 const toolButton = (name: RegExp | string): Locator => page.getByRole('button', { name });
 const groupingField = (): Locator => page.getByRole('combobox', { name: 'Group by' });
 
-// Fails when changes are saved without a command. A temporary filter would then become part of the saved view.
+// This test fails if the app saves changes of a view although the person has not chosen "Save changes". A temporary
+// filter would then become part of the saved view.
 test('changes in a saved view are saved or reverted, and affect no other view', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status' });
@@ -56,7 +57,7 @@ test('changes in a saved view are saved or reverted, and affect no other view', 
   await expect(toolButton('Save changes')).toHaveCount(0);
 });
 
-// Fails when a deck keeps the filter of its saved view, or when a view gets the filter of its deck.
+// This test fails if a deck keeps the filter of its saved view, or if a view gets the filter of its deck.
 test('the filters of a saved view do not change its deck', async () => {
   const deck = await deckNamed(page, 'Sound');
   await showDeck(page, deck, { by: 'status', filters: { priorities: ['a'] } });

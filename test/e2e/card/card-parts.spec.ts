@@ -86,7 +86,7 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(child.getByRole('button', { name: 'Add a sub card' })).toBeHidden();
 });
 
-// Fails when a new sub card has no zone. A deck with zones would show the sub card in the column "No zone".
+// This test fails if a new sub card has no zone. A deck with zones would show the sub card in the column "No zone".
 test('a sub card gets the zone of its hero card, and one undo removes it', async () => {
   const deck = await zonedDeck(page);
   const hero = await firstCardWhere({ deckId: deck.id, derivedStatus: 'assigned', parentCardId: null });
@@ -129,8 +129,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await panel.getByRole('button', { name: `No longer block ${one.title}` }).click();
   await expect.poll(async () => (await currentCard(one.cardId))?.inDeps).not.toContain(two.cardId);
 
-  // Fails when the history knows only the titles of cards that are linked now. For a removed link it would show "a card
-  // no longer visible" instead of the title.
+  // This check fails if the history knows only the titles of cards that are linked now. For a removed link it would
+  // show "a card no longer visible" instead of the title.
   await waitForEmptyOutbox(page);
   const former = await openCard(one);
   await former.getByRole('button', { name: 'Show', exact: true }).click();
@@ -138,8 +138,8 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
-// Fails when a long word widens a message, when titles in the graph are cut after a fixed number of letters, or when
-// search results move the field in which the user types.
+// This test fails if a long word widens a message, if titles in the graph are cut after a fixed number of letters, or
+// if search results move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
   const { deckId } = await firstCardWhere({ derivedStatus: 'assigned' });
   const contents = [
@@ -233,8 +233,9 @@ test('a card created offline keeps its panel and draft when the service gives it
     .toBe('Thought of on the train, between two stations');
 });
 
-// Fails when a long text is rendered at once, when a part of the text counts lines from its own start instead of the
-// start of the text, or when the sections below the text are not mounted before the person scrolls.
+// The text is rendered in parts. This test fails if all parts are rendered at once, if a part counts lines from its own
+// start instead of the start of the text (a click would then tick another checkbox), or if the sections below the text
+// are not mounted before the person scrolls.
 test('a text of 2,000 lines renders while it is scrolled, and a click on its last checkbox ticks that one', async () => {
   const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
   const days = Array.from({ length: 400 }, (_, day) => `## Day ${day}\n\n- [ ] Look at the tide of day ${day}\n\nFog.`);

@@ -59,7 +59,8 @@ const noteHandOver = (page: Page): Promise<void> =>
     });
   });
 
-// Fails when the plain field accepts no keys, or is removed before the editor has the field's text and the focus.
+// This test fails if the plain field accepts no keys, or is removed before the editor has the field's text and the
+// focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
   await withApp(async (page, launched) => {
     const editor = await holdEditor(launched);
@@ -100,7 +101,8 @@ test('the first letters after E are the text’s, not the panel’s keys', async
   });
 });
 
-// Fails when sending clears the draft without checking for newer text.
+// This test fails if sending a comment deletes the whole draft: text that the person typed after pressing the send key
+// would be lost.
 test('text typed while a comment is being sent stays a draft', async () => {
   await withApp(async (page) => {
     const { title } = await openFirst(page, { derivedStatus: 'assigned' });
@@ -126,7 +128,8 @@ test('text typed while a comment is being sent stays a draft', async () => {
   });
 });
 
-// Fails when keys reach the view behind a dialog before the dialog has the focus. T would then open the picker of tags.
+// This test fails if keys reach the view behind a dialog before the dialog has the focus. T would then open the picker
+// of tags.
 test('text typed right after opening quick find or a new card is in its field', async () => {
   await withApp(async (page) => {
     await page.locator('main [data-card-id]').first().click();

@@ -151,7 +151,7 @@ test('days before the earliest allowed one are refused', async () => {
   await expect(until).not.toHaveValue('');
 });
 
-// Fails when relative times are not updated, or are updated while the window is hidden.
+// This test fails if relative times are not updated, or are updated while the window is hidden.
 test('relative times update every minute, of changed and unchanged rows', async () => {
   await withApp(async (own) => {
     const deck = await zonedDeck(own);
@@ -181,7 +181,8 @@ test('relative times update every minute, of changed and unchanged rows', async 
   });
 });
 
-// Fails when views read the date only when they render. A window that stays open overnight would show old dates.
+// This test fails if views read the date only when they render. A window that stays open overnight would show old
+// dates.
 test('dates relative to today update at midnight, and after a sleep over midnight', async () => {
   await withApp(async (own) => {
     await storeViewState(own, 'milestones:layout', 'list');

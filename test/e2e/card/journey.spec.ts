@@ -6,8 +6,8 @@ import { startServiceProcess } from '../../support/service-process.ts';
 import { openRoute, queryRows, type RowsByModel, waitForEmptyOutbox } from '../../support/window.ts';
 
 /**
- * Removes `cardOrders` from an answer. The app then assumes that the service has no extensions of the contract, so not
- * the action that starts a journey either, which is an extension.
+ * Removes `cardOrders` from an answer. The app then assumes that the service has no extensions of the contract.
+ * Starting a journey by one action is such an extension, so the app copies the steps itself.
  */
 function withoutOrders(answer: string): string {
   const rows = JSON.parse(answer) as RowsByModel;
@@ -16,7 +16,7 @@ function withoutOrders(answer: string): string {
   return JSON.stringify(rows);
 }
 
-// Fails when the steps are copied without the dependencies between them.
+// This test fails if the steps are copied without the dependencies between them.
 test('copied steps depend on each other, and one undo removes all of them', async () => {
   const service = await startServiceProcess();
   const proxy = await startFaultProxy(service.baseUrl);

@@ -277,7 +277,7 @@ test.describe('with a service elsewhere', () => {
     await openRoute(page, `#/deck/${deckId}?card=${card.cardId}`);
     const panel = panelOf(page, card);
     await expect(panel).toBeVisible();
-    // The workspace was opened twice. Fails when the second opening ends the window's subscriptions.
+    // The workspace was opened twice. This check fails if the second opening ends the window's subscriptions.
     await expect(page.locator(`main [data-card-id="${card.cardId}"]`)).toBeVisible();
 
     await setOffline(page, true);

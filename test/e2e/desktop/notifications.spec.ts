@@ -151,7 +151,8 @@ test('a change by another person is announced once, opens at a click and is then
     .poll(shownNotifications)
     .toEqual([{ title: `Assigned to you: ${card.title}`, body: expect.any(String) }]);
 
-  // On macOS a notification has buttons. A button acts on the card without opening a window.
+  // The app now runs as on macOS (`STANDIN_PLATFORM`), where notifications have buttons. A button acts on the card
+  // without opening a window.
   const unread = await badge();
   expect(await pressButton('Start')).toEqual(['Start', 'Mark as read']);
   const status = async () => (await queryRows(page, { [`card(${card.id})`]: ['status'] })).card?.[card.id]?.status;

@@ -76,7 +76,7 @@ test('days of work in the Hand without the service arrive in order, by keys only
   await expect(page.locator('[data-sync="offline"]')).toBeVisible();
   expect((await handIds(page))[0]).toBe(last);
   const bookmarks = listNamed(page, 'Bookmarks');
-  // The bookmarks may appear after the Hand.
+  // Wait for the bookmarks, because they may appear after the Hand.
   await bookmarks.locator('[data-card-id]').first().waitFor();
   const before = await cardIdsIn(bookmarks);
   const bottom = (await handIds(page)).at(-1) ?? '';
@@ -110,7 +110,7 @@ test('two people put one Hand into order at the same time: both see one order, a
   await cardOf(page, first).focus();
   await page.keyboard.press('ControlOrMeta+ArrowDown');
   await expect.poll(async () => (await handIds(page)).slice(0, 2)).toEqual([second, first]);
-  // Meanwhile another person moves the last card to the top.
+  // Meanwhile another client, with the same person's token, moves the last card to the top.
   const cardIds = [last, ...before.slice(0, -1)];
   await service.post('/dispatch/handQueue/setCardOrders', {
     cardIds,

@@ -232,7 +232,7 @@ test('lanes by zone: a card moves to a zone by keys, and not into one that its r
   await waitForMountedCards(page);
   const cell = (zone: string, run: string) =>
     page.locator(`[data-zone-key^="zone:${zone}"][data-zone-key$="run:${run}"]`);
-  // New cards are offered only in zones that the run has.
+  // A cell must have the button "New card" only if its run has the zone of its lane.
   await expect(cell('Soon', current).getByRole('button', { name: /^New card/ })).toBeAttached();
   await expect(cell('Soon', next).getByRole('button', { name: /^New card/ })).not.toBeAttached();
   await expect(cell('', next).getByRole('button', { name: /^New card/ })).toBeAttached();

@@ -194,8 +194,9 @@ test('a workspace opens from stored data if its service does not answer, with an
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-// Fails if the app remembers the first workspace, the demo, as the last used one only after the demo has opened. The
-// demo opens after the service's workspace, and would replace it as the last used one.
+// While the demo, the first workspace, is still opening, the user connects a second one. This test fails if the app
+// stores the demo as the last used workspace only when the demo has opened: the demo would then replace the second
+// workspace, and open at the next start.
 test('a workspace that was connected while the first one still opened is the one of the next start', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-next-'));
   const service = await startServiceProcess();

@@ -99,8 +99,8 @@ test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
 });
 
-// Fails when a card's text can load a file of another workspace by the file's id, or can start the other workspace's
-// thread.
+// This test fails if a card's text can load a file of another workspace by the file's id, or can start the other
+// workspace's thread.
 test('a window can show only files of its own workspace', async () => {
   const found = await page.evaluate(async () => {
     const { decktop } = window as unknown as { decktop: Bridge };

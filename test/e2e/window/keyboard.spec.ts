@@ -43,7 +43,7 @@ test('the card that the panel shows is marked on its board, and no other', async
   await expect(open).toHaveCount(0);
 });
 
-// Fails when the permission handlers of Electron's session refuse the clipboard permission.
+// This test fails if the permission handlers of Electron's session refuse the clipboard permission.
 test('a short code is copied by its key', async () => {
   const { id } = await deckNamed(page, 'Regions');
   await openRoute(page, `#/deck/${id}`);
@@ -94,7 +94,7 @@ test('the sidebar marks the current view, however it was opened', async () => {
   expect(await top.boundingBox()).toEqual(before);
 });
 
-// Fails when navigation waits for the hashchange event, which fires up to a frame after the click.
+// This test fails if navigation waits for the hashchange event, which fires up to a frame after the click.
 test('a link navigates during the click, and Back returns', async () => {
   await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
@@ -120,7 +120,8 @@ test('E on a board edits the card at once, also with an open panel; without card
   await expect(text).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(text).toBeHidden();
-  // For a card that is not open, the first key press only opens the panel.
+  // A click opens the panel of the second card, but not its editor. E then edits the focused card while the panel is
+  // open.
   await second.click();
   await expect(page.getByRole('region', { name: /^Card: Kelp Orchards/ })).toBeVisible();
   await expect(text).toBeHidden();
@@ -226,8 +227,8 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// Fails without `bufferKeysForConfirmation`: keys would act on the board, or would answer a dialog before the dialog is
-// visible.
+// This test fails without `bufferKeysForConfirmation`: keys would act on the board, or would answer a dialog before the
+// dialog is visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));

@@ -20,7 +20,8 @@ const tools = () => page().getByRole('toolbar', { name: 'View' });
 const hiddenWidthPx = () =>
   tools().evaluate(({ parentElement: end }) => (end ? end.scrollWidth - end.clientWidth : -1));
 
-// Fails when tools overflow the header, where the pointer reaches them only by scrolling.
+// This test fails if the tools of a board are wider than the header: the pointer would then reach some of them only by
+// scrolling.
 test('one menu has all display options of a board, by pointer and by keys', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
@@ -41,7 +42,7 @@ test('one menu has all display options of a board, by pointer and by keys', asyn
   expect(await hiddenWidthPx()).toBe(0);
 });
 
-// Fails when a card's fields are below its threads and history, where users do not look for them.
+// This test fails if a card's fields are below its threads and history, where users do not look for them.
 test('a card in full view has its fields above its text', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   await showDeck(page(), deck, { by: 'zone' });
@@ -54,7 +55,7 @@ test('a card in full view has its fields above its text', async () => {
   expect(above?.y).toBeLessThan(below?.y ?? 0);
 });
 
-// Fails when the picker offers only the first tags in alphabetical order.
+// This test fails if the picker offers only the first tags in alphabetical order, so that other tags cannot be found.
 test('filters are added by typing, negated and removed, for hundreds of tags and any range of due dates', async () => {
   const deck = await deckNamed(page(), 'Bugs');
   const made = Array.from({ length: 230 }, (_, at) => ({ content: `One of many #tag${String(at).padStart(3, '0')}` }));

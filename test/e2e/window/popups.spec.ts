@@ -53,7 +53,7 @@ test.beforeEach(async () => {
   await page().mouse.move(640, 790);
 });
 
-// Fails when a menu, list or popover is mounted before it is opened.
+// This test fails if a menu, list or popover is mounted before it is opened.
 test('a board before the first use has no mounted popups, and its buttons name what they open', async () => {
   await expect(page().locator('[aria-haspopup]').nth(8)).toBeVisible();
   await expect(page().locator('[role="menu"], [role="listbox"], [role="dialog"], [role="tooltip"]')).toHaveCount(0);
@@ -223,7 +223,7 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await expect(card).toBeFocused();
 });
 
-// Fails when a press or a key gets lost because the code of popups has not loaded yet.
+// This test fails if a press or a key gets lost because the code of popups has not loaded yet.
 for (const [what, ask, opened] of [
   ['a press', () => sortButton().click(), () => menu()],
   [
@@ -256,7 +256,8 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
-// Fails when the menu that a long touch opens is empty, or when the card drag that the touch started does not end.
+// This test fails if the menu that a long touch opens is empty, or if the card drag that the touch started does not
+// end.
 test('a long touch on a card opens its menu, and the card is not dragged', async () => {
   const cdp = await page().context().newCDPSession(page());
   const at = await centerOf(page().locator('main [data-card-id]').first());

@@ -117,7 +117,8 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
 
-  // While a card of a guarded deck is dragged, other columns show that its guardians decide.
+  // While a card of a guarded deck is dragged, the columns of other decks show that a drop may be refused, because the
+  // guardians of the card's deck decide.
   await performActions(page, [{ action: 'decks/updateGuardians', params: { id: guarded.id, userIds: [String(me)] } }]);
   // The board of the deck shows the guardians, too.
   await openRoute(page, `#/deck/${guarded.id}`);

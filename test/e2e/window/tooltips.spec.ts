@@ -18,7 +18,7 @@ test.afterEach(() => {
 
 const tooltips = () => page.locator('[class*="tooltip"]');
 
-// Fails when a tooltip does not open on hover, or stays open above the popup of its button.
+// This test fails if a tooltip does not open on hover, or stays open above the popup of its button.
 test('an icon shows its tooltip on hover, and hides it after a press', async () => {
   const sort = page.getByRole('button', { name: /^Sort: / });
   await sort.hover();
@@ -47,7 +47,7 @@ test('an icon shows its tooltip with its key on focus', async () => {
   await expect(tooltips()).toHaveCount(0);
 });
 
-// Fails when a cut name has no tooltip, or when a name that fits has one.
+// This test fails if a name that is cut has no tooltip, or if a name that is not cut has a tooltip.
 test('a cut name shows its full text on hover and focus', async () => {
   const nav = page.getByRole('navigation', { name: 'Workspace' });
   const run = nav.getByRole('link', { name: /^Studio rhythm/ });
@@ -64,7 +64,8 @@ test('a cut name shows its full text on hover and focus', async () => {
   await expect(tooltips()).toHaveCount(0);
 });
 
-// The first opening replaces the button by another element. Fails when the replaced button takes the focus with it.
+// The list is mounted only at its first opening. This test fails if the button of the list then loses the focus, or
+// does not get the focus back when the list closes.
 test('a list opens by key and by press, and returns the focus to its button', async () => {
   await page.locator('main [data-card-id]').first().click();
   const panel = page.getByRole('region', { name: /^Card: / });
@@ -86,7 +87,8 @@ test('a list opens by key and by press, and returns the focus to its button', as
   await panel.getByRole('button', { name: 'Close the card' }).click();
 });
 
-// High contrast removes backgrounds and shadows. Fails when a state is visible only by a background or a shadow.
+// High contrast removes backgrounds and shadows. This test fails if a state is visible only by a background or a
+// shadow.
 test('high contrast of the system shows selection, current page, highlight and popups by borders', async () => {
   const outlineOf = (locator: Locator) =>
     locator.evaluate((element) => {

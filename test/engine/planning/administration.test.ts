@@ -125,7 +125,7 @@ describe('projects', () => {
       expect(w.refusal('projects/addTag', { projectId: id, tag: name }), name).toBe('invalid_param');
   });
 
-  // Fails if a new project tag is added only to cards whose content changes after the tag was created.
+  // This test fails if a new project tag is added only to cards whose content changes after the tag was created.
   test('give a new tag to the cards that have it in their content already', () => {
     const [id, other] = [w.project(), w.project('Other')];
     const deck = w.deck(id);

@@ -222,7 +222,7 @@ describe('exists:', () => {
     });
   });
   test('is false, never null, where matching rows have no parent', () => {
-    // Fails if the index lookup for the children of all parents also returns rows without a parent.
+    // This test fails if the index lookup for the children of all parents also returns rows without a parent.
     const own = readerOf({
       account: [{ id: 'account' }],
       deck: [{ id: 'd', projectId: 'p', isDeleted: false }],

@@ -254,8 +254,8 @@ describe('limits', () => {
     expect(() => answerOf(reader, aggregates(ceilings.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
     const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
     expect(refusal(wide(ceilings.selections)).error).toBe('invalid_query_shape');
-    // Fails if the SQL joins a thousand conditions by a plain chain of ORs: SQLite parses the chain as nested
-    // expressions, which exceed SQLITE_MAX_EXPR_DEPTH.
+    // This check fails if the SQL joins a thousand conditions by a plain chain of ORs: SQLite parses the chain as
+    // nested expressions, which exceed SQLITE_MAX_EXPR_DEPTH.
     expect(() => answerOf(reader, wide(ceilings.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
     expect(() => answerOf(reader, cards(related), unrestrictedViewer)).not.toThrow();

@@ -81,7 +81,7 @@ describe('a live answer', () => {
     expect(watched).toHaveLength(1);
   });
 
-  // Fails when patches that arrive before the answer are dropped. The board would then miss a change.
+  // This test fails if patches that arrive before the answer are dropped. The board would then miss a change.
   test('applies patches that arrived before the answer', async () => {
     const { fetch, patch, watched, state, names } = await watching();
     let release: () => void = () => undefined;
@@ -96,7 +96,7 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
   });
 
-  // Fails when a patch is applied to a revision that is not the base of the patch.
+  // This test fails if a patch is applied to a revision that is not the base of the patch.
   test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
     await fetch();
@@ -111,7 +111,7 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', c: 'Omar', d: 'Freya' });
   });
 
-  // Fails when a window waits for patches of a crashed thread, or shows no rows until the new thread answers.
+  // This test fails if a window waits for patches of a crashed thread, or shows no rows until the new thread answers.
   test('is watched again after the thread was restarted, and the old answer is shown until then', async () => {
     const { fetch, patch, watched, state, names, client, restarted } = await watching();
     await fetch();
@@ -142,8 +142,8 @@ describe('a live answer', () => {
     expect(unwatched).toEqual([watched[0]?.watchId]);
   });
 
-  // Fails when the client sends a preloaded query again, or loses patches that arrived before the first use of the
-  // query.
+  // This test fails if the client sends a preloaded query again, or loses patches that arrived before the first use of
+  // the query.
   test('continues a preloaded watch with its patches', async () => {
     const { fetch, patch, watched, names } = await watching();
     const { preloadWatch } = await import('../../../renderer/data/preloaded.ts');

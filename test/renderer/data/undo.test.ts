@@ -29,7 +29,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// Fails if redo reads the undo stack before the preceding undo is answered. The stack would then have nothing to redo.
+// This test fails if redo reads the list `undone` before the preceding undo is answered. `undone` is then still empty,
+// so redo would do nothing.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');

@@ -105,7 +105,8 @@ describe('a draft', () => {
     expect(waiting()).toBe(0);
   });
 
-  // Fails when `clear()` does not wait for the write that is running.
+  // This test fails if `clear()` does not wait for the write that is running: the write would then store the draft
+  // again.
   test('does not return after it was saved, however slow the store is', async () => {
     const { timers } = manualTimers();
     const slow = slowStore();

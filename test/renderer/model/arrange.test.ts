@@ -59,7 +59,7 @@ describe('arranging cards in columns', () => {
     expect(columnsOf('unassigned', true)).toContain('unassigned');
   });
 
-  // Fails when statuses that the filter excludes still have empty columns.
+  // This test fails if the board shows empty columns for statuses that its filter excludes.
   test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
     const set = loadedCardsOf(rows, {});
@@ -114,7 +114,8 @@ describe('arranging cards in columns', () => {
     );
   });
 
-  // Fails when arranging creates new objects for unchanged columns. A change of one card would then render all columns.
+  // This test fails if arranging creates new objects for unchanged columns. A change of one card would then render all
+  // columns.
   test('keeps the identity of columns whose cards did not change', () => {
     const rows = ['a', 'b', 'c'].map((id) => cardRow(id));
     const where: Record<string, ManualPosition> = {

@@ -335,7 +335,7 @@ describe('previewed effects', () => {
     expect(workspace.refusal('decks/update', change.params)).toBe('deck_has_journey');
   });
 
-  // Fails when cards that already have the milestone of the run are counted as moved.
+  // This test fails if cards that already have the milestone of the run are counted as moved.
   test('a card that has the milestone already does not count as moved when its run sets it', async () => {
     const workspace = createEngineFixture();
     workspace.act('sprints/updateSprint', { id: runs.first, autoMilestoneId: milestones.beta });
@@ -345,7 +345,8 @@ describe('previewed effects', () => {
     expect(await previewMatches(workspace, change)).toBe(true);
   });
 
-  // Fails when the preview counts open threads of cards that were added to the project after it was archived.
+  // Cards that are added to an archived project can have open threads. This test fails if the preview of archiving the
+  // project again counts these threads as closed.
   test('archiving an archived project closes nothing', async () => {
     const workspace = createEngineFixture();
     const project = workspace.row('deck', decks.tasks).projectId;

@@ -42,7 +42,7 @@ describe('a filter', () => {
     expect(passesFilters({ dates: ['today'] }, { dueDate: '2026-03-11' })).toBe(false);
   });
 
-  // Fails when the first or last day of the range is excluded, or when a card without a date passes.
+  // This test fails if the range excludes its first or last day, or if a card without a due date passes the filter.
   test('by a range of due dates includes both ends, each of which may be open', () => {
     const due = ['2026-03-09', '2026-03-12'];
     for (const [dueDate, isIn] of [

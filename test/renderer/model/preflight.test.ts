@@ -26,7 +26,7 @@ describe('status', () => {
     expect(docRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
-  // Fails if one refused card makes the window refuse the action for all selected cards.
+  // This test fails if one refused card makes the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
     expect(docRefusal([doc, task], 'priority')).toBeNull();

@@ -318,7 +318,8 @@ const fresh: SyncStatus = {
   missingScopes: [],
 };
 
-// Fails when the sync indicator shows the number of waiting changes instead of the crashed thread.
+// This test fails if the sync indicator shows the number of waiting changes while the thread of the workspace is not
+// running. It must show first that the thread restarts or has stopped.
 test.each([
   ['restarting', 'Restarting', 'busy'],
   ['down', 'Stopped working', 'attention'],
@@ -332,7 +333,7 @@ test.each([
   if (phase === 'down') expect(words.detail).toBe(failure.message);
 });
 
-// Fails when the indicator claims after an interrupted first sync that no card is stored on this computer.
+// This test fails if the indicator claims after an interrupted first sync that no card is stored on this computer.
 test('offline in the middle of the first sync, the number of stored cards is shown', () => {
   const sync = {
     ...fresh,

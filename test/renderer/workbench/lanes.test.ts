@@ -94,7 +94,8 @@ describe('arranging cards in lanes', () => {
     );
   });
 
-  // Fails if a change of one card creates new objects for all lanes: all cells of the board would then render again.
+  // This test fails if a change of one card creates new objects for all lanes: all cells of the board would then render
+  // again.
   test('keeps lanes and cells that a change does not touch', () => {
     const rows = [
       cardRow('a', { assigneeId: 'u1' }),
@@ -195,7 +196,7 @@ describe('a drop in a lane', () => {
     ]);
     expect(stepsOfDrop({ cards: [row], from: low, to: low, fromLane: mine, lane: mine })).toEqual({ kind: 'nothing' });
   });
-  // Fails if a drop on the column "Assigned" sets the current user as owner instead of the owner of the lane.
+  // This test fails if a drop on the column "Assigned" sets the current user as owner instead of the owner of the lane.
   test('gives the card to the owner of the lane, not to whoever moves it', () => {
     const to = columnOf('status', 'assigned');
     expect(stepsOfDrop({ cards: [cardRow('a')], to, lane: theirs })).toEqual([
@@ -344,7 +345,7 @@ describe('keys on a board with lanes', () => {
     expect(adjacentCard(lanes, 'b', 'down')).toBe('d');
     expect(adjacentCard(lanes, 'd', 'up')).toBe('b');
     expect(adjacentCard(lanes, 'c', 'right')).toBeNull();
-    // The cell above is empty, so the focus moves to the nearest card of this lane.
+    // The cell above card `f` is empty, so the focus moves to the nearest card of the lane above.
     expect(adjacentCard(lanes, 'f', 'up')).toBe('c');
     expect(adjacentCard(lanes, 'e', 'left')).toBe('d');
     expect(adjacentColumn(lanes, 2, 'right')).toBeNull();

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// Fails if the app looks for the argument `--hidden` on macOS as well: macOS starts apps at login without arguments.
+// macOS starts apps at login without arguments. This test fails if the app decides on macOS by the argument `--hidden`.
 test('on macOS only a start at login is hidden, and only if the person wants it', () => {
   runsOn('darwin');
   expect(choices.map((wanted) => startsHidden(true, wanted))).toEqual([false, false, false]);

@@ -115,7 +115,7 @@ test('failures name the proxy', async () => {
   const lockedHost = hostOf(locked.proxyUrl);
   const asks = `The proxy ${lockedHost} asks for a name and a password.`;
   expect(await failureText()).toContain(asks);
-  // For an https address, the proxy refuses the tunnel and the server never answers.
+  // `locked.baseUrl` is an https address: the proxy refuses to open the tunnel, so the server gets no request.
   expect(await failureText(locked.baseUrl)).toContain(asks);
   await locked.toggleProxy();
   const isDown = `The proxy ${lockedHost} cannot be reached. Check the proxy in Settings → Network.`;

@@ -33,7 +33,7 @@ export interface Studio {
 
 const runLengthMs = 14 * dayMs;
 const producer: PersonName = 'mara';
-/** Unfinished cards of at least this effort were started in the run before the current one. */
+/** Cards of at least this effort with a fate `now:…` were planned in the run before the current one. */
 const minCarriedOverEffort = 8;
 
 /** Cards with these fates, which are planned or were done lately, get the milestone of their deck. */
@@ -42,8 +42,8 @@ const milestoneFates: ReadonlySet<CardFate> = new Set<CardFate>([
 ]);
 
 /**
- * Returns the index of the run in which a card was planned (0: first run, 5: current run); undefined if it was in no
- * run.
+ * Returns the index of the run in which a card was planned (0: first run, 5: current run, 6 and 7: future runs);
+ * undefined if it was in no run.
  */
 function runOf({ fate, effort }: DemoCard): number | undefined {
   if (/^r\d$/.test(fate)) return Number(fate.slice(1)) - 1;
@@ -171,7 +171,8 @@ function planTextChange(replay: HistoryReplay, studio: Studio, card: DemoCard, b
 }
 
 /**
- * Plans the first morning of a run: its cards are added to the run, and people add some of the cards to their Hands.
+ * Plans how a run gets its cards: on its first morning, when the done piles are cleared and people add some of the
+ * cards to their Hands. A future run gets its cards one or two days before the present.
  */
 function planRun(replay: HistoryReplay, studio: Studio, run: number, cards: readonly DemoCard[]): void {
   const { firstStart, now } = studio;
@@ -215,7 +216,7 @@ function addToHand(replay: HistoryReplay, studio: Studio, name: PersonName, plan
   if (cardIds.length > 0) replay.act(name, 'handQueue/addCardsToHand', { cardIds, userId: replay.user(name) });
 }
 
-/** Plans the manual order of the current run: three zones with its cards. */
+/** Plans the manual order of the current run: the run's cards in three zones. */
 function planOrderOfRun(replay: HistoryReplay, studio: Studio, own: readonly DemoCard[]): void {
   replay.plan(studio.currentStart + 8 * hourMs, () => {
     const zoneOf = (card: DemoCard) =>
@@ -236,7 +237,7 @@ function planOrderOfRun(replay: HistoryReplay, studio: Studio, own: readonly Dem
 
 /**
  * Plans the manual order of each deck: a zone per priority, the most urgent first. Cards without priority are in the
- * unnamed zone.
+ * unnamed zone. Also plans the guardians of guarded decks.
  */
 function planDeckOrders(replay: HistoryReplay, studio: Studio, cards: readonly DemoCard[]): void {
   for (const [title, { plan }] of studio.decks) {

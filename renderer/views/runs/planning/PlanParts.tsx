@@ -121,7 +121,7 @@ export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; n
   );
 }
 
-/** Returns the current values of those fields of the card, run and owner, that the plan changes. */
+/** Returns the card's current run and current owner as text, but only those of the two that the plan changes. */
 function nowText({ row, changes }: PlanEntry, names: PlanNames): string {
   if (!row) return '';
   return [

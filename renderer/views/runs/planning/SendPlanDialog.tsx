@@ -47,7 +47,8 @@ async function previewPlan(
     const { refusal } = await previewEffects(stepsOf([entry]));
     if (refusal !== null) refused.set(entry.cardId, refusal);
   }
-  // Each card alone is allowed, but all together are refused: then all cards get the reason of the common refusal.
+  // If each card alone is allowed, but all together are refused, every card gets the reason why all together are
+  // refused.
   if (refused.size === 0) for (const { cardId } of entries) refused.set(cardId, all.refusal);
   const rest = entries.filter(({ cardId }) => !refused.has(cardId));
   return rest.length === 0

@@ -21,7 +21,8 @@ interface PlanRows {
 }
 
 /**
- * Loads the current rows of the planned cards and of their planned neighbours, including archived and deleted cards.
+ * Loads the current rows of the planned cards and of the cards next to which the plan places them, including archived
+ * and deleted cards.
  */
 export function usePlanRows(plan: Plan): PlanRows {
   const ids = planCardIds(plan).sort().join();
@@ -48,7 +49,8 @@ interface DependentCard extends PlannedValues {
 }
 
 /**
- * Loads the cards that wait for other cards, and the cards that they wait for, by id. Only waiting cards have `inDeps`.
+ * Loads, by id, the cards of these runs and of the plan that wait for cards that are not done, and all cards that they
+ * wait for. Only the waiting cards have `inDeps`.
  */
 function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: boolean) {
   const ids = JSON.stringify([sprintIds, Object.keys(plan).sort()]);

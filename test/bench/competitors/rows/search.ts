@@ -60,7 +60,7 @@ function measure(): Measured {
   };
 }
 
-/** Treats the last term as a prefix. */
+/** Returns true for the last term, which MiniSearch then treats as a prefix. */
 const isLast = (_term: string, index: number, terms: readonly string[]) => index === terms.length - 1;
 
 /** Indexes the same card texts with MiniSearch, which keeps its index in memory. */

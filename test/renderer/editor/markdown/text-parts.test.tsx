@@ -36,8 +36,8 @@ test('every part knows the addresses of reference links', () => {
   for (const part of textPartsOf(text)) expect(html(part.text)).not.toContain('[');
 });
 
-// Fails when a text is cut inside a block, such as a code fence, a quote, a list item with several paragraphs or a
-// numbered list.
+// This test fails if a text is cut inside a block, such as a code fence, a quote, a list item with several paragraphs
+// or a numbered list.
 test('parts rendered one after the other equal the whole', () => {
   const block = fc.oneof(
     fc.constantFrom(

@@ -77,7 +77,7 @@ describe('what names nothing stays in the title', () => {
 const plainWord = fc.stringMatching(/^[a-z]{9,12}$/);
 const tokenTexts = ['#urgent', '@ada', '/Märkte', '>current', '!low', '!5', '!hand', '#press'] as const;
 
-// Fails when a token is recognised at some positions only, or removes a neighbouring word.
+// This test fails if a token is recognised at some positions only, or removes a neighbouring word.
 test('tokens are found at any position, and the other words stay in order', () => {
   fc.assert(
     fc.property(
@@ -95,7 +95,7 @@ test('tokens are found at any position, and the other words stay in order', () =
   );
 });
 
-// Fails when the parser throws, loses text, or parses a token that the person kept as text.
+// This test fails if the parser throws, loses text, or parses a token that the person kept as text.
 test('no text is lost, and tokens that are kept as text stay in the title', () => {
   const letters = (text: string) => [...text.replace(/\s/g, '')].toSorted().join('');
   fc.assert(

@@ -14,7 +14,8 @@ const agoIn = (zone: string, iso: string, now: string) => {
   return timeAgo(iso, Date.parse(now));
 };
 
-// Fails when a day counts as 24 hours: on Tuesday morning, Sunday 23:30 would then be "yesterday".
+// This test fails if a day counts as 24 hours: on Tuesday at 00:30, Sunday 23:30 would then be "yesterday" instead of
+// "2 days ago".
 test('counts calendar days, and hours below one', () => {
   expect(agoIn('UTC', '2026-11-22T23:30:00Z', '2026-11-24T00:30:00Z')).toBe('2 days ago');
   expect(agoIn('UTC', '2026-11-23T00:10:00Z', '2026-11-24T00:30:00Z')).toBe('yesterday');
@@ -36,7 +37,7 @@ test('knows the local date', () => {
   expect(localDay(at)).toBe('2027-12-31');
 });
 
-// Fails when a day ends at midnight UTC: in New York, this is in the evening.
+// This test fails if a day ends at midnight UTC, which is in the evening in New York.
 test('ends a day by its own midnight', () => {
   process.env.TZ = 'America/New_York';
   expect(endOfDay('2026-11-22')).toBe('2026-11-23T04:59:59.000Z');
@@ -57,8 +58,8 @@ test('counts work in the evening although the UTC date is a day later', () => {
 });
 
 const row = (date: string, done: number, open: number) => ({ date, progress: { cards: { done, assigned: open } } });
-// This test fails if rows after the run's last day are left out. West of Greenwich, work on the evening of the last day gets
-// the UTC date of the next day.
+// This test fails if rows after the run's last day are left out. West of Greenwich, work on the evening of the last day
+// gets the UTC date of the next day.
 test('counts the last evening of a run, before and after its end', () => {
   const span = { from: '2026-11-20', to: '2026-11-23', endedAt: null };
   const rows = [row('2026-11-20', 0, 8), row('2026-11-23', 4, 4), row('2026-11-24', 6, 2)];
