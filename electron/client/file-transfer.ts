@@ -9,7 +9,7 @@ import type { Clock } from './clock.ts';
 import { isLoopback } from './loopback.ts';
 
 /** Maximum size of a downloaded file, in bytes. The whole file is in memory during the download. */
-export const maxFileBytes = 256 * 1024 * 1024;
+export const maxDownloadBytes = 256 * 1024 * 1024;
 /**
  * Maximum time in which a download receives no byte, in milliseconds. Uploads have only the total limit, because their
  * progress is unknown.
@@ -28,7 +28,7 @@ interface FileTransferOptions {
 }
 
 /** The method, body and headers of the request that uploads a file. */
-export interface Upload {
+export interface UploadRequest {
   readonly method: 'PUT' | 'POST';
   readonly body: Uint8Array<ArrayBuffer> | FormData;
   readonly headers?: Readonly<Record<string, string>>;
@@ -36,14 +36,14 @@ export interface Upload {
 
 export interface FileTransfer {
   get(url: string): Promise<Outcome<Uint8Array<ArrayBuffer>>>;
-  send(url: string, upload: Upload): Promise<Outcome<null>>;
+  send(url: string, upload: UploadRequest): Promise<Outcome<null>>;
 }
 
 const fail = (failure: Failure): Outcome<never> => ({ ok: false, failure });
 const offline = (message: string) => fail({ kind: 'offline', message, answerLost: false });
 
 export function createFileTransfer(options: FileTransferOptions): FileTransfer {
-  const { clock, maxBytes = maxFileBytes } = options;
+  const { clock, maxBytes = maxDownloadBytes } = options;
   const isServiceLocal = isLoopback(new URL(options.serviceUrl).hostname);
 
   /**
@@ -58,7 +58,11 @@ export function createFileTransfer(options: FileTransferOptions): FileTransfer {
   }
 
   /** Follows redirects; returns the first answer that is not a redirect. */
-  async function follow(address: string, upload: Upload | null, signal: AbortSignal): Promise<Outcome<Response>> {
+  async function follow(
+    address: string,
+    upload: UploadRequest | null,
+    signal: AbortSignal,
+  ): Promise<Outcome<Response>> {
     let url = URL.canParse(address) ? new URL(address) : undefined;
     let sent = upload;
     for (let hop = 0; hop <= maxRedirects; hop += 1) {

@@ -13,7 +13,7 @@ import { UndoRegistry } from './outbox/undo-registry.ts';
 import { Uploads } from './outbox/uploads.ts';
 import type { ReplicaOptions } from './replica-options.ts';
 import { Drafts } from './store/drafts.ts';
-import { backUp, type Storage } from './store/storage.ts';
+import { backUp, type ReplicaStorage } from './store/storage.ts';
 import { cacheState, type StoredValues } from './store/stored-values.ts';
 import { Sync, type SyncOptions } from './sync.ts';
 
@@ -22,14 +22,14 @@ interface ReplicaSessionOptions
     Pick<SyncOptions, 'userId' | 'openOnDemandQueries' | 'statusChanged' | 'failureOf'>,
     Pick<NotificationTrackerOptions, 'refused'> {
   readonly replica: ReplicaOptions;
-  readonly storage: Storage;
+  readonly storage: ReplicaStorage;
 }
 
 const backupIntervalMs = 10 * 60_000;
 
 /** The open files of a replica, with every object that uses the files. */
 export class ReplicaSession {
-  readonly storage: Storage;
+  readonly storage: ReplicaStorage;
   readonly reader: Reader;
   readonly store: OptimisticStore;
   readonly undos: UndoRegistry;

@@ -7,8 +7,8 @@ import type {
   ActAnswer,
   AppNotification,
   Effect,
+  LabelledSteps,
   Operation as ShownOperation,
-  Steps,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
 import {
@@ -34,14 +34,14 @@ import type { Uploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
 import { type ChangedKeyLists, unitsOfCommit } from './reads/commit-units.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
-import { Subscriptions } from './reads/subscriptions.ts';
+import { WindowWatches } from './reads/subscriptions.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';
 import type { Drafts } from './store/drafts.ts';
 import { containsLocalIds } from './store/local-ids.ts';
 import { isCorruptionError, storageFailure } from './store/replica-files.ts';
-import { markCacheDamaged, openStorage, removeCache, type Storage } from './store/storage.ts';
+import { markCacheDamaged, openStorage, type ReplicaStorage, removeCache } from './store/storage.ts';
 import type { StoredValues } from './store/stored-values.ts';
 import type { Sync } from './sync.ts';
 
@@ -73,7 +73,7 @@ export class Replica {
   #options: ReplicaOptions;
   #session: ReplicaSession;
   #token: string;
-  #watches: Subscriptions;
+  #watches: WindowWatches;
   #userId: string | null;
   #broadcaster: StatusBroadcaster;
   #rebuiltAt = Number.NEGATIVE_INFINITY;
@@ -84,12 +84,12 @@ export class Replica {
     statusChanged: () => this.#broadcastStatus(),
   });
 
-  constructor(options: ReplicaOptions, storage: Storage) {
+  constructor(options: ReplicaOptions, storage: ReplicaStorage) {
     this.#options = options;
     this.#token = options.token;
     this.#userId = options.userId;
     this.#broadcaster = new StatusBroadcaster(options.events);
-    this.#watches = new Subscriptions({
+    this.#watches = new WindowWatches({
       live: (query) => this.#session.reader.live(query, replicaViewer),
       patched: (patch) => options.events.patched(patch),
       now: () => options.clock.now(),
@@ -98,7 +98,7 @@ export class Replica {
     this.#session.recover();
   }
 
-  #openSession(storage: Storage): ReplicaSession {
+  #openSession(storage: ReplicaStorage): ReplicaSession {
     const session: ReplicaSession = new ReplicaSession(
       {
         replica: this.#options,
@@ -283,7 +283,7 @@ export class Replica {
   }
 
   /** Performs the steps and returns how to undo them. The change is on disk when this function returns. */
-  act({ label, steps }: Steps): Outcome<ActAnswer> {
+  act({ label, steps }: LabelledSteps): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
       const withdrawn = this.#session.undos.withdraw({ label, steps });
       if (withdrawn) return withdrawn;
@@ -300,7 +300,7 @@ export class Replica {
   }
 
   /** Returns the rows that the steps would change, or a failure if a step is certain to be refused. */
-  preview(steps: Steps['steps']): Outcome<readonly Effect[]> {
+  preview(steps: LabelledSteps['steps']): Outcome<readonly Effect[]> {
     return this.#toOutcome(() => effectsOf(this.store.preview(steps)));
   }
 

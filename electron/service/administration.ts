@@ -20,7 +20,7 @@ import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
-import { lowerPermission, type NewToken, permissionOfRole, type TokenInfo, type Tokens } from './tokens.ts';
+import { lesserPermission, type NewToken, permissionOfRole, type StoredTokenInfo, type Tokens } from './tokens.ts';
 
 interface AdministrationDependencies {
   readonly db: Database;
@@ -48,7 +48,7 @@ export class Administration {
     this.#dependencies = dependencies;
   }
 
-  listTokens(): TokenInfo[] {
+  listTokens(): StoredTokenInfo[] {
     return this.#dependencies.tokens.list();
   }
 
@@ -56,7 +56,7 @@ export class Administration {
    * Creates a token.
    * @returns `token`, the full value, which is not stored; and `info`, the description, which is stored
    */
-  createToken(token: NewToken): { readonly token: string; readonly info: TokenInfo } {
+  createToken(token: NewToken): { readonly token: string; readonly info: StoredTokenInfo } {
     const created = this.#dependencies.tokens.create(token, this.#dependencies.newId);
     this.#dependencies.announce();
     return created;
@@ -110,7 +110,7 @@ export class Administration {
         tokens: ownTokens.map(({ label, permission }) => ({
           label,
           made: permission,
-          acts: lowerPermission(permission, maxPermission),
+          acts: lesserPermission(permission, maxPermission),
         })),
       };
     });

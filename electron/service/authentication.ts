@@ -7,7 +7,7 @@ import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
 import { SlidingWindow } from './limiter.ts';
 import type { RequestHead } from './message.ts';
-import { type TokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
+import { type StoredTokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
 
 /** The header `X-Auth-Token` stops working when this day begins (rule `token.legacy-header.end`). */
 export const legacyHeaderEndsAt = '2026-12-31T00:00:00.000Z';
@@ -18,7 +18,7 @@ export const legacyHeaderDeprecatedAt = '2026-06-30T00:00:00.000Z';
 
 /** The sender of a request, identified by the token. */
 export interface Caller {
-  readonly token: TokenInfo;
+  readonly token: StoredTokenInfo;
   readonly actor: Actor;
   readonly permission: Permission;
   /** Whether the token was in the legacy header `X-Auth-Token`. */
@@ -109,7 +109,7 @@ export class Authentication {
     );
   }
 
-  #actorOf(token: TokenInfo): Actor {
+  #actorOf(token: StoredTokenInfo): Actor {
     const seesAll = token.projects === null || (token.kind === 'organization' && token.permission === 'admin');
     return {
       userId: token.userId,

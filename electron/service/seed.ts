@@ -1,7 +1,7 @@
 /** Creates the first rows of a new workspace: the organization, and the person to whom the workspace belongs. */
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
-import { isPersonName } from '../../shared/domain/content.ts';
+import { isMentionableName } from '../../shared/domain/content.ts';
 import type { Engine } from '../engine/engine.ts';
 import { localPersonId } from '../engine/rules/members.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
@@ -26,7 +26,7 @@ export interface InitialContent {
 function shortName(fullName: string): string {
   const [first = ''] = fullName.trim().toLowerCase().split(/\s+/);
   const short = first.replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return isPersonName(short) ? short : 'me';
+  return isMentionableName(short) ? short : 'me';
 }
 
 /** Returns the values that the person chose for a new workspace. */

@@ -25,7 +25,7 @@ export class StorageError extends Error {
 }
 
 /** The open database file of the service. */
-export interface Storage {
+export interface ServiceStorage {
   readonly db: Database;
   /** Whether the database was empty, as it is after this call has created the file. */
   readonly isNew: boolean;
@@ -37,7 +37,7 @@ export interface Storage {
  * @param busyTimeoutMs how long a write waits for another program's lock on the database
  * @throws StorageError
  */
-export function openStorage(file: string, busyTimeoutMs: number): Storage {
+export function openStorage(file: string, busyTimeoutMs: number): ServiceStorage {
   const isOnDisk = file !== ':memory:';
   let lock: Database | undefined;
   let db: Database | undefined;

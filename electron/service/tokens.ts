@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import type { TokenInfo as TokenDescription } from '../../shared/bridge/administration.ts';
+import type { ApiTokenDetails } from '../../shared/bridge/administration.ts';
 import {
   limits,
   type MemberRole,
@@ -19,7 +19,7 @@ import {
 import type { Rows } from '../engine/store/rows.ts';
 
 /** The description of a stored token. */
-export interface TokenInfo extends TokenDescription {
+export interface StoredTokenInfo extends ApiTokenDetails {
   /**
    * Whether the token is a login of the local person. The maximum number of tokens and the setting that disables
    * personal tokens do not apply to logins.
@@ -57,7 +57,7 @@ export const permissionOfRole: Record<MemberRole, Permission> = {
 };
 
 /** Returns the permission that allows less. */
-export function lowerPermission(a: Permission, b: Permission): Permission {
+export function lesserPermission(a: Permission, b: Permission): Permission {
   return permissions.indexOf(a) <= permissions.indexOf(b) ? a : b;
 }
 
@@ -68,7 +68,7 @@ export function tokenRefusal(code: TokenRefusal, retryAfter?: number): Refusal {
   return new Refusal(status, { error, message: code }, retryAfter);
 }
 
-interface StoredToken extends Omit<TokenInfo, 'projects' | 'isSession'> {
+interface StoredToken extends Omit<StoredTokenInfo, 'projects' | 'isSession'> {
   readonly projects: string | null;
   readonly isSession: 0 | 1;
   readonly hash: Buffer;
@@ -106,7 +106,10 @@ export class Tokens {
    * @returns `token`, the full value, which is not stored; and `info`, the description
    * @throws Refusal `token_limit`, `invalid_param`, `not_found`.
    */
-  create(token: NewToken, newId: (purpose: string) => string): { readonly token: string; readonly info: TokenInfo } {
+  create(
+    token: NewToken,
+    newId: (purpose: string) => string,
+  ): { readonly token: string; readonly info: StoredTokenInfo } {
     const isSession = token.isSession ?? false;
     if (token.label.trim() === '') throw refuse('invalid_param', "field 'label' must not be empty");
     const userId = token.kind === 'organization' ? newId('user') : this.#ownerOf(token, isSession);
@@ -126,7 +129,7 @@ export class Tokens {
     const id = randomBytes(9).toString('hex');
     const secret = randomBytes(32).toString('hex');
     const seesAll = token.kind === 'personal' || token.permission === 'admin';
-    const info: TokenInfo = {
+    const info: StoredTokenInfo = {
       id,
       kind: token.kind,
       permission: token.permission,
@@ -174,12 +177,12 @@ export class Tokens {
     if (!isSession && !this.personalTokensEnabled())
       throw refuse('not_own', 'personal tokens are switched off for the organization');
     const maxPermission = permissionOfRole[member.role as MemberRole];
-    if (lowerPermission(token.permission, maxPermission) !== token.permission)
+    if (lesserPermission(token.permission, maxPermission) !== token.permission)
       throw refuse('invalid_param', `field 'permission' must be at most '${maxPermission}', the owner's role`);
     return member.userId;
   }
 
-  list(): TokenInfo[] {
+  list(): StoredTokenInfo[] {
     const stored = this.#db.prepare('SELECT * FROM apiToken ORDER BY createdAt, id').all() as StoredToken[];
     return stored.map(infoOf);
   }
@@ -205,7 +208,7 @@ export class Tokens {
    * allows.
    * @throws Refusal with a code of `tokenRefusals`
    */
-  verify(value: string): TokenInfo {
+  verify(value: string): StoredTokenInfo {
     const [prefix, id, secret, ...more] = value.split('_');
     const stored =
       id === undefined
@@ -221,11 +224,11 @@ export class Tokens {
     const member = this.#rows.get('accountRole', info.userId);
     if (!member || member.isDisabled) throw tokenRefusal('not_a_member');
     if (!info.isSession && !this.personalTokensEnabled()) throw tokenRefusal('user_api_tokens_disabled');
-    return { ...info, permission: lowerPermission(info.permission, permissionOfRole[member.role as MemberRole]) };
+    return { ...info, permission: lesserPermission(info.permission, permissionOfRole[member.role as MemberRole]) };
   }
 }
 
-function infoOf({ hash: _hash, ...stored }: StoredToken): TokenInfo {
+function infoOf({ hash: _hash, ...stored }: StoredToken): StoredTokenInfo {
   return {
     ...stored,
     projects: stored.projects === null ? null : (JSON.parse(stored.projects) as string[]),

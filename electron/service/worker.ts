@@ -31,7 +31,7 @@ export interface ServiceWorkerData {
 }
 
 /** Sent once to main after the start. Main never passes this message to a window. */
-export interface ServiceReady {
+export interface ServiceReadyMessage {
   readonly ready: {
     /** A personal token of the local person, valid until the next start. */
     readonly token: string;
@@ -160,5 +160,5 @@ function start(data: ServiceWorkerData): void {
       userId,
       isNew: service.isNew,
     },
-  } satisfies ServiceReady);
+  } satisfies ServiceReadyMessage);
 }

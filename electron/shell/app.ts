@@ -18,7 +18,7 @@ import { firstWorkspaceId, rememberLastWorkspace, type StartOptions } from './fi
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
-import { askForClientCertificates } from './network/client-certificates.ts';
+import { installCertificateQuestion } from './network/client-certificates.ts';
 import { showProxyQuestionsInWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
@@ -86,7 +86,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     onMenuChange: () => menu.update(),
     onLastClosed: () => desktop.lastWindowClosed(),
   });
-  askForClientCertificates();
+  installCertificateQuestion();
   showProxyQuestionsInWindow(windows, logins);
   const windowOpener = createWindowOpener({
     windows,

@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import {
-  assignLegacyViews,
+  assignLegacyViewStates,
   defaultNetworkSettings,
   density,
   desktopSettings,
@@ -18,7 +18,7 @@ import {
   updateSettings,
   type ViewPosition,
   viewPosition,
-  workspaceViewNames,
+  workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { makeFilePrivate } from '../engine/private-files.ts';
@@ -112,7 +112,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
       warn(`The settings could not be read; ${result}; ${setAsideMessage(file)}`);
     }
   }
-  stored = { ...stored, views: { ...assignLegacyViews(stored.lastWorkspace ?? 'local', stored.views) } };
+  stored = { ...stored, views: { ...assignLegacyViewStates(stored.lastWorkspace ?? 'local', stored.views) } };
   const toSettings = (all: Stored): Settings =>
     Object.fromEntries(publicSettingNames.map((name) => [name, all[name]])) as unknown as Settings;
   const writeLater = (part: Partial<Stored>) => {
@@ -164,7 +164,7 @@ export function openSettingsFile(folder: string, warn: (message: string) => void
     forgetWorkspace: (workspaceId) =>
       settingsFile.change({
         places: Object.fromEntries(Object.entries(stored.places).filter(([id]) => id !== workspaceId)),
-        views: Object.fromEntries(workspaceViewNames(stored.views, workspaceId).map((name) => [name, null])),
+        views: Object.fromEntries(workspaceViewStateNames(stored.views, workspaceId).map((name) => [name, null])),
       }),
   };
   return settingsFile;

@@ -1,6 +1,6 @@
 /** Uploads files of cards and reads them through the file cache. The token is never sent to the address of a file. */
 import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
-import type { FileTransfer, Upload } from '../client/file-transfer.ts';
+import type { FileTransfer, UploadRequest } from '../client/file-transfer.ts';
 import type { Replica } from '../replica/replica.ts';
 import { isLocalId } from '../replica/store/local-ids.ts';
 import type { FileCache } from './file-cache.ts';
@@ -158,7 +158,7 @@ export function createWorkspaceFiles({ replica, cache, transfer, log }: FilesOpt
  * Builds the upload request. With form fields it is a form whose fields precede the file, as Amazon S3 demands ("POST
  * object"); without fields the bytes are the body of a PUT.
  */
-function uploadOf(fields: unknown, name: string, bytes: Uint8Array): Upload {
+function uploadOf(fields: unknown, name: string, bytes: Uint8Array): UploadRequest {
   const body = bytes as Uint8Array<ArrayBuffer>;
   const entries = Object.entries((fields ?? {}) as Record<string, unknown>);
   if (entries.length === 0) return { method: 'PUT', body, headers: { 'content-type': 'application/octet-stream' } };

@@ -8,7 +8,7 @@ import type {
   NewWorkspace,
   ProbedAccount,
   Workspace,
-  WorkspaceContents,
+  WorkspaceRowCounts,
   WorkspaceStatus,
 } from '../../shared/bridge/index.ts';
 import { FailureError, type Outcome, query } from '../../shared/contract/index.ts';
@@ -193,7 +193,7 @@ export class Workspaces {
   }
 
   /** Returns the numbers of projects, decks and cards in a local workspace. */
-  contents({ id }: { id: string }): Promise<Outcome<WorkspaceContents>> {
+  contents({ id }: { id: string }): Promise<Outcome<WorkspaceRowCounts>> {
     return this.#withService(id, async (port, { token }) => {
       const connection = { baseUrl: portBaseUrl, token, send: port.send };
       const client = createClient({ ...connection, clock: this.#threads.clock, budget: unlimitedBudget });

@@ -2,7 +2,7 @@
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import type { Clock } from '../client/clock.ts';
-import type { Upload } from '../replica/outbox/uploads.ts';
+import type { FileToUpload } from '../replica/outbox/uploads.ts';
 import { backoffMs } from '../replica/pull/poll-intervals.ts';
 import type { Replica } from '../replica/replica.ts';
 
@@ -96,7 +96,7 @@ export class Uploader {
     return phase !== 'offline' && phase !== 'stopped' && !pausedByPerson;
   }
 
-  #next(): Upload | undefined {
+  #next(): FileToUpload | undefined {
     const { replica, clock } = this.#options;
     if (this.#isClosed || clock.now() < this.#retryAt) return undefined;
     const next = replica.uploads.list().find(({ failure }) => failure === null);
@@ -117,7 +117,7 @@ export class Uploader {
     this.#waiters.clear();
   }
 
-  async #send({ id, cardId, name }: Upload): Promise<void> {
+  async #send({ id, cardId, name }: FileToUpload): Promise<void> {
     const { replica, upload } = this.#options;
     const bytes = replica.uploads.bytes(id);
     if (!bytes) return;

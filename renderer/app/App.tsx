@@ -1,6 +1,6 @@
 /** The root component of the main window and of card windows: sidebar, view, card panel and the open dialog. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
-import { prefetchCards } from '../card-panel/prefetch.ts';
+import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
 import { useApp, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { useMemberUpdates } from '../data/members.ts';
@@ -8,7 +8,7 @@ import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { isCardWindow } from '../data/window-kind.ts';
-import { animateFinishedCards } from '../dnd/flip-animation.ts';
+import { installFinishAnimation } from '../dnd/flip-animation.ts';
 import { watchNotices } from '../sync/notices.ts';
 import { closeCardPanel, keepCardVisible } from '../workbench/active-list.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
@@ -44,8 +44,8 @@ export function App(): ReactElement | null {
   useMemberUpdates();
   useEffect(() => installShortcuts(), []);
   useEffect(() => (ready ? reportMenus() : undefined), [ready]);
-  useEffect(() => animateFinishedCards(), []);
-  useEffect(() => prefetchCards(), []);
+  useEffect(() => installFinishAnimation(), []);
+  useEffect(() => prefetchCardsOnPress(), []);
   useEffect(() => (ready && !isCardWindow ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? watchNotices() : undefined), [ready]);
   useEffect(() => (ready ? watchNotifications() : undefined), [ready]);

@@ -5,7 +5,7 @@ import { tagsIn } from '../../shared/domain/content.ts';
 import { FieldRows } from '../card-panel/fields/Fields.tsx';
 import type { CardChange, FieldCard } from '../card-panel/fields/field-parts.tsx';
 import { useHand } from '../cards/hand/hand-entries.ts';
-import { useDeckForNewCard } from '../cards/new-card-deck.ts';
+import { useDeckIdForNewCard } from '../cards/new-card-deck.ts';
 import { act, step } from '../data/act.ts';
 import { useOwnUserId } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
@@ -18,17 +18,17 @@ import { newCardParams } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { hasCommandModifier } from '../ui/dom/keys.ts';
-import { Check } from '../ui/forms/Check.tsx';
+import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
-import { type ChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
+import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
  * The fields by letter. The letter is the last key of the field's shortcut on boards. In this dialog, Alt and the
  * letter open the field.
  */
-const fieldsByLetter = new Map<string, ChoiceKind>(
+const fieldsByLetter = new Map<string, CardChoiceKind>(
   (['owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'due'] as const).flatMap((what) => {
     const key = fieldDefinitions[what].shortcut.at(-1);
     return key ? [[key, what] as const] : [];
@@ -68,7 +68,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
   const text = [draft?.text, isEdited ? undefined : givenText].filter(Boolean).join('\n\n');
   const [wantsHand, setWantsHand] = useState(() => currentRoute().view === 'hand');
   const [chosen, setChosen] = useState<ChosenFields>({});
-  const [deckId, pickDeck] = useDeckForNewCard();
+  const [deckId, pickDeck] = useDeckIdForNewCard();
   const form = useRef<HTMLDivElement>(null);
   const isHandFull = hand.entries.length >= hand.slots;
   const putsIntoHand = wantsHand && !isHandFull;
@@ -156,9 +156,9 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
             setChosen({ ...chosen, ...(change as ChosenFields) });
           }}
         />
-        <Check checked={putsIntoHand} disabled={isHandFull} onChange={setWantsHand}>
+        <CheckboxField checked={putsIntoHand} disabled={isHandFull} onChange={setWantsHand}>
           {isHandFull ? 'The Hand is full' : 'Put it into the Hand'}
-        </Check>
+        </CheckboxField>
         <p className={styles.hint}>
           {[...fieldsByLetter.keys()].map((letter) => (
             <Kbd key={letter} keys={letter} />

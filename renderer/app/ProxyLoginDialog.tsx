@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { call } from '../data/bridge.ts';
 import { Button } from '../ui/Button.tsx';
-import { Check } from '../ui/forms/Check.tsx';
+import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import styles from './ProxyLoginDialog.module.css';
@@ -57,9 +57,9 @@ export function ProxyLoginDialog({ question }: { question: ProxyLoginRequest }):
           onChange={(event) => setPassword(event.target.value)}
         />
         {canRemember ? (
-          <Check checked={remember} onChange={setRemember}>
+          <CheckboxField checked={remember} onChange={setRemember}>
             Remember in the system’s keychain
-          </Check>
+          </CheckboxField>
         ) : null}
       </form>
     </Dialog>

@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { codeOfCard } from '../cards/face/CardFace.tsx';
-import { usePlannedCards } from '../cards/planning/planned-cards.ts';
+import { usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useOwnUserId } from '../data/app-state.ts';
 import { useLiveQueries } from '../data/live.ts';
 import { useLookups, usePeople } from '../data/lookups.ts';
@@ -15,7 +15,7 @@ import {
   isPlacementApplied,
   isPlacementSettled,
 } from '../model/arrange.ts';
-import { type BoardSource, queryConditionsOf, withHiddenCards } from '../model/board-source.ts';
+import { type BoardSource, queryConditionsOf, withVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
   cardsQuery,
@@ -52,7 +52,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const visibilities = visibilitiesOf(view.filters ?? noFilters).join();
   const queries = useMemo(
     () =>
-      queryConditionsOf(withHiddenCards(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
+      queryConditionsOf(withVisibilities(source, visibilities.split(',')), by, window.innerWidth).map((where) =>
         cardsQuery(where, source.context),
       ),
     [source, by, visibilities],
@@ -63,7 +63,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
     lastMerged.current = mergeCardAnswers(answers as readonly CardsAnswer[], source.context, lastMerged.current);
     return lastMerged.current.set;
   }, [answers, source.context]);
-  const planned = usePlannedCards();
+  const planned = usePlannedCardsOfView();
   const { runs } = source;
   const set = useMemo(
     () => (planned && runs ? loadedCardsWithPlan(loadedSet, planned.plan, planned.rows, runs) : loadedSet),

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
-import { confirmHiding, setVisibility } from '../cards/card-actions.ts';
+import { confirmArchivingOrDeleting, setVisibility } from '../cards/card-actions.ts';
 import { act, step } from '../data/act.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { go, moveToPanel, openCard } from '../data/routes.ts';
@@ -122,7 +122,7 @@ function MoreMenu({ card, cardState, onClose }: HeaderToolsProps): ReactElement 
   const watchDisabledReason = useMissingScopeReason('watchings/addCard') ?? false;
   const id = card.cardId;
   const archiveOrDelete = async (visibility: 'archived' | 'deleted') => {
-    if (!(await confirmHiding([card], visibility))) return;
+    if (!(await confirmArchivingOrDeleting([card], visibility))) return;
     void setVisibility([card], visibility);
     if (visibility === 'deleted') onClose();
   };

@@ -17,7 +17,7 @@ import { fieldRefusal } from '../model/preflight.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { localDay } from '../ui/dates/today.ts';
 import { announce } from '../ui/dom/announce.ts';
-import { Check } from '../ui/forms/Check.tsx';
+import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
@@ -264,7 +264,7 @@ function SubCardRow({
       {child.isDoc ? (
         <StatusIcon derivedStatus={child.derivedStatus} />
       ) : (
-        <Check
+        <CheckboxField
           label={`Done: ${title}`}
           checked={child.status === 'done'}
           disabled={disabledReason !== null}

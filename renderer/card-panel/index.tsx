@@ -34,9 +34,9 @@ import { Dependencies } from './dependencies/Dependencies.tsx';
 import { CardFields } from './fields/Fields.tsx';
 import { cardStateOf } from './fields/field-choices.ts';
 import { Header } from './Header.tsx';
+import { HeroCardLink } from './HeroCardLink.tsx';
 import { History } from './history/History.tsx';
 import { useNeighbourCards } from './neighbours.ts';
-import { ParentCard } from './ParentCard.tsx';
 import { cardQuery, type PanelCard, type PanelCardAnswer } from './queries.ts';
 import { SubCards, subCardsHeightPx } from './SubCards.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -279,7 +279,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
               <Banner tone="warning">{visibilityBanners[card.visibility]}</Banner>
             ) : null}
             <Cover card={card} answer={answer} />
-            <ParentCard card={card} answer={answer} />
+            <HeroCardLink card={card} answer={answer} />
             {mode === 'panel' ? <CardFields {...parts} /> : null}
             <Content
               card={card}

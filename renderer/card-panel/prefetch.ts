@@ -3,7 +3,7 @@ import { prefetchLiveQuery } from '../data/live.ts';
 import { cardQuery, threadsQuery } from './queries.ts';
 
 /** Starts to listen for presses on cards and on links to cards. Returns the function that stops listening. */
-export function prefetchCards(): () => void {
+export function prefetchCardsOnPress(): () => void {
   const pressed = ({ target, button, buttons }: PointerEvent) => {
     if (button !== 0 || buttons !== 1 || !(target instanceof Element)) return;
     const { cardId, opensCard } = target.closest<HTMLElement>('[data-card-id], [data-opens-card]')?.dataset ?? {};

@@ -8,7 +8,7 @@ import { rowsByIds } from '../data/assemble.ts';
 import { attachFiles, fileNameOf, isPictureName } from '../data/files/attachments.ts';
 import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
 import { useWaitingFiles } from '../data/files/offline-files.ts';
-import { freeName, pictureMarkdown, plainFileName } from '../editor/markdown/pictures.ts';
+import { markdownSafeFileName, pictureMarkdown, unusedFileName } from '../editor/markdown/pictures.ts';
 import type { TextPictures } from '../editor/text-pictures.ts';
 import { toast } from '../ui/popups/toast.ts';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
@@ -61,7 +61,9 @@ export function useCardFiles(card: PanelCard, answer: PanelCardAnswer, disabledR
     const named = files.map((file) => {
       const fileName = fileNameOf(file);
       if (!isPictureName(fileName)) return { name: fileName, file };
-      const name = freeName(plainFileName(fileName), (candidate) => usedNames.has(candidate.toLowerCase()));
+      const name = unusedFileName(markdownSafeFileName(fileName), (candidate) =>
+        usedNames.has(candidate.toLowerCase()),
+      );
       usedNames.add(name.toLowerCase());
       newPictureUrls.current.set(name, URL.createObjectURL(file));
       return { name, file };

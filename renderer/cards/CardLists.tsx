@@ -20,7 +20,7 @@ import { setActiveList } from '../workbench/active-list.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-context.tsx';
-import { useFaceSettingsFor } from './face/use-face-settings.ts';
+import { useFaceContextValue } from './face/use-face-settings.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
 
@@ -59,7 +59,7 @@ export function CardLists({
   commonOwnerId: holder = null,
   children,
 }: CardListsProps): ReactElement {
-  const baseFace = useFaceSettingsFor({ by: 'none' }, faceSource);
+  const baseFace = useFaceContextValue({ by: 'none' }, faceSource);
   const { density } = useSettings();
   const face = useMemo<FaceSettings>(
     () => ({ ...baseFace, density, commonOwnerId: holder }),

@@ -14,7 +14,7 @@ import { returnFocus } from '../workbench/active-list.ts';
 import { BoardSourceContext, useColumnDeckId } from './column-deck.ts';
 import { useFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
-import { useDeckForNewCard } from './new-card-deck.ts';
+import { useDeckIdForNewCard } from './new-card-deck.ts';
 
 export interface NewCardComposerProps {
   column: Column;
@@ -30,7 +30,7 @@ export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerPr
   const { decks, activeDecks } = useLookups();
   const face = useFaceSettings();
   const sourceDeckId = useColumnDeckId(column);
-  const [defaultDeckId, pickDeck] = useDeckForNewCard();
+  const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const deckId = sourceDeckId ?? defaultDeckId;
   const lines = pastedTitles(text);
   const isList = text.includes('\n') && lines.length > 1;

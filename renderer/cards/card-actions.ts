@@ -11,7 +11,7 @@ import type { Lookups } from '../data/lookups.ts';
 import { definitionOf } from '../model/card-fields/definitions.ts';
 import { docFieldRefusalText } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsText, updateSteps } from '../model/drop-action.ts';
+import { cardsText, cardUpdateSteps } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { missingSlotCount } from '../model/hand/hand-drop.ts';
 import { statusRefusal, threadRefusal } from '../model/preflight.ts';
@@ -25,10 +25,10 @@ import {
   askComment,
   askHowToCloseThreads,
   closeMarkingThreads,
-  markBeginningSteps,
   threadClosingSteps,
+  threadStartingSteps,
 } from './marking-threads.ts';
-import { performMove, undoToastOptions } from './moves.ts';
+import { performCardChange, undoToastOptions } from './moves.ts';
 
 type Changes = Readonly<Record<string, unknown>>;
 
@@ -72,13 +72,13 @@ export async function setFields(
   changes: Changes,
   options: ActOptions = {},
 ): Promise<void> {
-  const steps = updateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
+  const steps = cardUpdateSteps(differingFrom(cards, changes).map((card) => [card.cardId, changes] as const));
   if (steps.length > 0) await act(label, steps, { ...undoToastOptions(cards), ...options });
 }
 
 /**
  * Sets fields like `setFields`, but first asks for confirmation if side effects remove something. In planning mode,
- * changes that can be planned go into the plan instead (`performMove`).
+ * changes that can be planned go into the plan instead (`performCardChange`).
  */
 async function confirmAndSetFields(
   cards: readonly CardRow[],
@@ -87,8 +87,8 @@ async function confirmAndSetFields(
   options: ActOptions = {},
 ): Promise<void> {
   const changing = differingFrom(cards, changes);
-  const steps = updateSteps(changing.map((card) => [card.cardId, changes] as const));
-  if (steps.length > 0) await performMove({ cards: changing, label, steps }, options);
+  const steps = cardUpdateSteps(changing.map((card) => [card.cardId, changes] as const));
+  if (steps.length > 0) await performCardChange({ cards: changing, label, steps }, options);
 }
 
 const showRefusal = (reason: string) => toast({ title: reason, tone: 'danger', id: 'refused', timeout: 4_000 });
@@ -99,8 +99,10 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * Returns the cards on which an open block or review thread would hide the new status. Empty for the status
  * `not_started`.
  */
-export const cardsWithMark = (cards: readonly CardRow[], status: 'not_started' | 'started' | 'done'): CardRow[] =>
-  status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null);
+export const cardsWhoseMarkHides = (
+  cards: readonly CardRow[],
+  status: 'not_started' | 'started' | 'done',
+): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null));
 
 /**
  * Sets the status of the cards that accept it. If some of them are blocked or in review, a dialog asks what to do
@@ -118,7 +120,7 @@ export async function setStatus(
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsWithMark(accepting, status);
+  const marked = cardsWhoseMarkHides(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
     const ending = await askHowToCloseThreads({
@@ -130,7 +132,9 @@ export async function setStatus(
     if (ending === 'end') await closeMarkingThreads(marked, cardsText(marked));
     if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
     if (ending === 'all') {
-      const steps = updateSteps(differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const));
+      const steps = cardUpdateSteps(
+        differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
+      );
       await act(
         `${verb} ${cardsText(accepting)}`,
         [...(await threadClosingSteps(marked)), ...steps],
@@ -166,7 +170,7 @@ export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, 
     accepting,
     wanted,
     async (content) =>
-      (await act(label, await markBeginningSteps(accepting, wanted, content), undoToastOptions(accepting))) !== null,
+      (await act(label, await threadStartingSteps(accepting, wanted, content), undoToastOptions(accepting))) !== null,
   );
 }
 
@@ -187,7 +191,10 @@ export const setVisibility = (cards: readonly CardToChange[], visibility: Visibi
 /**
  * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
  */
-export const confirmHiding = (cards: readonly CardToChange[], visibility: 'archived' | 'deleted'): Promise<boolean> => {
+export const confirmArchivingOrDeleting = (
+  cards: readonly CardToChange[],
+  visibility: 'archived' | 'deleted',
+): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
   return confirmSideEffects(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
 };
@@ -272,7 +279,7 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   const what = cardsText(cards);
   const label: ActionLabel =
     moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
-  await act(label, updateSteps(moved), undoToastOptions(cards));
+  await act(label, cardUpdateSteps(moved), undoToastOptions(cards));
 }
 
 /**

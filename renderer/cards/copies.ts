@@ -15,7 +15,7 @@ export type CopiedProp = (typeof cardCopyProps)[number];
 /**
  * Returns the copy steps for each target deck. A completed run accepts no new cards, so copies of its cards get no run.
  */
-export function copySteps(
+export function stepsToCopyCards(
   byDeck: ReadonlyMap<string, readonly Pick<CardRow, 'cardId' | 'sprintId'>[]>,
   props: readonly CopiedProp[],
   { sprints }: Pick<Lookups, 'sprints'>,
@@ -47,7 +47,7 @@ export async function copyCards(
   const since = new Date().toISOString();
   await actWithNextSteps(
     target ? `Copy ${cardsText(cards)} to ${target.title}` : `Duplicate ${cardsText(cards)}`,
-    copySteps(byDeck, props, currentLookups()),
+    stepsToCopyCards(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),
     { showsToast: true },
   );

@@ -49,7 +49,7 @@ export async function threadClosingSteps(cards: readonly CardWithMark[]): Promis
  * Returns the steps that start a thread with the same comment on each card. Open block and review threads of these
  * cards are closed first.
  */
-export async function markBeginningSteps(
+export async function threadStartingSteps(
   cards: readonly CardWithMark[],
   mark: ThreadMark,
   content: string,

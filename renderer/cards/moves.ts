@@ -15,7 +15,7 @@ import { localDay } from '../ui/dates/today.ts';
 import { confirmEffects, previewEffects } from '../workbench/confirm.ts';
 import { moveChangesIntoPlan } from './planning/plan-draft.ts';
 
-/** The fields of a card that `performMove` reads; rows of boards and of the card panel have them. */
+/** The fields of a card that `performCardChange` reads; rows of boards and of the card panel have them. */
 type MovedCard = Pick<
   CardRow,
   'cardId' | 'title' | 'status' | 'visibility' | 'deckId' | 'assigneeId' | 'sprintId' | 'milestoneId'
@@ -108,7 +108,7 @@ function doNotAskAgainOption(
     : undefined;
 }
 
-export interface CardMove {
+export interface CardChangeSteps {
   readonly cards: readonly MovedCard[];
   readonly label: ActionLabel;
   readonly steps: readonly ActStep[];
@@ -125,8 +125,8 @@ export const undoToastOptions = (cards: readonly unknown[]): ActOptions => ({ sh
  * completed run. In planning mode, changes that can be planned go into the plan instead. Resolves to null if the person
  * cancels, if the action is refused, or if all changes went into the plan.
  */
-export async function performMove(
-  { cards, label, steps: allSteps }: CardMove,
+export async function performCardChange(
+  { cards, label, steps: allSteps }: CardChangeSteps,
   options: ActOptions = {},
 ): ReturnType<typeof act> {
   const steps = moveChangesIntoPlan(cards, label, allSteps);

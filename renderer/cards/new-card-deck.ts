@@ -8,7 +8,7 @@ import { BoardSourceContext } from './column-deck.ts';
  * Returns the id of the last used deck, else of the first task or mixed deck. A document deck is returned only if there
  * is no other deck. Returns null if there is no deck at all.
  */
-export function deckForNewCard(
+export function deckIdForNewCard(
   decks: readonly Pick<DeckRow, 'id' | 'deckType' | 'accountSeq'>[],
   lastId: string | null,
 ): string | null {
@@ -25,7 +25,7 @@ export function deckForNewCard(
  * Returns the deck id for a new card, and a function that chooses another deck. Decks that are not on the board can be
  * chosen too.
  */
-export function useDeckForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
+export function useDeckIdForNewCard(): readonly [deckId: string | null, pick: (deckId: string) => void] {
   const { activeDecks } = useLookups();
   const shown = useContext(BoardSourceContext)?.decks ?? [];
   const [picked, setPicked] = useState<string | null>(null);
@@ -35,5 +35,5 @@ export function useDeckForNewCard(): readonly [deckId: string | null, pick: (dec
     setLastId(deckId);
   };
   const isPicked = activeDecks.some(({ id }) => id === picked);
-  return [isPicked ? picked : deckForNewCard(shown.length > 0 ? shown : activeDecks, lastId), pick];
+  return [isPicked ? picked : deckIdForNewCard(shown.length > 0 ? shown : activeDecks, lastId), pick];
 }

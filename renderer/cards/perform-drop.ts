@@ -1,8 +1,8 @@
 /** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
-import { askComment, askHowToCloseThreads, markBeginningSteps, threadClosingSteps } from './marking-threads.ts';
-import { performMove } from './moves.ts';
+import { askComment, askHowToCloseThreads, threadClosingSteps, threadStartingSteps } from './marking-threads.ts';
+import { performCardChange } from './moves.ts';
 
 /**
  * Runs the actions of a drop. Resolves to false if the person cancels the dialog or the replica refuses the actions.
@@ -13,8 +13,8 @@ export async function performDrop(
 ): Promise<boolean> {
   if (threadsToOpen)
     return askComment(threadsToOpen.cards, threadsToOpen.mark, async (content) => {
-      const threads = await markBeginningSteps(threadsToOpen.cards, threadsToOpen.mark, content);
-      return (await performMove({ cards, label, steps: [...steps, ...threads] })) !== null;
+      const threads = await threadStartingSteps(threadsToOpen.cards, threadsToOpen.mark, content);
+      return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {
     const ending = await askHowToCloseThreads({
@@ -26,6 +26,7 @@ export async function performDrop(
     if (ending === null) return false;
   }
   return (
-    (await performMove({ cards, label, steps: [...(await threadClosingSteps(cardsToUnmark)), ...steps] })) !== null
+    (await performCardChange({ cards, label, steps: [...(await threadClosingSteps(cardsToUnmark)), ...steps] })) !==
+    null
   );
 }

@@ -1,6 +1,6 @@
 /** Sends the actions of all views and commands, and keeps the undo and redo stacks. */
 import { create } from 'zustand';
-import type { ActAnswer, Steps } from '../../shared/bridge/index.ts';
+import type { ActAnswer, LabelledSteps } from '../../shared/bridge/index.ts';
 import type { ActionName, Params } from '../../shared/contract/index.ts';
 import { closeToast, toast } from '../ui/popups/toast.ts';
 import { type ActionLabel, pastTense } from './action-labels.ts';
@@ -24,7 +24,7 @@ interface UndoEntry {
    * Steps that undo the change. For a change on this computer only: a function that undoes it and returns the function
    * that redoes it.
    */
-  readonly undo: Steps | LocalUndo;
+  readonly undo: LabelledSteps | LocalUndo;
   readonly localChange?: LocalChange | undefined;
   /** Name of a group of changes on this computer, so that a view can undo only the changes of its group. */
   readonly topic?: string | undefined;
@@ -101,7 +101,7 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
  * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo or `undoable` is
  * false.
  */
-function pushUndo(label: ActionLabel, undo: Steps | null, options: ActOptions): UndoEntry | null {
+function pushUndo(label: ActionLabel, undo: LabelledSteps | null, options: ActOptions): UndoEntry | null {
   if (!undo || options.undoable === false) return null;
   const entry = { label, undo, localChange: options.localChange };
   useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
@@ -172,7 +172,7 @@ async function actInRounds(
   options: ActOptions,
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
-  const undos: Steps['steps'][] = [];
+  const undos: LabelledSteps['steps'][] = [];
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
     const answer = await sendSteps(
@@ -204,7 +204,7 @@ export function onBeforeSend(listener: (steps: readonly ActStep[]) => void): () 
   return () => sendListeners.delete(listener);
 }
 
-async function sendSteps(steps: Steps, quiet = false): Promise<ActAnswer | null> {
+async function sendSteps(steps: LabelledSteps, quiet = false): Promise<ActAnswer | null> {
   for (const listener of sendListeners) listener(steps.steps as readonly ActStep[]);
   try {
     return await call('data/act', steps);

@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import { desktopDefaults } from '../../shared/bridge/desktop.ts';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
-import { storedViewName } from '../../shared/bridge/view-states.ts';
+import { storedViewStateName } from '../../shared/bridge/view-states.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 import { bridge, call, failureOf, unwrap } from './bridge.ts';
 import { onIdChange } from './id-remap.ts';
@@ -148,7 +148,7 @@ const withUnsavedViewStates = (settings: Settings): Settings =>
     : { ...settings, views: { ...settings.views, ...Object.fromEntries(unsavedViewStates) } };
 
 const storedNameOf = (name: string, { workspace }: AppState = get()): string =>
-  storedViewName(workspace?.id ?? '', name);
+  storedViewStateName(workspace?.id ?? '', name);
 
 /** Returns the open workspace's view state with this name, or undefined. */
 export const viewState = (name: string): unknown => get().settings.views[storedNameOf(name)];

@@ -6,7 +6,7 @@
 import { create } from 'zustand';
 import { setViewState, useApp, viewState } from './app-state.ts';
 import { onIdChange } from './id-remap.ts';
-import { onRouteChange, openCard, openCardId } from './routes.ts';
+import { idOfOpenCard, onRouteChange, openCard } from './routes.ts';
 
 export interface CardTabs {
   readonly cards: readonly string[];
@@ -53,7 +53,7 @@ export function withTabClosed({ cards, front }: CardTabs, card: string): CardTab
 }
 
 /** Returns the tabs after the id of a card has changed. */
-export function withCardId({ cards, front }: CardTabs, from: string, to: string): CardTabs {
+export function withCardIdChanged({ cards, front }: CardTabs, from: string, to: string): CardTabs {
   return cards.includes(from) ? { cards: cards.map((card) => (card === from ? to : card)), front } : { cards, front };
 }
 
@@ -103,7 +103,7 @@ export function openInTab(card: string): void {
  */
 export function closeTab(card: string): void {
   const rest = withTabClosed(currentTabs(), card);
-  const isShown = openCardId() === card;
+  const isShown = idOfOpenCard() === card;
   setTabs(rest);
   if (isShown) openCard(rest.cards[rest.front] ?? null);
 }
@@ -121,7 +121,7 @@ export function closeOtherTabs(): void {
 export function showNeighbourTab(by: 1 | -1): void {
   const { cards, front } = currentTabs();
   if (cards.length === 0) return;
-  const at = openCardId() ? (front + by + cards.length) % cards.length : front;
+  const at = idOfOpenCard() ? (front + by + cards.length) % cards.length : front;
   openCard(cards[at] ?? null);
 }
 
@@ -142,7 +142,7 @@ function cardToOpen(event: MouseEvent): string | null {
  */
 export function watchCardTabs(): () => void {
   const showRouteCard = () => {
-    const card = openCardId();
+    const card = idOfOpenCard();
     if (card) setTabs(withCardShown(currentTabs(), card));
     // If the panel is closed, its only tab is closed too. Several tabs are kept.
     else if (currentTabs().cards.length === 1) setTabs(noTabs);
@@ -166,7 +166,7 @@ export function watchCardTabs(): () => void {
   window.addEventListener('mousedown', preventScrollMode, true);
   const stops = [
     onRouteChange(showRouteCard),
-    onIdChange((_model, from, to) => setTabs(withCardId(currentTabs(), from, to))),
+    onIdChange((_model, from, to) => setTabs(withCardIdChanged(currentTabs(), from, to))),
     useApp.subscribe(({ workspace }, before) => {
       if (workspace?.id !== before.workspace?.id) showRouteCard();
     }),

@@ -14,7 +14,7 @@ function workspaceHost(): string | null {
 }
 
 /** Returns the link to a view, or null if links cannot lead to this view. */
-export const viewLink = (route: Pick<Route, 'view' | 'id' | 'query'>): string | null =>
+export const workspaceLinkToView = (route: Pick<Route, 'view' | 'id' | 'query'>): string | null =>
   linkToView(route, workspaceHost());
 
 /** Copies links to the cards, one per line. Cards without a number from the service have no link and are left out. */

@@ -7,7 +7,7 @@ import type { AppNotification } from '../../shared/bridge/index.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { useApp } from './app-state.ts';
 import { bridge, call, failureOf } from './bridge.ts';
-import { onRouteChange, openCardId } from './routes.ts';
+import { idOfOpenCard, onRouteChange } from './routes.ts';
 
 interface NotificationsState {
   /** The notifications of the open workspace, newest first. */
@@ -30,7 +30,7 @@ export function markNotifications(keys: readonly string[], isRead: boolean): voi
  * card.
  */
 function markOpenCardAsRead(): void {
-  const cardId = openCardId();
+  const cardId = idOfOpenCard();
   if (!cardId || !document.hasFocus()) return;
   const unread = useStore.getState().list.filter(({ isRead, target }) => !isRead && target?.id === cardId);
   markNotifications(

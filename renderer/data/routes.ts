@@ -146,7 +146,7 @@ export const useRouteValue = <T extends string | boolean | null>(select: (route:
 export const useRouteWithoutCard = (): Route => useRouteState((state) => state.withoutCard);
 
 /** Returns the id of the card that is open in the panel or in full size, or null. */
-export const openCardId = ({ view, id, query }: Route = get().current): string | null =>
+export const idOfOpenCard = ({ view, id, query }: Route = get().current): string | null =>
   view === 'card' ? id : (query.card ?? null);
 
 /** Returns the id of the card that is open in the panel, or null. */
@@ -168,7 +168,7 @@ export const openCardForEditing = (cardId: string): void => {
 
 /** Returns true if the card's text opens for editing. `resetEditRequest` ends the request. */
 export const useEditRequested = (cardId: string): boolean =>
-  useRouteValue((route) => openCardId(route) === cardId && route.query.edit !== undefined);
+  useRouteValue((route) => idOfOpenCard(route) === cardId && route.query.edit !== undefined);
 
 export function resetEditRequest(): void {
   const { current } = get();

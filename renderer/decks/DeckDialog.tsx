@@ -5,7 +5,7 @@ import { act, actWithNextSteps, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
-import { Switch } from '../ui/forms/Check.tsx';
+import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';

@@ -7,7 +7,7 @@ import { act, step } from '../data/act.ts';
 import { type ActionLabel, pastTense } from '../data/action-labels.ts';
 import { type DeckRow, nameOf, useAssignablePeople, useDeck } from '../data/lookups.ts';
 import { Button } from '../ui/Button.tsx';
-import { Check } from '../ui/forms/Check.tsx';
+import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Avatar } from '../ui/icons/Avatar.tsx';
 import { Banner } from '../ui/messages.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
@@ -70,7 +70,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
         >
           {persons.map((person) => (
             <li key={person.id}>
-              <Check
+              <CheckboxField
                 checked={chosen.includes(person.id)}
                 onChange={(on) => setChosen(on ? [...chosen, person.id] : chosen.filter((id) => id !== person.id))}
               >
@@ -78,7 +78,7 @@ function GuardiansForm({ deck }: { deck: DeckRow }): ReactElement {
                   <Avatar id={person.id} name={nameOf(person)} size={20} />
                   {nameOf(person)}
                 </span>
-              </Check>
+              </CheckboxField>
             </li>
           ))}
         </ul>

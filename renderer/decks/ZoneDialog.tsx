@@ -2,9 +2,9 @@
 import { type ReactElement, useState } from 'react';
 import {
   addZone,
-  hiddenZoneCardsReason,
   renameZone,
   type ZoneOwner,
+  zoneCardsUnknownReason,
   zoneNameProblem,
   zonesOf,
 } from '../model/zones.ts';
@@ -25,7 +25,7 @@ interface ZoneDialogProps {
 export function ZoneDialog({ owner, zone, after }: ZoneDialogProps): ReactElement {
   const [name, setName] = useState(zone ?? '');
   const problem = zoneNameProblem(zonesOf(owner) ?? [], name, zone);
-  const hiddenReason = zone === null ? null : hiddenZoneCardsReason();
+  const hiddenReason = zone === null ? null : zoneCardsUnknownReason();
   const canSave = name.trim() !== '' && problem === null;
   const save = () => {
     if (!canSave) return;

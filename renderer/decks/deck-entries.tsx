@@ -16,7 +16,7 @@ import {
 } from 'lucide-react';
 import { act, step } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
-import { viewLink } from '../data/links.ts';
+import { workspaceLinkToView } from '../data/links.ts';
 import { type DeckRow, type Lookups, spacesOf } from '../data/lookups.ts';
 import { missingScopeReason } from '../data/permissions.ts';
 import { currentRoute, go } from '../data/routes.ts';
@@ -84,7 +84,7 @@ export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null):
     {
       label: 'Copy link',
       icon: <Link size={14} aria-hidden />,
-      run: () => copyText(viewLink({ view: 'deck', id: deck.id, query: {} }) ?? '', 'Copied the link'),
+      run: () => copyText(workspaceLinkToView({ view: 'deck', id: deck.id, query: {} }) ?? '', 'Copied the link'),
     },
     {
       label: 'Add zone…',

@@ -24,7 +24,7 @@ function finishedCardIds(steps: readonly ActStep[]): string[] {
 }
 
 /** Animates the cards that this window sets to done. Returns the function that removes the listener. */
-export const animateFinishedCards = (): (() => void) =>
+export const installFinishAnimation = (): (() => void) =>
   onBeforeSend((steps) => {
     const ids = finishedCardIds(steps);
     // The drag overlay already animates a dragged card, so the card is not animated here too.

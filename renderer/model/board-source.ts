@@ -216,7 +216,7 @@ export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): Boa
  * Returns the source with archived and deleted cards included, as named in `visibilities`. Returns the source unchanged
  * if `visibilities` contains only `default`.
  */
-export const withHiddenCards = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
+export const withVisibilities = (source: BoardSource, visibilities: readonly string[]): BoardSource =>
   visibilities.length > 1 ? { ...source, where: { ...source.where, visibility: [...visibilities] } } : source;
 
 /** Minimum distance in px between the left edges of neighbouring columns. */

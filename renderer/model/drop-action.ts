@@ -164,7 +164,7 @@ const stepOf = (action: ActionName, params: CardChanges): ActStep => ({ action, 
 /**
  * Returns one step per group of cards with equal changes: `cards/update` for one card, `cards/bulkUpdate` for several.
  */
-export function updateSteps(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
+export function cardUpdateSteps(changes: readonly (readonly [cardId: string, changes: CardChanges])[]): ActStep[] {
   const groups = new Map<string, { ids: string[]; changes: CardChanges }>();
   for (const [id, change] of changes) {
     if (Object.keys(change).length === 0) continue;
@@ -265,7 +265,7 @@ export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
       : cards.map((card) => [card.cardId, allFieldChanges(card, drop, board)] as const);
   const untagged = isSameList ? [] : cards.flatMap((card) => otherTagRemovals(card, drop));
   const order = manualOrderStep(drop, board);
-  const steps = [...updateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
+  const steps = [...cardUpdateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
   const { threadsToOpen, cardsToUnmark } = markChanges(drop);
   if (steps.length === 0 && !threadsToOpen && cardsToUnmark.length === 0) return { kind: 'nothing' };
   const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;

@@ -55,7 +55,7 @@ export const threadRefusal = (cards: readonly CardRow[], { decks }: Decks): stri
   });
 
 /** The properties of a card on which `fieldRefusal` depends. The card panel passes them, since it has no `CardRow`. */
-export interface CardState {
+export interface CardForRefusal {
   readonly isDoc: boolean;
   readonly isHero: boolean;
   readonly isSubCard: boolean;
@@ -67,7 +67,7 @@ export interface CardState {
 export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
 /** Returns the reason why a field of one card cannot be set, or null. */
-export function fieldRefusal(card: CardState, field: PanelField): string | null {
+export function fieldRefusal(card: CardForRefusal, field: PanelField): string | null {
   switch (field) {
     case 'start':
       if (card.isDoc) return refusalCodes.doc_has_no_status;

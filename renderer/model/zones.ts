@@ -101,7 +101,7 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 /**
  * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
  */
-export const hiddenZoneCardsReason = (): string | null =>
+export const zoneCardsUnknownReason = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
@@ -111,7 +111,7 @@ export const hiddenZoneCardsReason = (): string | null =>
  * or the service does not report them.
  */
 export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
-  if (hiddenZoneCardsReason()) return [];
+  if (zoneCardsUnknownReason()) return [];
   const cardIds = await cardIdsInZone(owner, zone);
   return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label })] : [];
 }

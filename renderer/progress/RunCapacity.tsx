@@ -15,7 +15,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDragState } from '../dnd/drag.ts';
 import { changesOfDropTarget } from '../model/planning/run-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
-import { useRunLoadsContext } from './run-loads.ts';
+import { useRunWorkloadsContext } from './run-loads.ts';
 
 interface RunCapacityProps {
   readonly sprint: SprintRow;
@@ -37,7 +37,7 @@ const draggedEffort = ({ cards, target, refusal }: DragState, place: RunAndOwner
 
 export function RunCapacity({ sprint, label, person }: RunCapacityProps): ReactElement {
   const { id, userCapacities, completedAt } = sprint;
-  const { loads, fallbackEffort, isLoaded } = useRunLoadsContext();
+  const { loads, fallbackEffort, isLoaded } = useRunWorkloadsContext();
   const userId = person === undefined ? undefined : (person?.id ?? null);
   const deltaEffort = useDragState((state) =>
     draggedEffort(state, { sprintId: id, ...(userId === undefined ? {} : { userId }) }, fallbackEffort),

@@ -4,7 +4,7 @@ import { weekdays } from '../../shared/contract/index.ts';
 import type { Workdays } from '../../shared/domain/calendar.ts';
 import { act, step } from '../data/act.ts';
 import { missingScopeReason } from '../data/permissions.ts';
-import { Check } from '../ui/forms/Check.tsx';
+import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import styles from './WorkdaysChoice.module.css';
 
 /** Short name of a weekday, such as "Mo". */
@@ -15,7 +15,7 @@ export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactEleme
   return (
     <span className={styles.days} title={refusal ?? undefined}>
       {weekdays.map((name) => (
-        <Check
+        <CheckboxField
           key={name}
           checked={workdays[name]}
           disabled={refusal !== null}
@@ -24,7 +24,7 @@ export function WorkdaysChoice({ workdays }: { workdays: Workdays }): ReactEleme
           }
         >
           {shortName(name)}
-        </Check>
+        </CheckboxField>
       ))}
     </span>
   );

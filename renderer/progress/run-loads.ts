@@ -11,7 +11,7 @@ import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 
 /** The planned work of each run, by person. */
-export interface RunLoads {
+export interface RunWorkloads {
   readonly loads: Workloads;
   /** The effort with which a card without an effort is counted; 0 if the service sends no fallback. */
   readonly fallbackEffort: number;
@@ -19,9 +19,9 @@ export interface RunLoads {
   readonly isLoaded: boolean;
 }
 
-const RunLoadsContext = createContext<RunLoads>({ loads: new Map(), fallbackEffort: 0, isLoaded: false });
-export const RunLoadsProvider = RunLoadsContext.Provider;
-export const useRunLoadsContext = (): RunLoads => useContext(RunLoadsContext);
+const RunLoadsContext = createContext<RunWorkloads>({ loads: new Map(), fallbackEffort: 0, isLoaded: false });
+export const RunWorkloadsProvider = RunLoadsContext.Provider;
+export const useRunWorkloadsContext = (): RunWorkloads => useContext(RunLoadsContext);
 
 /** Applies the plan to the cards, and adds cards that the plan moves from other runs into these runs. */
 function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: PlannedCards): PlannedCard[] {
@@ -37,7 +37,7 @@ function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: P
  * Loads the planned work of the runs. If there is a run plan, the plan is applied. Board filters have no effect on the
  * work.
  */
-export function useRunLoads(sprintIds: readonly string[], planned: PlannedCards | null): RunLoads {
+export function useRunWorkloads(sprintIds: readonly string[], planned: PlannedCards | null): RunWorkloads {
   const { account, inActiveProjects } = useLookups();
   const fallbackEffort = account?.fallbackEffort ?? 0;
   const ids = sprintIds.join();

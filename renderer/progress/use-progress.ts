@@ -17,7 +17,7 @@ import {
   cardsWithoutHistory,
   pastProgress,
 } from '../../shared/domain/progress-history.ts';
-import { type PlannedCards, usePlannedCards } from '../cards/planning/planned-cards.ts';
+import { type PlannedCards, usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 
 /** The recorded and the current progress of a run or milestone. */
@@ -86,7 +86,7 @@ export function useProgress(model: ProgressModel, id: string, isOver: boolean): 
   const cardsNow = useLiveQuery(liveQuery(model, id), { enabled: !isOver });
   const recorded = pastDays.data as QueryAnswer;
   const live = cardsNow.data as QueryAnswer;
-  const planned = usePlannedCards();
+  const planned = usePlannedCardsOfView();
   return {
     recorded: useMemo(
       () => (recorded ? (Object.values(recorded[`${model}Progress`] ?? {}) as ProgressRow[]) : null),
@@ -133,7 +133,7 @@ export function usePersonProgress(
   userId: string | null | undefined,
 ): PersonProgress {
   const { data, error } = useLiveQuery(historyQuery(model, id), { enabled: userId !== undefined });
-  const planned = usePlannedCards();
+  const planned = usePlannedCardsOfView();
   return useMemo(() => {
     if (!data || userId === undefined) return { recorded: null, live: null, error, cardsWithoutHistory: 0 };
     const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CurrentCardValues>;

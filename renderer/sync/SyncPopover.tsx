@@ -8,7 +8,7 @@ import { failureText } from '../data/failures.ts';
 import { go, openReconnectForm } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { Switch } from '../ui/forms/Check.tsx';
+import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { ProgressBar } from '../ui/icons/icons.tsx';
 import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';

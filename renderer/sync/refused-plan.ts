@@ -1,6 +1,6 @@
 /** Moves refused changes of a sent run plan from the outbox back to the plan. */
 import type { Operation } from '../../shared/bridge/index.ts';
-import { currentPlanDraft, planOperationIds, restoreRefusedPlan } from '../cards/planning/plan-draft.ts';
+import { currentPlanDraft, restoreRefusedPlan, sentPlanOperationIds } from '../cards/planning/plan-draft.ts';
 import { call } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { go } from '../data/routes.ts';
@@ -8,7 +8,7 @@ import { toast } from '../ui/popups/toast.ts';
 
 /** Moves the refused operations of the sent plan from the outbox back to the plan. Returns their number. */
 export async function returnRefusedToPlan(operations: readonly Operation[]): Promise<number> {
-  const sent = new Set(planOperationIds());
+  const sent = new Set(sentPlanOperationIds());
   const refused = operations.filter(({ id, state }) => state === 'rejected' && sent.has(String(id)));
   if (refused.length === 0) return 0;
   const isBack = restoreRefusedPlan(refused.map(({ id }) => String(id)));

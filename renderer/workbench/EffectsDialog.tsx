@@ -2,7 +2,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Check } from '../ui/forms/Check.tsx';
+import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
 import { returnFocus } from './active-list.ts';
@@ -75,9 +75,9 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
             {note ? <p>{note}</p> : null}
             {effectTable && effectTable.rows.length > 0 ? <EffectRows table={effectTable} /> : null}
             {doNotAskAgain && !refusal ? (
-              <Check checked={neverAgain} onChange={setNeverAgain}>
+              <CheckboxField checked={neverAgain} onChange={setNeverAgain}>
                 {doNotAskAgain.label}
-              </Check>
+              </CheckboxField>
             ) : null}
             {undoable ? null : <p>This cannot be undone.</p>}
           </AlertDialog.Description>

@@ -1,7 +1,7 @@
 /** The list of cards that the open view shows; keys, menus and dialogs act on its cards. */
 import { create } from 'zustand';
 import type { ActionName } from '../../shared/contract/index.ts';
-import { openCard, openCardId } from '../data/routes.ts';
+import { idOfOpenCard, openCard } from '../data/routes.ts';
 import { focusCard, useSelection } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { Column } from '../model/column.ts';
@@ -159,7 +159,7 @@ export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefine
  * Returns the shown cards that commands act on: the selected cards, or the focused card if no card is selected. May be
  * empty.
  */
-export function targetCards(): CardRow[] {
+export function cardsToActOn(): CardRow[] {
   if (!activeList()) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
@@ -171,7 +171,7 @@ export function targetCards(): CardRow[] {
  * card. Called before each key is handled, because DOM focus does not move in this case and so no event reports the
  * change.
  */
-export function syncFocusedCard(): void {
+export function repairFocusedCard(): void {
   const list = activeList();
   const { focused } = useSelection.getState();
   if (!list || (focused !== null && isCardShown(focused))) return;
@@ -289,7 +289,7 @@ export function keepCardVisible(id: string): () => void {
  * the view.
  */
 export function closeCardPanel(): void {
-  const id = openCardId();
+  const id = idOfOpenCard();
   const { activeElement } = document;
   const isFocusInPanelOrNowhere =
     activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;

@@ -11,7 +11,7 @@ import { returnFocus } from './active-list.ts';
  * (`makeRoom`) which cards to remove from a full Hand. `makeRoomForBookmarks` also removes the added cards from the
  * bookmarks.
  */
-export type ChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
+export type CardChoiceKind = 'move' | 'handOver' | 'makeRoom' | 'makeRoomForBookmarks' | FieldWithChoices;
 
 /** The kinds of dialogs, each with its parameters. */
 export type DialogState =
@@ -37,7 +37,7 @@ export type DialogState =
     }
   | {
       readonly kind: 'choose';
-      readonly what: ChoiceKind;
+      readonly what: CardChoiceKind;
       readonly cards: readonly CardRow[];
     }
   /** Asks for the comment that starts a block or a review. */

@@ -3,7 +3,7 @@ import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, viewNames } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type TableColumn, tableColumns } from '../model/board-settings.ts';
-import { type QueryBoardSettings, type SavedView, savedQuery, savedView, storedViewName } from './saved-views.ts';
+import { type QueryBoardSettings, type SavedView, savedQuery, savedView, trimmedViewName } from './saved-views.ts';
 
 /** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
 const formatVersion = 1;
@@ -49,7 +49,7 @@ export function viewFromText(text: string): ParsedView {
   if (decktopView > formatVersion) return fault('A newer Decktop made this view. Update the app to use it.');
   if (decktopView !== formatVersion) return fault(`There is no version ${decktopView} of views.`);
   if (typeof name !== 'string' || name.trim() === '') return fault('The view’s text holds no name.');
-  const shortName = storedViewName(name);
+  const shortName = trimmedViewName(name);
   const boardSettings = boardSettingsOf(view);
   if (query !== undefined) {
     const board = queryBoardSettingsOf(query);

@@ -79,7 +79,7 @@ export interface Member {
 }
 
 /** An API token without its secret text. */
-export interface TokenInfo {
+export interface ApiTokenDetails {
   readonly id: string;
   readonly kind: TokenKind;
   readonly permission: Permission;
@@ -121,7 +121,7 @@ export interface AdministrationAnswers {
   'members/list': readonly Member[];
   'members/update': readonly Member[];
   'members/remove': readonly Member[];
-  'tokens/list': readonly TokenInfo[];
+  'tokens/list': readonly ApiTokenDetails[];
   'tokens/create': { readonly token: string };
   'tokens/revoke': null;
   'service/settings': ServiceSettings;

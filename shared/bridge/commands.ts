@@ -25,12 +25,12 @@ const query = z.record(text, z.array(z.unknown()));
 const noParams = z.object({});
 
 /** An action of the contract with its params. */
-export const step = z.object({ action: text, params: z.record(text, z.unknown()) });
-export type Step = z.infer<typeof step>;
+export const actionStep = z.object({ action: text, params: z.record(text, z.unknown()) });
+export type ActionStep = z.infer<typeof actionStep>;
 
 /** Actions that form one change for the person: they have one label, and one undo reverts them together. */
-export const steps = z.object({ label: text.max(200), steps: z.array(step).min(1).max(500) });
-export type Steps = z.infer<typeof steps>;
+export const labelledSteps = z.object({ label: text.max(200), steps: z.array(actionStep).min(1).max(500) });
+export type LabelledSteps = z.infer<typeof labelledSteps>;
 
 const name = text.trim().min(1).max(100);
 
@@ -69,7 +69,7 @@ export interface Workspace {
 }
 
 /** Number of rows of each kind in a workspace. */
-export interface WorkspaceContents {
+export interface WorkspaceRowCounts {
   readonly projects: number;
   readonly decks: number;
   readonly cards: number;
@@ -89,7 +89,7 @@ export interface ActAnswer {
   /** One answer per step. Ids of new rows are local until a `data/renamed` event replaces them. */
   readonly answers: readonly Record<string, unknown>[];
   /** Steps that undo the change, or null if no action can undo it. */
-  readonly undo: Steps | null;
+  readonly undo: LabelledSteps | null;
 }
 
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
@@ -158,7 +158,7 @@ export interface Settings {
   readonly desktop: DesktopSettings;
   /**
    * View states, such as layouts, widths and saved views. Each is a JSON value, stored under the name from
-   * `storedViewName`.
+   * `storedViewStateName`.
    */
   readonly views: Readonly<Record<string, unknown>>;
 }
@@ -241,9 +241,9 @@ export const commands = {
    */
   'data/watch': command(z.object({ query, watchId: id })),
   'data/unwatch': command(z.object({ watchId: id })),
-  'data/act': command(steps),
-  /** Returns the changes that the steps would make, without performing or sending the steps. */
-  'data/preview': command(steps.pick({ steps: true })),
+  'data/act': command(labelledSteps),
+  /** Returns the changes that the steps would make, without performing or sending them. */
+  'data/preview': command(labelledSteps.pick({ steps: true })),
   'data/find': command(z.object({ text: text.max(500), limit: z.number().int().min(1).max(200) })),
 
   'outbox/list': command(noParams),
@@ -405,7 +405,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'workspace/connect': Workspace;
   'workspace/reconnect': Workspace;
   'workspace/setUser': Workspace;
-  'workspace/contents': WorkspaceContents;
+  'workspace/contents': WorkspaceRowCounts;
   'workspace/export': string | null;
   'workspace/remove': null;
   'workspace/statuses': readonly WorkspaceStatus[];

@@ -25,7 +25,7 @@ const submenu = z.object({ label, commands: z.array(menuCommand).max(40) });
 
 /** An entry of a menu: a command, a submenu, or null for a separator. */
 const menuEntry = z.union([menuCommand, submenu, z.null()]);
-export type MenuEntry = z.infer<typeof menuEntry>;
+export type AppMenuEntry = z.infer<typeof menuEntry>;
 
 const entries = z.array(menuEntry).max(60);
 export const menus = z.object({

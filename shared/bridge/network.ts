@@ -3,7 +3,7 @@ import { z } from 'zod';
 import {
   defaultNetworkSettings,
   type NetworkSettings,
-  proxyAddress,
+  normalizedProxyAddress,
   proxyAddressFault,
   proxyBypassFault,
   proxyModes,
@@ -16,7 +16,7 @@ import {
 export const networkSettings: z.ZodType<NetworkSettings> = z
   .object({
     proxy: z.enum(proxyModes).default(defaultNetworkSettings.proxy),
-    address: z.string().max(1000).transform(proxyAddress).default(defaultNetworkSettings.address),
+    address: z.string().max(1000).transform(normalizedProxyAddress).default(defaultNetworkSettings.address),
     bypass: z.string().max(10_000).default(defaultNetworkSettings.bypass),
   })
   .superRefine(({ proxy, address, bypass }, context) => {

@@ -38,7 +38,7 @@ export function proxyAddressFault(text: string): string | null {
 }
 
 /** Returns the address as it is stored: without surrounding spaces and without a slash at its end. */
-export const proxyAddress = (text: string): string => text.trim().replace(/\/$/, '');
+export const normalizedProxyAddress = (text: string): string => text.trim().replace(/\/$/, '');
 
 const hostPattern = /^[\w*?.-]+$/;
 const bracketed = /^\[[\da-f:.]+\]$/i;

@@ -17,13 +17,13 @@ const appStates: ReadonlySet<string> = new Set([
 const prefixOf = (workspaceId: string) => `@${workspaceId}/`;
 
 /** Returns the name of a view state in the settings file. */
-export const storedViewName = (workspaceId: string, name: string): string =>
+export const storedViewStateName = (workspaceId: string, name: string): string =>
   appStates.has(name) ? name : `${prefixOf(workspaceId)}${name}`;
 
 type ViewStates = Readonly<Record<string, unknown>>;
 
 /** Returns the stored names of all view states that belong to the workspace. */
-export const workspaceViewNames = (views: ViewStates, workspaceId: string): string[] =>
+export const workspaceViewStateNames = (views: ViewStates, workspaceId: string): string[] =>
   Object.keys(views).filter((name) => name.startsWith(prefixOf(workspaceId)));
 
 /**
@@ -31,14 +31,14 @@ export const workspaceViewNames = (views: ViewStates, workspaceId: string): stri
  * `cardTabs:<workspace id>` to the workspace in its name, all others to this workspace. Returns the same object if
  * there are no such states.
  */
-export function assignLegacyViews(workspaceId: string, views: ViewStates): ViewStates {
+export function assignLegacyViewStates(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);
   if (Object.keys(views).every(isAssigned)) return views;
   return Object.fromEntries(
     Object.entries(views).map(([name, view]) => {
       if (isAssigned(name)) return [name, view];
       const [, tabsOf] = /^cardTabs:(.+)$/.exec(name) ?? [];
-      return tabsOf ? [storedViewName(tabsOf, 'cardTabs'), view] : [storedViewName(workspaceId, name), view];
+      return tabsOf ? [storedViewStateName(tabsOf, 'cardTabs'), view] : [storedViewStateName(workspaceId, name), view];
     }),
   );
 }

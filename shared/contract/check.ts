@@ -1,6 +1,6 @@
 /** Validates values and params of actions against the contract's types. */
 import { Refusal } from './errors.ts';
-import { embeddedIdForm, type IsId, isAnyId } from './ids.ts';
+import { acceptAnyId, embeddedIdForm, type IsId } from './ids.ts';
 import { describeType, type ValueType } from './type.ts';
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
@@ -38,7 +38,7 @@ export function typeMismatch(
   value: unknown,
   open = false,
   path = '',
-  isId: IsId = isAnyId,
+  isId: IsId = acceptAnyId,
 ): { path: string; expected: string } | undefined {
   const mismatchAt = { path, expected: describeType(type, 'json') };
   switch (type.kind) {
@@ -119,7 +119,7 @@ function inNullable(
 export function checkParams(
   type: Extract<ValueType, { kind: 'object' }>,
   body: unknown,
-  isId: IsId = isAnyId,
+  isId: IsId = acceptAnyId,
 ): Record<string, unknown> {
   if (!isPlainObject(body)) throw invalidParam('the body must be a JSON object');
   const found = typeMismatch(type, body, false, '', isId);

@@ -12,4 +12,4 @@ export const isEmbeddedId: IsId = (id) => uuid4.test(id);
 /** Describes the expected form in the message about an id that fails `isEmbeddedId`. */
 export const embeddedIdForm = 'a UUID of version 4 in lower case';
 
-export const isAnyId: IsId = () => true;
+export const acceptAnyId: IsId = () => true;

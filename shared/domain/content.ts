@@ -172,13 +172,14 @@ export const tagToWord = (content: string, tag: string): string => rewriteTag(co
  * Returns true if `@name` can mention a person with this name. The name may contain letters, digits and `_`, and
  * between them `.` and `-`.
  */
-export const isPersonName = (name: string): boolean => /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
+export const isMentionableName = (name: string): boolean =>
+  /^[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u.test(name);
 
 /** Returns true if `#name` in a text is a tag. */
 export const isTagName = (name: string): boolean =>
   /^[\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?$/u.test(name) && isTag(name);
 
-export interface Person {
+export interface MentionablePerson {
   readonly id: string;
   readonly name: string;
 }
@@ -203,7 +204,7 @@ function personAtStart(written: string, byName: ReadonlyMap<string, string>): { 
   }
 }
 
-const idsByName = (people: Iterable<Person>): Map<string, string> => {
+const idsByName = (people: Iterable<MentionablePerson>): Map<string, string> => {
   const names = new Map<string, string>();
   for (const person of people) if (person.name !== '') names.set(person.name.toLowerCase(), person.id);
   return names;
@@ -213,7 +214,7 @@ const idsByName = (people: Iterable<Person>): Map<string, string> => {
  * Returns the ids of the mentioned people, each once. A mention is `@[userId:<id>]`, or `@name` with the name of one of
  * `people` in any letter case.
  */
-export function mentionsIn(content: string, people: Iterable<Person>): string[] {
+export function mentionsIn(content: string, people: Iterable<MentionablePerson>): string[] {
   if (!content.includes('@')) return [];
   const byName = idsByName(people);
   const ids = new Set<string>();
@@ -227,7 +228,7 @@ export function mentionsIn(content: string, people: Iterable<Person>): string[] 
 /**
  * Returns the content with `@name` of known people replaced by `@[userId:<id>]`, the form in which comments are stored.
  */
-export function withMentionIds(content: string, people: Iterable<Person>): string {
+export function withMentionIds(content: string, people: Iterable<MentionablePerson>): string {
   if (!content.includes('@')) return content;
   const byName = idsByName(people);
   let result = '';

@@ -88,7 +88,7 @@ export interface ForecastDay {
  * Returns a sentence that explains how the forecast is computed. `runs` is the number of completed runs that the
  * forecast uses. `whose` names the people whose pace counts; absent if everybody's pace counts.
  */
-export function forecastMethod(runs: number, whose?: string): string {
+export function forecastMethodText(runs: number, whose?: string): string {
   if (runs === 0) return 'No forecast: it needs a completed run.';
   const pace = `pace per workday ${whose === undefined ? 'of' : `of ${whose} in`} the last`;
   return runs === 1

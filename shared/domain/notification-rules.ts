@@ -53,7 +53,7 @@ export interface ThreadEntry {
   readonly createdAt: Timestamp;
 }
 
-export interface Thread {
+export interface NotificationThread {
   readonly id: string;
   readonly creatorId: string;
   readonly context: string;
@@ -73,7 +73,7 @@ const mentions = (entry: ThreadEntry, me: string) =>
  * the last comment.
  */
 export function threadConcern(
-  thread: Thread,
+  thread: NotificationThread,
   me: string,
 ): { readonly reason: ThreadReason; readonly isMyTurn: boolean } | null {
   const { entries } = thread;
@@ -93,7 +93,7 @@ export function threadConcern(
  * Returns the notification about the comments that others wrote in an open thread after the last comment of the user
  * `me`. Returns null if there are no such comments, or if the thread does not concern the user.
  */
-export function threadCandidate(thread: Thread, me: string): NotificationCandidate | null {
+export function threadCandidate(thread: NotificationThread, me: string): NotificationCandidate | null {
   const { entries, context } = thread;
   const last = entries.at(-1);
   if (!last || !threadConcern(thread, me)?.isMyTurn) return null;

@@ -61,7 +61,7 @@ export function quietHoursEnd(
 }
 
 /** Returns true if do not disturb is on at `now`, which is in epoch milliseconds. */
-export const isQuietByChoice = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
+export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
   doNotDisturb === untilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**

@@ -56,7 +56,7 @@ export interface WaitingCard {
   readonly inDeps: readonly string[];
 }
 
-export interface Blocker {
+export interface BlockingCard {
   readonly sprintId: string | null;
   readonly isOpen: boolean;
 }
@@ -68,7 +68,7 @@ export interface Blocker {
  */
 export function lateBlockers(
   cards: Iterable<WaitingCard>,
-  blockerOf: (cardId: string) => Blocker | undefined,
+  blockerOf: (cardId: string) => BlockingCard | undefined,
   startOf: (sprintId: string) => Day | undefined,
 ): ReadonlyMap<string, readonly string[]> {
   const late = new Map<string, readonly string[]>();

@@ -11,7 +11,7 @@ import {
   type Row,
   type RowModel,
 } from '../../shared/contract/index.ts';
-import { isPersonName } from '../../shared/domain/content.ts';
+import { isMentionableName } from '../../shared/domain/content.ts';
 import type { TestService } from '../support/service.ts';
 
 /** The permission of the token that sends a request, or `personal` for a personal token with the permission Admin. */
@@ -265,7 +265,7 @@ export class Subject {
   /** Returns the name with which texts mention the token's user (`@name`). */
   async ownName(): Promise<string> {
     const { name } = await this.row('user', this.userId);
-    this.need(isPersonName(name), 'a token whose user has a name that can be mentioned');
+    this.need(isMentionableName(name), 'a token whose user has a name that can be mentioned');
     return name;
   }
 

@@ -5,7 +5,7 @@
 import type { TestHooks } from '../../electron/service/service.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 
-export interface Violation {
+export interface DeliberateViolation {
   readonly rule: string;
   /** Description of the wrong behaviour. */
   readonly what: string;
@@ -16,7 +16,7 @@ export interface Violation {
  * Runs SQL after an action. In the SQL, `:name` stands for the param with this name, or for the field of the answer
  * with this name. It is null if there is neither.
  */
-const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): Violation => ({
+const withSqlAfter = (rule: string, what: string, action: ActionName, sql: string): DeliberateViolation => ({
   rule,
   what,
   testHooks: {
@@ -35,7 +35,7 @@ const withSqlAfter = (rule: string, what: string, action: ActionName, sql: strin
 });
 
 /** Replaces text in the body of each request. */
-const withRequestText = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
+const withRequestText = (rule: string, what: string, from: string | RegExp, to: string): DeliberateViolation => ({
   rule,
   what,
   testHooks: {
@@ -63,7 +63,7 @@ const withChangedParams = (
   what: string,
   action: ActionName,
   change: (params: ChangedParams) => object,
-): Violation => ({
+): DeliberateViolation => ({
   rule,
   what,
   testHooks: {
@@ -78,7 +78,7 @@ const withChangedParams = (
 });
 
 /** Performs the action `other` whenever `action` is requested. */
-const withOtherAction = (rule: string, action: ActionName, other: ActionName): Violation => ({
+const withOtherAction = (rule: string, action: ActionName, other: ActionName): DeliberateViolation => ({
   rule,
   what: `${action} does what ${other} does`,
   testHooks: {
@@ -87,7 +87,7 @@ const withOtherAction = (rule: string, action: ActionName, other: ActionName): V
 });
 
 /** Replaces text in the body of each JSON answer. */
-const withAnswerText = (rule: string, what: string, from: string | RegExp, to: string): Violation => ({
+const withAnswerText = (rule: string, what: string, from: string | RegExp, to: string): DeliberateViolation => ({
   rule,
   what,
   testHooks: {
@@ -98,7 +98,11 @@ const withAnswerText = (rule: string, what: string, from: string | RegExp, to: s
   },
 });
 
-const withAnswerHeaders = (rule: string, what: string, change: Record<string, string | undefined>): Violation => ({
+const withAnswerHeaders = (
+  rule: string,
+  what: string,
+  change: Record<string, string | undefined>,
+): DeliberateViolation => ({
   rule,
   what,
   testHooks: {
@@ -112,7 +116,7 @@ const withAnswerHeaders = (rule: string, what: string, change: Record<string, st
 });
 
 /** Answers with a success instead of each refusal with this code. */
-const withoutRefusal = (rule: string, code: string): Violation => ({
+const withoutRefusal = (rule: string, code: string): DeliberateViolation => ({
   rule,
   what: `${code} is not refused`,
   testHooks: {
@@ -123,7 +127,7 @@ const withoutRefusal = (rule: string, code: string): Violation => ({
   },
 });
 
-export const violations: readonly Violation[] = [
+export const deliberateViolations: readonly DeliberateViolation[] = [
   withSqlAfter(
     'status.assignee-change',
     'the card stays started',

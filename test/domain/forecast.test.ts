@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, countWorkdays, daysBetween } from '../../shared/domain/calendar.ts';
 import {
   forecast,
-  forecastMethod,
+  forecastMethodText,
   idealLine,
   paceOf,
   paceRange,
@@ -126,9 +126,9 @@ test('a run of two weeks, counted by hand', () => {
 
 test('without a completed run there is neither velocity nor forecast, and the method says so', () => {
   expect([velocityOf([]), paceRange([], mondayToFriday)]).toEqual([null, null]);
-  expect(forecastMethod(0)).toContain('needs a completed run');
-  expect(forecastMethod(1)).toContain('plus the pace per workday of the last run on');
-  expect(forecastMethod(3, 'Ada')).toContain('the fastest pace per workday of Ada in the last 3 runs on');
+  expect(forecastMethodText(0)).toContain('needs a completed run');
+  expect(forecastMethodText(1)).toContain('plus the pace per workday of the last run on');
+  expect(forecastMethodText(3, 'Ada')).toContain('the fastest pace per workday of Ada in the last 3 runs on');
 });
 
 test('paces of several Run Configs add up, without those that have no completed run', () => {

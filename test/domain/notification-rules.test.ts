@@ -5,16 +5,16 @@ import {
   compareNotifications,
   type NotificationCandidate,
   type NotificationCard,
+  type NotificationThread,
   runCandidate,
   type StoredNotification,
-  type Thread,
   threadCandidate,
   threadConcern,
 } from '../../shared/domain/notification-rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
 const comment = (authorId: string, minute: number, content = 'Text') => ({ authorId, content, createdAt: at(minute) });
-const thread = (more: Partial<Thread> = {}): Thread => ({
+const thread = (more: Partial<NotificationThread> = {}): NotificationThread => ({
   id: 't',
   creatorId: 'ann',
   context: 'comment',

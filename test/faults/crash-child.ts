@@ -9,7 +9,7 @@ import { systemClock } from '../../electron/client/clock.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../electron/replica/replica.ts';
-import type { Step } from '../../shared/bridge/index.ts';
+import type { ActionStep } from '../../shared/bridge/index.ts';
 
 const [directory = '', baseUrl = '', token = '', name = '', rebuild] = process.argv.slice(2);
 if (rebuild) rmSync(path.join(directory, 'cache.sqlite'), { force: true });
@@ -51,7 +51,7 @@ let thread: unknown;
  * Returns the next action, chosen by the number of actions so far. It stores `content` as a line of a text or as a
  * title.
  */
-function nextAction(content: string, deck: { readonly id: string; readonly projectId: string }): Step {
+function nextAction(content: string, deck: { readonly id: string; readonly projectId: string }): ActionStep {
   const { rows, ids } = replica.store;
   card ??= rows.where('card', '1 ORDER BY "createdAt" DESC LIMIT 1')[0]?.cardId;
   thread ??= rows.where('resolvable', '"isClosed" = 0 ORDER BY "createdAt" DESC LIMIT 1')[0]?.id;

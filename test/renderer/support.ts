@@ -33,7 +33,7 @@ export function cardRow(cardId: string, fields: Partial<CardRow> = {}): CardRow 
   };
 }
 
-export function loadedCardsOf(
+export function loadedCardsFrom(
   rows: readonly CardRow[],
   places: Record<string, ManualPosition> = {},
   context: LoadedCards['context'] = 'deck',

@@ -8,7 +8,7 @@ import {
   type FileTransfer,
   idleTimeoutMs,
   totalTimeoutMs,
-  type Upload,
+  type UploadRequest,
 } from '../../electron/client/file-transfer.ts';
 import { createHttpSender } from '../../electron/client/http-sender.ts';
 import { ManualClock } from '../faults/clock.ts';
@@ -139,7 +139,7 @@ describe('a download', () => {
 });
 
 describe('an upload', () => {
-  const upload: Upload = { method: 'PUT', body: new TextEncoder().encode('The plan') };
+  const upload: UploadRequest = { method: 'PUT', body: new TextEncoder().encode('The plan') };
   const bodyOf = async (request: IncomingMessage) => {
     let text = '';
     for await (const chunk of request) text += chunk;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { ServiceReady, ServiceWorkerData } from '../../electron/service/worker.ts';
+import type { ServiceReadyMessage, ServiceWorkerData } from '../../electron/service/worker.ts';
 import type { PortAdministrationAnswer, PortAnswer, PortCommit } from '../../shared/bridge/service-port.ts';
 
 const file = new URL('../../electron/service/worker.ts', import.meta.url);
@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 async function start(data: ServiceWorkerData) {
   const worker = new Worker(file, { workerData: data });
   workers.push(worker);
-  const first = await new Promise<ServiceReady & { failed?: { message: string } }>((resolve, reject) => {
+  const first = await new Promise<ServiceReadyMessage & { failed?: { message: string } }>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });

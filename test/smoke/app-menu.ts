@@ -1,15 +1,15 @@
 /** Reads and clicks entries of the application menu. Used by the smoke run. */
 import type { ElectronApplication } from '@playwright/test';
 
-export interface MenuEntry {
+export interface EnabledMenuEntry {
   readonly id: string;
   readonly label: string;
 }
 
 /** Returns the enabled, visible entries whose label matches. */
-export async function menuEntries(app: ElectronApplication, matches: RegExp): Promise<readonly MenuEntry[]> {
+export async function menuEntries(app: ElectronApplication, matches: RegExp): Promise<readonly EnabledMenuEntry[]> {
   const all = await app.evaluate(({ Menu }) => {
-    const of = (menu: Electron.Menu | null | undefined): MenuEntry[] =>
+    const of = (menu: Electron.Menu | null | undefined): EnabledMenuEntry[] =>
       (menu?.items ?? []).flatMap((item) =>
         item.submenu ? of(item.submenu) : item.enabled && item.visible ? [{ id: item.id, label: item.label }] : [],
       );

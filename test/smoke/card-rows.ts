@@ -7,8 +7,8 @@ import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
 import { copyByMenu, expectCopied, fieldAndCopyCountsText, tryFieldsAndCopies } from './fields-and-copies.ts';
-import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
-import { checkCondition, runRow } from './table.ts';
+import { closeDialogs, dialogs, pauseBriefly, showRoute } from './steps.ts';
+import { checkCondition, runCheckAsRow } from './table.ts';
 
 interface FreeCard {
   readonly deckRoute: string;
@@ -38,7 +38,7 @@ async function freeCard({ page }: LaunchedApp): Promise<FreeCard> {
   throw new Error('The workspace has no open card on a board');
 }
 
-export async function runCardRows(launched: LaunchedApp): Promise<void> {
+export async function runCardChecks(launched: LaunchedApp): Promise<void> {
   const { app, page } = launched;
   const { deckRoute, card } = await freeCard(launched);
 
@@ -49,11 +49,11 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
     // Closing a card panel may move the focus, so repeat until the card keeps the focus.
     while ((await menuEntries(app, /^Copy short code/)).length === 0 || !(await isFocused(card))) {
       await card.focus();
-      await pause();
+      await pauseBriefly();
     }
   }
 
-  await runRow('fields of the palette, a new card and a card beside its board', async () => {
+  await runCheckAsRow('fields of the palette, a new card and a card beside its board', async () => {
     await showCard();
     await page.keyboard.press('ControlOrMeta+k');
     await dialogs(page).waitFor();
@@ -84,7 +84,7 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
   await showCard();
   const entries = await menuEntries(app, /…$/);
   for (const { id, label } of entries.filter((entry) => entry.id.startsWith('card.')))
-    await runRow(`the dialog “${label}” of a card`, async () => {
+    await runCheckAsRow(`the dialog “${label}” of a card`, async () => {
       await showCard();
       await chooseMenuEntry(app, id);
       await dialogs(page).first().waitFor();
@@ -95,12 +95,12 @@ export async function runCardRows(launched: LaunchedApp): Promise<void> {
 
   await showCard();
   for (const { id, label } of await menuEntries(app, /^Copy(?!.*…$)/))
-    await runRow(`the entry “${label}” copies`, async () => {
+    await runCheckAsRow(`the entry “${label}” copies`, async () => {
       await showCard();
       await expectCopied(page, () => chooseMenuEntry(app, id), label);
     });
 
-  await runRow('the menu of a card copies', async () => {
+  await runCheckAsRow('the menu of a card copies', async () => {
     await showCard();
     const copies = await copyByMenu(
       page,

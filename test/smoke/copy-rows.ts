@@ -6,17 +6,17 @@ import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
 import { copyByMenu, expectCopied, tryFieldsAndCopies } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, showRoute } from './steps.ts';
-import { checkCondition, runRow } from './table.ts';
+import { checkCondition, runCheckAsRow } from './table.ts';
 
 const viewName = 'Smoke';
 
 /** Runs the checks about copying. `routes` has the route of each view, the route of a deck first. */
-export async function runCopyRows(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
+export async function runCopyChecks(launched: LaunchedApp, routes: readonly string[]): Promise<void> {
   const { page } = launched;
   const [board = ''] = routes;
   const sidebar = page.getByRole('navigation', { name: 'Workspace' });
 
-  await runRow('burn-ups copy their values and pictures', async () => {
+  await runCheckAsRow('burn-ups copy their values and pictures', async () => {
     let copies = 0;
     for (const route of routes.filter((one) => /^#\/(runs?|milestone)\//.test(one))) {
       await showRoute(page, route);
@@ -32,7 +32,7 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
     return `${copies} copies`;
   });
 
-  await runRow('a saved view copies as text', async () => {
+  await runCheckAsRow('a saved view copies as text', async () => {
     await showRoute(page, board);
     await page.getByRole('button', { name: 'Save this view' }).click();
     await dialogs(page).getByRole('textbox').first().fill(viewName);
@@ -42,13 +42,13 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
     checkCondition(copies === 1, `${copies} entries`);
   });
 
-  await runRow('the menu of a deck copies its link', async () => {
+  await runCheckAsRow('the menu of a deck copies its link', async () => {
     const deck = sidebar.locator(`a[href="${board}"]`).first();
     const copies = await copyByMenu(page, () => deck.click({ button: 'right' }), /^Copy/);
     checkCondition(copies === 1, `${copies} entries`);
   });
 
-  await runRow('a query copies as JSON', async () => {
+  await runCheckAsRow('a query copies as JSON', async () => {
     await showRoute(page, '#/query');
     await page.getByRole('button', { name: 'Examples' }).click();
     await page.getByRole('menuitem').first().click();
@@ -57,7 +57,7 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
     await expectCopied(page, () => button.click(), 'Copy as JSON');
   });
 
-  await runRow('a new token copies', async () => {
+  await runCheckAsRow('a new token copies', async () => {
     await showRoute(page, '#/settings/tokens');
     await page.getByRole('textbox', { name: 'What the token is for' }).fill('Smoke');
     await page.keyboard.press('Enter');
@@ -66,7 +66,7 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
     await expectCopied(page, () => button.click(), 'Copy of a token');
   });
 
-  await runRow('the context menu of a link copies its address', async () => {
+  await runCheckAsRow('the context menu of a link copies its address', async () => {
     const address = await showLink(launched);
     await chooseInContextMenu(launched, 'Copy link address');
     await page.locator(`main a[href="${address}"]`).first().click({ button: 'right' });
@@ -74,7 +74,7 @@ export async function runCopyRows(launched: LaunchedApp, routes: readonly string
     while (text !== address) text = await launched.app.evaluate(({ clipboard }) => clipboard.readText());
   });
 
-  await runRow('the context menu of an image copies it', async () => {
+  await runCheckAsRow('the context menu of an image copies it', async () => {
     const { id } = await deckNamed(page, 'Regions');
     await showRoute(page, `#/deck/${id}`);
     await page.locator('main [data-card-id]').nth(1).click();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';
-import { pause } from './steps.ts';
+import { pauseBriefly } from './steps.ts';
 
 /** Keys without a modifier. A menu accelerator without a modifier could take such a key before a text field gets it. */
 const letters = 'abcdefghijklmnopqrstuvwxyz /[]?,.1234567890';
@@ -111,7 +111,7 @@ export async function copyByMenu(page: Page, open: () => Promise<unknown>, match
   };
   await show();
   const labels = (await entries.allTextContents()).filter((label) => matches.test(label));
-  while ((await entries.count()) > 0) await page.keyboard.press('Escape').then(pause);
+  while ((await entries.count()) > 0) await page.keyboard.press('Escape').then(pauseBriefly);
   for (const label of labels) {
     const choose = () => entries.filter({ hasText: label }).first().click();
     await expectCopied(page, () => show().then(choose), label);

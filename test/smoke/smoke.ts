@@ -12,16 +12,16 @@ import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch
 import { startServiceProcess } from '../support/service-process.ts';
 import { openRoute, queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
-import { runCardRows } from './card-rows.ts';
-import { runCopyRows } from './copy-rows.ts';
+import { runCardChecks } from './card-rows.ts';
+import { runCopyChecks } from './copy-rows.ts';
 import {
   type FieldAndCopyCounts,
   fieldAndCopyCountsText,
   tryFieldsAndCopies,
   viewRoutes,
 } from './fields-and-copies.ts';
-import { closeDialogs, dialogs, pause, showRoute } from './steps.ts';
-import { checkCondition, printTable, runRow } from './table.ts';
+import { closeDialogs, dialogs, pauseBriefly, showRoute } from './steps.ts';
+import { checkCondition, printTable, runCheckAsRow } from './table.ts';
 
 const [executable] = process.argv.slice(2);
 const root = path.join(import.meta.dirname, '../..');
@@ -41,7 +41,7 @@ let launched = await launch();
 let { page } = launched;
 const firstCard = () => page.locator('main [data-card-id]').first();
 
-await runRow('the demo opens', async () => {
+await runCheckAsRow('the demo opens', async () => {
   await firstCard().waitFor();
 });
 
@@ -53,7 +53,7 @@ await launched.app.evaluate(({ dialog }) => {
 });
 
 for (const route of routes)
-  await runRow(`fields and copy buttons of ${route.slice(2).split('/')[0]}`, async () => {
+  await runCheckAsRow(`fields and copy buttons of ${route.slice(2).split('/')[0]}`, async () => {
     await showRoute(page, route);
     const tabs = page.locator('main').getByRole('tab');
     const total = { fields: 0, copies: 0 };
@@ -72,14 +72,14 @@ for (const route of routes)
 const [board = ''] = routes;
 await showRoute(page, board);
 // Wait until the menu has the entries of the deck instead of those of the previous view.
-while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pause();
+while ((await menuEntries(launched.app, /^Edit this deck/)).length === 0) await pauseBriefly();
 const windowEntries = (await menuEntries(launched.app, /…$/)).filter(({ id }) => !id.startsWith('card.'));
 for (const { id, label } of windowEntries)
-  await runRow(`fields and copy buttons behind the entry “${label}”`, async () => {
+  await runCheckAsRow(`fields and copy buttons behind the entry “${label}”`, async () => {
     await showRoute(page, board);
     const { hash } = new URL(page.url());
     await chooseMenuEntry(launched.app, id);
-    while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pause();
+    while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pauseBriefly();
     try {
       return fieldAndCopyCountsText(await tryFieldsAndCopies(page));
     } finally {
@@ -87,10 +87,10 @@ for (const { id, label } of windowEntries)
     }
   });
 
-await runCardRows(launched);
-await runCopyRows(launched, routes);
+await runCardChecks(launched);
+await runCopyChecks(launched, routes);
 
-await runRow('data is saved into a chosen folder', async () => {
+await runCheckAsRow('data is saved into a chosen folder', async () => {
   await launched.app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
   }, folder);
@@ -104,7 +104,7 @@ await runRow('data is saved into a chosen folder', async () => {
   checkCondition(readdirSync(folder).length > before, 'the folder has no new file');
 });
 
-await runRow('a workspace whose thread is killed answers again', async () => {
+await runCheckAsRow('a workspace whose thread is killed answers again', async () => {
   await launched.app.evaluate(() => {
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const { postMessage } = Worker.prototype;
@@ -126,7 +126,7 @@ await runRow('a workspace whose thread is killed answers again', async () => {
   }
 });
 
-await runRow(`a picture of each of ${routes.length} views has the size of its window`, async () => {
+await runCheckAsRow(`a picture of each of ${routes.length} views has the size of its window`, async () => {
   for (const route of routes) {
     await showRoute(page, route);
     const { picture, content, scale } = await launched.app.evaluate(async ({ BrowserWindow, screen }) => {
@@ -144,7 +144,7 @@ await runRow(`a picture of each of ${routes.length} views has the size of its wi
   }
 });
 
-await runRow('a second start hands its link over', async () => {
+await runCheckAsRow('a second start hands its link over', async () => {
   const second = spawn(
     launched.app.process().spawnfile,
     [...(executable ? [] : [root]), `--user-data-dir=${userData}`, 'decktop://hand'],
@@ -162,7 +162,7 @@ const baseUrl = () =>
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
     return outcome.ok ? (outcome.value?.baseUrl ?? null) : null;
   });
-await runRow('a service is connected, and its token is kept over a restart', async () => {
+await runCheckAsRow('a service is connected, and its token is kept over a restart', async () => {
   await openRoute(page, '#/connect');
   const form = page.getByRole('form', { name: 'Connect to a service' });
   await form.getByLabel('Base URL').fill(service.baseUrl);
@@ -179,7 +179,7 @@ await runRow('a service is connected, and its token is kept over a restart', asy
   checkCondition((await baseUrl()) === service.baseUrl, `the workspace of ${await baseUrl()} is open`);
 });
 
-await runRow('a page that crashes comes back', async () => {
+await runCheckAsRow('a page that crashes comes back', async () => {
   // Playwright cannot use a crashed page, so main reads the text of the page that replaces it.
   const text = () =>
     launched.app.evaluate(
@@ -194,11 +194,11 @@ await runRow('a page that crashes comes back', async () => {
   while (!String(await text()).includes('was opened again')) await new Promise((resolve) => setTimeout(resolve, 100));
 });
 
-await runRow('the app ends by itself when it quits', async () => {
+await runCheckAsRow('the app ends by itself when it quits', async () => {
   checkCondition((await launched.close()) === 0, 'the exit code is not 0');
 });
 
-await runRow('a start by a link opens what it names', async () => {
+await runCheckAsRow('a start by a link opens what it names', async () => {
   launched = await launch(['decktop://inbox']);
   await launched.page.waitForURL((url) => url.hash.startsWith('#/inbox'));
   await launched.close();

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { openRoute } from '../support/window.ts';
 
-export const pause = () => new Promise((resolve) => setTimeout(resolve, 200));
+export const pauseBriefly = () => new Promise((resolve) => setTimeout(resolve, 200));
 
 /** Opens a route and waits for its heading. */
 export async function showRoute(page: Page, route: string): Promise<void> {
@@ -16,6 +16,6 @@ export const dialogs = (page: Page): Locator => page.getByRole('dialog').or(page
 export async function closeDialogs(page: Page): Promise<void> {
   while ((await dialogs(page).count()) > 0) {
     await page.keyboard.press('Escape');
-    await pause();
+    await pauseBriefly();
   }
 }

@@ -14,7 +14,7 @@ interface Row {
 const rows: Row[] = [];
 
 /** Runs the check of one row. If `work` returns a text, the table shows it as the row's detail. */
-export async function runRow(title: string, work: () => Promise<unknown>): Promise<void> {
+export async function runCheckAsRow(title: string, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {

@@ -11,9 +11,9 @@ import {
   selectedFieldName,
 } from '../../shared/contract/index.ts';
 
-export type PlainRow = Record<string, unknown>;
+export type ReferenceRow = Record<string, unknown>;
 /** Rows by model. The field with the name of a `listed` relation contains the ids of the relation's rows. */
-export type ReferenceRows = { readonly [M in keyof Models]?: readonly PlainRow[] };
+export type ReferenceRows = { readonly [M in keyof Models]?: readonly ReferenceRow[] };
 
 export interface ReferenceViewer {
   readonly userId: string | null;
@@ -34,7 +34,7 @@ const modelOf = (name: string): Model => {
 const columnOf = (relation: Relation): string => ('field' in relation ? relation.field : '');
 
 /** Creates an object without a prototype, because an id may be `constructor`. */
-const emptyMap = () => Object.create(null) as Record<string, PlainRow>;
+const emptyMap = () => Object.create(null) as Record<string, ReferenceRow>;
 
 export class ReferenceEvaluator {
   readonly #world: ReferenceRows;
@@ -46,8 +46,8 @@ export class ReferenceEvaluator {
   }
 
   answer(query: Record<string, readonly unknown[]>): QueryAnswer {
-    const answer: Record<string, Record<string, PlainRow>> = {};
-    const root: PlainRow = {};
+    const answer: Record<string, Record<string, ReferenceRow>> = {};
+    const root: ReferenceRow = {};
     for (const [key, list] of Object.entries(query)) {
       const { name, argument } = splitKey(key);
       if (name === '_root') {
@@ -64,16 +64,16 @@ export class ReferenceEvaluator {
     return { _root: root, ...answer };
   }
 
-  #rows(model: string): readonly PlainRow[] {
+  #rows(model: string): readonly ReferenceRow[] {
     return this.#world[model as keyof ReferenceRows] ?? [];
   }
 
-  #byId(model: string, id: unknown): PlainRow | undefined {
+  #byId(model: string, id: unknown): ReferenceRow | undefined {
     const key = modelOf(model).id[0] ?? '';
     return this.#rows(model).find((row) => row[key] === id);
   }
 
-  #key(model: string, row: PlainRow): string {
+  #key(model: string, row: ReferenceRow): string {
     const parts = modelOf(model).id.map((part) => row[part]);
     return parts.length === 1 ? String(parts[0]) : JSON.stringify(parts);
   }
@@ -81,7 +81,7 @@ export class ReferenceEvaluator {
   /**
    * Adds a key to the answer for every model that the field list selects. A model without rows gets an empty object.
    */
-  #mention(answer: Record<string, Record<string, PlainRow>>, model: string, list: readonly unknown[]): void {
+  #mention(answer: Record<string, Record<string, ReferenceRow>>, model: string, list: readonly unknown[]): void {
     for (const item of list) {
       if (typeof item === 'string') {
         const relation = modelOf(model).relations[item];
@@ -97,9 +97,9 @@ export class ReferenceEvaluator {
   }
 
   #show(
-    answer: Record<string, Record<string, PlainRow>>,
+    answer: Record<string, Record<string, ReferenceRow>>,
     model: string,
-    row: PlainRow,
+    row: ReferenceRow,
     list: readonly unknown[],
   ): void {
     const map = answer[model] ?? emptyMap();
@@ -112,10 +112,10 @@ export class ReferenceEvaluator {
   }
 
   #select(
-    answer: Record<string, Record<string, PlainRow>>,
+    answer: Record<string, Record<string, ReferenceRow>>,
     model: string,
-    row: PlainRow,
-    shown: PlainRow,
+    row: ReferenceRow,
+    shown: ReferenceRow,
     list: readonly unknown[],
   ): void {
     this.#mention(answer, model, list);
@@ -141,7 +141,7 @@ export class ReferenceEvaluator {
     }
   }
 
-  #value(model: string, row: PlainRow, field: string): unknown {
+  #value(model: string, row: ReferenceRow, field: string): unknown {
     const { seesEverything, readsSelf, userId } = this.#viewer;
     const isPersonal = model === 'user' && field === 'timezone';
     if (isPersonal && !seesEverything && !(readsSelf && row.id === userId)) return null;
@@ -149,7 +149,7 @@ export class ReferenceEvaluator {
   }
 
   /** Returns the value of a relation in a row: an id or null, or a list of ids. */
-  #ids(model: string, row: PlainRow, name: string, argument: string | null): unknown {
+  #ids(model: string, row: ReferenceRow, name: string, argument: string | null): unknown {
     const relation = modelOf(model).relations[name] as Relation;
     if (relation.kind === 'one') {
       const id = this.#heldId(model, row, name, relation);
@@ -164,7 +164,7 @@ export class ReferenceEvaluator {
     return isFirst ? (keys[0] ?? null) : keys;
   }
 
-  #heldId(model: string, row: PlainRow, name: string, relation: Relation): string | null {
+  #heldId(model: string, row: ReferenceRow, name: string, relation: Relation): string | null {
     if (model === '_root') {
       if (name === 'loggedInUser') return this.#viewer.userId;
       return (this.#rows('account')[0]?.id as string | undefined) ?? null;
@@ -173,7 +173,7 @@ export class ReferenceEvaluator {
   }
 
   /** Returns the rows of a relation. For `listed` relations without a query, a missing row is represented by its id. */
-  #related(model: string, row: PlainRow, name: string, argument: string | null): (PlainRow | string)[] {
+  #related(model: string, row: ReferenceRow, name: string, argument: string | null): (ReferenceRow | string)[] {
     const relation = modelOf(model).relations[name] as Relation;
     const query = argument === null ? null : (JSON.parse(argument) as Query);
     if (relation.kind === 'listed' && query === null) {
@@ -186,10 +186,10 @@ export class ReferenceEvaluator {
     return query === null ? reached : this.#apply(relation.model, reached, query);
   }
 
-  #reached(model: string, row: PlainRow, name: string): PlainRow[] {
+  #reached(model: string, row: ReferenceRow, name: string): ReferenceRow[] {
     const relation = modelOf(model).relations[name] as Relation;
     const rows = this.#rows(relation.model);
-    const narrowed = (found: PlainRow) =>
+    const narrowed = (found: ReferenceRow) =>
       Object.entries(('where' in relation && relation.where) || {}).every(([field, value]) => found[field] === value);
     switch (relation.kind) {
       case 'one': {
@@ -209,7 +209,7 @@ export class ReferenceEvaluator {
     }
   }
 
-  #apply(model: string, rows: readonly PlainRow[], query: Query): PlainRow[] {
+  #apply(model: string, rows: readonly ReferenceRow[], query: Query): ReferenceRow[] {
     const matching = rows.filter((row) => this.#matches(model, row, query));
     if (query.$order === undefined) return matching;
     const terms = (Array.isArray(query.$order) ? query.$order : [query.$order]).map((term: unknown) => {
@@ -233,7 +233,7 @@ export class ReferenceEvaluator {
     return query.$limit === undefined ? ordered : ordered.slice(offset, offset + (query.$limit as number));
   }
 
-  #matches(model: string, row: PlainRow, query: Query): boolean {
+  #matches(model: string, row: ReferenceRow, query: Query): boolean {
     return Object.entries(query).every(([key, condition]) => {
       if (key === '$or') return (condition as Query[]).some((part) => this.#matches(model, row, part));
       if (key === '$and') return (condition as Query[]).every((part) => this.#matches(model, row, part));
@@ -252,7 +252,7 @@ export class ReferenceEvaluator {
    * Whether the viewer sees a row. Only its creator sees a private card. A viewer who is limited to some projects sees
    * only rows of these projects.
    */
-  #sees(model: string, row: PlainRow): boolean {
+  #sees(model: string, row: ReferenceRow): boolean {
     const { seesEverything, projects, userId } = this.#viewer;
     if (seesEverything) return true;
     const inProject = (id: unknown) => projects === 'all' || projects.has(id as string);
@@ -310,7 +310,7 @@ export class ReferenceEvaluator {
     }
   }
 
-  #seesFile(file: PlainRow): boolean {
+  #seesFile(file: ReferenceRow): boolean {
     const { projects, userId } = this.#viewer;
     if (userId !== null && file.uploaderId === userId) return true;
     const attached = this.#rows('attachment').filter((attachment) => attachment.fileId === file.id);
@@ -363,7 +363,7 @@ function isEqual(left: unknown, right: unknown): boolean {
   if (Array.isArray(left) && Array.isArray(right))
     return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return left === right;
-  const [a, b] = [left as PlainRow, right as PlainRow];
+  const [a, b] = [left as ReferenceRow, right as ReferenceRow];
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }

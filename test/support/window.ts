@@ -1,7 +1,7 @@
 /** Helpers of end-to-end tests: queries and actions through the page's bridge, locators, accessibility checks. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { type Bridge, type Steps, storedViewName } from '../../shared/bridge/index.ts';
+import { type Bridge, type LabelledSteps, storedViewStateName } from '../../shared/bridge/index.ts';
 import { type LaunchedApp, type LaunchOptions, launchApp } from './launch.ts';
 
 export type RowsByModel = Record<string, Record<string, Record<string, unknown>>>;
@@ -18,7 +18,7 @@ export function queryRows(page: Page, query: Record<string, unknown[]>): Promise
 /** Performs actions through the bridge and returns the answer of each step. */
 export function performActions(
   page: Page,
-  steps: Steps['steps'],
+  steps: LabelledSteps['steps'],
   label = 'test',
 ): Promise<readonly Record<string, unknown>[]> {
   return page.evaluate(
@@ -39,7 +39,7 @@ export async function storeViewState(page: Page, name: string, value: unknown): 
       const outcome = await decktop.call('settings/set', { views: { [String(key)]: kept } });
       if (!outcome.ok) throw new Error(outcome.failure.message);
     },
-    [storedViewName(await workspaceId(page), name), value] as const,
+    [storedViewStateName(await workspaceId(page), name), value] as const,
   );
 }
 
@@ -58,7 +58,7 @@ export async function readViewState(page: Page, name: string): Promise<unknown> 
       if (!outcome.ok) throw new Error(outcome.failure.message);
       return outcome.value.views[stored];
     },
-    storedViewName(await workspaceId(page), name),
+    storedViewStateName(await workspaceId(page), name),
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';
-import { isPersonName } from '../../../shared/domain/content.ts';
+import { isMentionableName } from '../../../shared/domain/content.ts';
 import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { changeStep } from '../rules/journey-steps.ts';
@@ -26,7 +26,7 @@ function checkAccount({ maxHandSlotCount, statusChangeDurations, fallbackEffort 
 
 /** @throws Refusal for a name that is taken or cannot be written as `@name`, and for an unknown time zone */
 function checkPerson({ rows }: ActionContext, { name, timezone }: Params<'users/create'>): void {
-  if (!isPersonName(name))
+  if (!isMentionableName(name))
     throw refuse('invalid_param', "'name' must be letters, digits, '_', and between them '.' or '-'.");
   const isNameUsed = rows
     .find('user', { kind: 'human' })

@@ -1,7 +1,7 @@
 /** Handlers of `cards/create` and `cards/createMany`. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
-import { addToHand, freeSlots } from '../rules/hand.ts';
+import { addToHand, freeSlotCount } from '../rules/hand.ts';
 import { mentionedUserIds } from '../rules/people.ts';
 import { refuseParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -25,7 +25,7 @@ export const cardCreationHandlers = {
       // A replica may lack cards of another person's Hand. So it cannot know whether that Hand has free slots, and does
       // not check.
       if (params.putInQueue && (context.role === 'service' || userId === context.actor.userId))
-        if (freeSlots(context, userId) < 1) throw refuse('hand_full');
+        if (freeSlotCount(context, userId) < 1) throw refuse('hand_full');
     },
     effect(context, { parentCardId, addAsBookmark, putInQueue, subscribeCreator, ...fields }) {
       const { actor } = context;

@@ -51,7 +51,7 @@ function createMissingTags(
   }
 }
 
-export const cardImportHandlers = {
+export const cardUpdateManyHandlers = {
   'cards/updateMany': {
     check(context, { cards }) {
       for (const [card, { assigneeId, status, visibility, isDoc }] of withCards(context, cards)) {

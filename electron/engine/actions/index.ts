@@ -9,7 +9,7 @@ import { cardOrderHandlers } from './card-orders.ts';
 import { cardCopyHandlers } from './cards-copy.ts';
 import { cardCreationHandlers } from './cards-create.ts';
 import { cardUpdateHandlers } from './cards-update.ts';
-import { cardImportHandlers } from './cards-update-many.ts';
+import { cardUpdateManyHandlers } from './cards-update-many.ts';
 import { deckHandlers } from './decks.ts';
 import { handHandlers } from './hand-queue.ts';
 import { journeyHandlers } from './journeys.ts';
@@ -24,7 +24,7 @@ export const handlers: ActionHandlers = {
   ...bookmarkHandlers,
   ...cardCopyHandlers,
   ...cardCreationHandlers,
-  ...cardImportHandlers,
+  ...cardUpdateManyHandlers,
   ...cardOrderHandlers,
   ...cardUpdateHandlers,
   ...deckHandlers,

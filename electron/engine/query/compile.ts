@@ -1,6 +1,12 @@
 /** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
 import { type Relation, selectedFieldName } from '../../../shared/contract/index.ts';
-import type { LinkPlan, NodePlan, Plan, QueryPlan, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
+import type {
+  LinkPlan,
+  NodePlan,
+  ParsedQuery,
+  QueryPlan,
+  StoredValue,
+} from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
 import { aggregateSql } from './aggregates.ts';
 import { type RowValue, type RowValuesSql, rowValuesSql, unclosedObjectSql } from './row-text.ts';
@@ -113,7 +119,7 @@ export interface CompiledPlan {
   readonly roots: readonly CompiledRoot[];
 }
 
-export function compilePlan(plan: Plan, options: SqlOptions): CompiledPlan {
+export function compilePlan(plan: ParsedQuery, options: SqlOptions): CompiledPlan {
   return {
     models: plan.models,
     roots: plan.roots.map((root): CompiledRoot => {

@@ -1,7 +1,7 @@
 /** The app's search: cards by short code, title or content, best first, in bounded time. */
 import type { Database } from 'better-sqlite3';
 import type { FoundCard } from '../../../shared/bridge/commands.ts';
-import { maxWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
+import { maxSearchWords, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { accountSeqOf, shortCodeOf } from '../../../shared/domain/short-code.ts';
 
 export interface CardFinder {
@@ -89,7 +89,7 @@ export function createCardFinder(db: Database): CardFinder {
         const seq = accountSeqOf(typed);
         return seq === undefined ? [] : (bySeq.all(seq) as number[]).slice(0, limit).flatMap((n) => show(n, null));
       }
-      const words = wordsIn(typed).slice(0, maxWords);
+      const words = wordsIn(typed).slice(0, maxSearchWords);
       const last = words.at(-1);
       if (last === undefined) return [];
       const match = `${words.map((word) => `"${word}"`).join(' ')}*`;

@@ -2,7 +2,13 @@
  * The plan of a live answer: a tree of nodes, each with its statements and with the columns whose changes can affect
  * its rows.
  */
-import type { LinkPlan, NodePlan, OrderTerm, Plan, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
+import type {
+  LinkPlan,
+  NodePlan,
+  OrderTerm,
+  ParsedQuery,
+  StoredValue,
+} from '../../../shared/contract/query-parse/plan.ts';
 import { quote } from '../store/schema.ts';
 import {
   type CompiledLink,
@@ -92,7 +98,7 @@ export interface LivePlan {
  * Returns the live plan of `plan`. `compiled` is the same plan, compiled in the form `live` for a viewer who sees
  * everything.
  */
-export function createLivePlan(plan: Plan, compiled: CompiledPlan, options: SqlOptions): LivePlan {
+export function createLivePlan(plan: ParsedQuery, compiled: CompiledPlan, options: SqlOptions): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRoot => {
     const nodePlan = plan.roots[index]?.node as NodePlan;
     const parts = {

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import type { IsId } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
-import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
+import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
 import { missingScope } from '../../../shared/contract/query-parse/refusals.ts';
 import { hasMaterializedTables } from '../store/materialized-tables.ts';
 import type { EngineRole, Viewer } from '../types.ts';
@@ -35,7 +35,7 @@ export interface Reader {
 }
 
 interface CachedPlan {
-  readonly plan: Plan;
+  readonly plan: ParsedQuery;
   /** Compiled plans, by the values of `SqlOptions`. */
   readonly compiled: Map<string, CompiledPlan>;
 }

@@ -169,7 +169,7 @@ export function changeCard(
 }
 
 /** Values of a new card. `changeCard` sets the values of `CardPatch` and applies their effects. */
-export interface NewCard extends CardPatch {
+export interface NewCardValues extends CardPatch {
   readonly cardId: string;
   readonly content: string;
   readonly deckId: string | null;
@@ -183,7 +183,7 @@ export interface NewCard extends CardPatch {
  */
 export function insertCard(
   context: ActionContext,
-  { cardId, content, isDoc, sourceWorkflowItemId, ...rest }: NewCard,
+  { cardId, content, isDoc, sourceWorkflowItemId, ...rest }: NewCardValues,
 ): Card {
   const { rows, at, actor, accountId } = context;
   const confirmed = rows.get('card', cardId);

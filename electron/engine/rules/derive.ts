@@ -7,7 +7,7 @@ import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
 import { renumberHands } from './hand.ts';
 import { mentionedUserIds } from './people.ts';
-import { openThreadKind } from './threads.ts';
+import { kindOfOpenThread } from './threads.ts';
 
 /** Returns the columns that are derived from the content of a card or journey step. */
 export function contentColumns(context: ActionContext, content: string) {
@@ -21,7 +21,7 @@ export function contentColumns(context: ActionContext, content: string) {
 }
 
 /** Returns the `#tags` of the text and the project tags, each once, in the project's spelling. */
-export function allTags(content: string, masterTags: readonly string[]): string[] {
+export function combinedTags(content: string, masterTags: readonly string[]): string[] {
   const written = tagsIn(content).map((tag) => masterTags.find((name) => isSameTag(name, tag)) ?? tag);
   return uniqueTags([...written, ...masterTags]);
 }
@@ -45,7 +45,7 @@ export function derivedStatus(context: ActionContext, card: Card): Card['derived
     isSubCard: card.parentCardId !== null,
     hasSubCards: hasSubCards(context, card),
     deckType: deck?.deckType ?? null,
-    openThread: openThreadKind(context, card.cardId),
+    openThread: kindOfOpenThread(context, card.cardId),
   });
 }
 
@@ -90,7 +90,7 @@ function updateContentColumns(context: ActionContext, before: Card | undefined, 
   if (!isWritten && !differs(before, card, 'masterTags')) return;
   const { content, masterTags } = card;
   context.rows.update('card', card.cardId, {
-    tags: allTags(content, masterTags),
+    tags: combinedTags(content, masterTags),
     ...(isWritten ? { ...contentColumns(context, content), cardReferences: cardReferences(context, content) } : {}),
   });
 }

@@ -11,7 +11,7 @@ type Entry = StoredRow<'queueEntry'>;
 type Card = StoredRow<'card'>;
 
 /** Returns the entries of a user's Hand outside the done pile, in order. */
-export function openHandEntries({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
+export function unfinishedHandEntries({ rows }: Pick<ActionContext, 'rows'>, userId: string): Entry[] {
   return rows.where('queueEntry', 'userId = ? AND cardDoneAt IS NULL ORDER BY sortIndex, id', userId);
 }
 
@@ -29,10 +29,10 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
 }
 
 /** Returns the number of free slots in a user's Hand; negative if the Hand has more cards than slots. */
-export function freeSlots(context: ActionContext, userId: string): number {
+export function freeSlotCount(context: ActionContext, userId: string): number {
   const slots = slotsOf(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
-  const usedSlots = openHandEntries(context, userId).filter(({ cardId }) => {
+  const usedSlots = unfinishedHandEntries(context, userId).filter(({ cardId }) => {
     const card = context.rows.get('card', cardId);
     return takesSlot(card, card !== undefined && isInActiveProject(context, card));
   });
@@ -45,7 +45,7 @@ export function freeSlots(context: ActionContext, userId: string): number {
  */
 function nextSortIndex(context: ActionContext, userId: string): number {
   const end = oncePerAction(context, `handEnd:${userId}`, () => ({
-    next: (openHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
+    next: (unfinishedHandEntries(context, userId).at(-1)?.sortIndex ?? -1) + 1,
   }));
   return end.next++;
 }
@@ -123,6 +123,6 @@ export function renumberHands(context: ActionContext, journal: Journal): void {
     for (const entry of [before, now]) if (entry) owners.add(entry.userId);
   }
   for (const userId of owners)
-    for (const [sortIndex, entry] of openHandEntries(context, userId).entries())
+    for (const [sortIndex, entry] of unfinishedHandEntries(context, userId).entries())
       if (entry.sortIndex !== sortIndex) context.rows.update('queueEntry', entry.id, { sortIndex });
 }

@@ -1,10 +1,10 @@
 /** Finds the people whom texts mention. */
-import { mentionsIn, type Person } from '../../../shared/domain/content.ts';
+import { type MentionablePerson, mentionsIn } from '../../../shared/domain/content.ts';
 import { oncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
 /** Returns everyone who can be mentioned by name. Cached for one action. */
-export function mentionablePeople(context: ActionContext): readonly Person[] {
+export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
   return oncePerAction(context, 'people', () => context.rows.where('user', "name <> ''"));
 }
 

@@ -5,7 +5,7 @@ import type { ActionContext } from '../types.ts';
  * Returns the kind of the card's open block or review thread, of which a card has at most one; undefined if none is
  * open.
  */
-export function openThreadKind({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
+export function kindOfOpenThread({ rows }: ActionContext, cardId: string): 'block' | 'review' | undefined {
   const open = rows.find('resolvable', { cardId, isClosed: false });
   if (open.some((thread) => thread.context === 'block')) return 'block';
   return open.some((thread) => thread.context === 'review') ? 'review' : undefined;

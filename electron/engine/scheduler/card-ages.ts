@@ -10,7 +10,7 @@ import type { Rows } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
 /** A card that ages, with the time at which it ages. */
-export interface DueCard {
+export interface CardToAge {
   readonly cardId: string;
   readonly dueAt: Timestamp;
 }
@@ -64,7 +64,7 @@ function durationsOf(rows: Rows): Durations | undefined {
   return rows.find('account', {})[0]?.statusChangeDurations;
 }
 
-interface AgingCard extends DueCard {
+interface AgingCard extends CardToAge {
   /**
    * The time at which the card would age if only changes of the card counted, and not the later closing of a thread.
    * Reads with a limit return the cards with the earliest such time.
@@ -102,7 +102,7 @@ function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit
 /** The cards that age next. */
 interface DueCards {
   /** Soonest first. */
-  readonly cards: DueCard[];
+  readonly cards: CardToAge[];
   /**
    * `cards` contains all cards that age before this time. Later cards may be missing, since the number of read cards is
    * limited. Undefined if no due card is missing.
@@ -114,8 +114,8 @@ interface DueCards {
  * Returns the cards that age until `until`, soonest first. Reads at most `limit` started and `limit` done cards, since
  * tens of thousands can be due after somebody shortens the time.
  */
-export function dueCards(rows: Rows, until: Timestamp, limit: number): DueCards {
-  const byTime = (a: DueCard, b: DueCard) =>
+export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCards {
+  const byTime = (a: CardToAge, b: CardToAge) =>
     a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : a.cardId < b.cardId ? -1 : 1;
   const kinds = agingCards(rows, until, { limit });
   // The oldest changes are read first, so the cards beyond the limit are due later than the last card that was read.

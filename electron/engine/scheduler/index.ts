@@ -16,7 +16,7 @@ import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
 import type { ChangedKeys, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
-import { ageCard, agingTimeOf, createSchedulerIndexes, type DueCard, dueCards, nextAging } from './card-ages.ts';
+import { ageCard, agingTimeOf, type CardToAge, cardsToAge, createSchedulerIndexes, nextAging } from './card-ages.ts';
 import { recordProgress } from './progress.ts';
 import { beastModeAt, runEndsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
@@ -150,7 +150,7 @@ class TickRun {
    */
   #mayProgressDiffer = true;
   /** Cards that age, soonest first. The first `#agedCount` of them have aged already. */
-  #aging: DueCard[] = [];
+  #aging: CardToAge[] = [];
   #agedCount = 0;
   /**
    * `#aging` contains all cards that age before this time. Later cards may be missing, since the number of read cards
@@ -273,7 +273,7 @@ class TickRun {
   }
 
   /** Returns the next card that ages until `until`; undefined if there is none. */
-  #nextAging(until: Timestamp): DueCard | undefined {
+  #nextAging(until: Timestamp): CardToAge | undefined {
     for (let limit = agingReadLimit; ; limit *= 2) {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
@@ -285,13 +285,13 @@ class TickRun {
   }
 
   #lookForAging(limit: number): void {
-    const { cards, knownBefore } = dueCards(this.#engine.rows, this.#tick.at, limit);
+    const { cards, knownBefore } = cardsToAge(this.#engine.rows, this.#tick.at, limit);
     this.#aging = cards;
     this.#agedCount = 0;
     this.#agingKnownBefore = knownBefore;
   }
 
-  #insertAging(card: DueCard): void {
+  #insertAging(card: CardToAge): void {
     const index = this.#aging.findIndex(({ dueAt }, index) => index >= this.#agedCount && dueAt > card.dueAt);
     this.#aging.splice(index < 0 ? this.#aging.length : index, 0, card);
   }

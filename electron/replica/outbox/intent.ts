@@ -4,7 +4,7 @@
  */
 import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
-import { openHandEntries } from '../../engine/rules/hand.ts';
+import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { setterOf } from './set-fields.ts';
@@ -67,7 +67,7 @@ function currentValue(rows: Rows, target: MergeTarget, name: string): unknown {
 const handOrderAction = 'handQueue/setCardOrders';
 /** Returns the ids of the cards in the person's Hand outside the done pile, in order. */
 const handOrderOf = (rows: Rows, { userId }: Params): string[] =>
-  openHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
+  unfinishedHandEntries({ rows }, String(userId)).map(({ cardId }) => cardId);
 
 /** Returns the values that the params to merge replace, as they are in `rows` now. They become the operation's base. */
 export function baseOfMergedParams(rows: Rows, action: string, params: Params): OperationBase {

@@ -12,7 +12,7 @@ import { type CompleteList, removeAbsentRows, type UnitsToReadNext, writeRows } 
 import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer, unpairedRows } from '../store/local-ids.ts';
 import { type CreatedRow, findServiceKey } from '../store/natural-keys.ts';
-import { type StoredValues, storedValues } from '../store/stored-values.ts';
+import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOfMergedParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
@@ -25,7 +25,7 @@ import {
 import { baseOfVisibleCards, notePutAwayCards } from './put-away.ts';
 import { decideRebase } from './rebase.ts';
 import { createdRows, Replay, type ReplayOptions, rowRefsInParams, writtenRowRefs } from './replay.ts';
-import { orderedListsOf } from './send-order.ts';
+import { reorderedListsOf } from './send-order.ts';
 
 export type { TokenIdentity } from './replay.ts';
 
@@ -93,7 +93,7 @@ export class OptimisticStore {
   constructor(options: OptimisticStoreOptions) {
     this.#options = options;
     this.#replay = new Replay(options);
-    this.storedValues = storedValues(options.storage.db);
+    this.storedValues = outboxFileValues(options.storage.db);
   }
 
   get engine() {
@@ -231,7 +231,7 @@ export class OptimisticStore {
       effective: params,
       writes,
       madeRows: createdRows(this.rows, unansweredRows),
-      orderedLists: orderedListsOf(this.rows, step.action, writes),
+      orderedLists: reorderedListsOf(this.rows, step.action, writes),
       names,
       unapplied: null,
       acknowledgedAt: 0,

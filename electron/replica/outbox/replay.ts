@@ -11,13 +11,13 @@ import type { StoredModel } from '../../engine/store/schema.ts';
 import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
 import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
-import type { Storage } from '../store/storage.ts';
+import type { ReplicaStorage } from '../store/storage.ts';
 import { cacheState, hasIndexes } from '../store/stored-values.ts';
 import { footprintOfChanges, footprintOfParams, unionOfFootprints } from './dependencies.ts';
 import { mergeParams } from './intent.ts';
 import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
 import { Outbox } from './outbox.ts';
-import { orderedListsOf } from './send-order.ts';
+import { reorderedListsOf } from './send-order.ts';
 
 /** The organization and user of the token. */
 export interface TokenIdentity {
@@ -33,7 +33,7 @@ interface OptimisticResult extends ActionResult {
 }
 
 export interface ReplayOptions {
-  readonly storage: Storage;
+  readonly storage: ReplicaStorage;
   /** Returns undefined before the first answer of the service. */
   readonly identity: () => TokenIdentity | undefined;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
@@ -183,7 +183,7 @@ export class Replay {
       this.#noteFootprint(operation, footprint);
       operation.writes = writtenRowRefs(changes);
       operation.madeRows = new Map([...operation.madeRows, ...createdRows(this.rows, operation.made)]);
-      operation.orderedLists = orderedListsOf(this.rows, operation.action, operation.writes);
+      operation.orderedLists = reorderedListsOf(this.rows, operation.action, operation.writes);
     } catch (error) {
       // The action is certain to be refused now, or the row that it creates exists already.
       if (!(error instanceof Refusal) && !isConstraintError(error)) throw error;

@@ -2,7 +2,7 @@
  * Lists conflicts with other people for the outbox view: values that a waiting change of the person has overwritten,
  * and changed cards that others have archived or deleted. The person can restore each value and each card.
  */
-import type { ActAnswer, ChangedPutAwayCard, OverwrittenValue, Steps } from '../../../shared/bridge/index.ts';
+import type { ActAnswer, ChangedPutAwayCard, LabelledSteps, OverwrittenValue } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Outcome, type Query } from '../../../shared/contract/index.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
@@ -11,7 +11,7 @@ import { forgetPutAwayCard, putAwayCardsToShow, restoreSteps, storedPutAwayCards
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
-  readonly act: (steps: Steps) => Outcome<ActAnswer>;
+  readonly act: (steps: LabelledSteps) => Outcome<ActAnswer>;
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
   readonly statusChanged: () => void;

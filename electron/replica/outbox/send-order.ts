@@ -18,7 +18,7 @@ const cardCreatingActions = new Set(['cards/create', 'cards/createMany', 'cards/
 /**
  * Returns the lists whose order the operation changed. Reads the rows, so call it after the operation was performed.
  */
-export function orderedListsOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
+export function reorderedListsOf(rows: Rows, action: string, writes: Iterable<string>): ReadonlySet<string> {
   const lists = new Set<string>();
   for (const name of writes) {
     const { model, key } = parseRowRef(name);
@@ -73,7 +73,7 @@ function stuckOperationIds(all: readonly Operation[]): ReadonlySet<number> {
  * Returns a function that tells whether an operation must wait for an earlier operation on the same list. Operations
  * that wait for the person do not hold back others.
  */
-export function listOrderCheck(all: readonly Operation[]): (operation: Operation) => boolean {
+export function createListWaitCheck(all: readonly Operation[]): (operation: Operation) => boolean {
   let stuck: ReadonlySet<number> | undefined;
   return (operation) =>
     operation.orderedLists.size > 0 &&

@@ -2,7 +2,7 @@
  * Remembers the undos that windows offer. The undo of operations that are still unsent removes these operations from
  * the outbox.
  */
-import type { ActAnswer, Steps } from '../../../shared/bridge/index.ts';
+import type { ActAnswer, LabelledSteps } from '../../../shared/bridge/index.ts';
 import { operationsToWaitFor } from './dependencies.ts';
 import type { OptimisticStore } from './optimistic-store.ts';
 
@@ -12,7 +12,7 @@ const maxOfferedUndos = 200;
 interface OfferedUndo {
   /** Ids of the operations that the undo would undo. */
   readonly ids: readonly number[];
-  readonly redo: Steps;
+  readonly redo: LabelledSteps;
 }
 
 /** The undos that windows offer, with the operations that each would undo. */
@@ -28,7 +28,7 @@ export class UndoRegistry {
     this.#store = store;
   }
 
-  remember(undo: Steps, offered: OfferedUndo): void {
+  remember(undo: LabelledSteps, offered: OfferedUndo): void {
     this.#offered.set(JSON.stringify([undo.label, undo.steps]), offered);
     const [oldest] = this.#offered.keys();
     if (this.#offered.size > maxOfferedUndos && oldest !== undefined) this.#offered.delete(oldest);
@@ -38,7 +38,7 @@ export class UndoRegistry {
    * Removes the operations that the given undo would undo. Removes nothing and returns undefined if the undo is not
    * remembered, if one of the operations was sent, or if another operation depends on one of them.
    */
-  withdraw({ label, steps }: Steps): ActAnswer | undefined {
+  withdraw({ label, steps }: LabelledSteps): ActAnswer | undefined {
     const known = this.#offered.get(JSON.stringify([label, steps]));
     if (!known) return undefined;
     const { all } = this.#store.outbox;

@@ -11,11 +11,11 @@ import type { LocalIds } from '../store/local-ids.ts';
  * Maximum size in bytes of one waiting file, and of all waiting files together. The sizes are limited because each
  * backup copies the whole outbox file.
  */
-export const maxFileBytes = 64 * 1024 * 1024;
-export const maxWaitingFileBytes = 256 * 1024 * 1024;
+export const maxBytesPerWaitingFile = 64 * 1024 * 1024;
+export const maxTotalWaitingBytes = 256 * 1024 * 1024;
 
 /** A file that waits to be uploaded and attached to a card. */
-export interface Upload {
+export interface FileToUpload {
   readonly id: number;
   /** The card's id: local until the service's id is known. */
   readonly cardId: string;
@@ -55,10 +55,10 @@ export class Uploads {
   }
 
   /** Returns the waiting files in the order in which the person attached them. */
-  list(): Upload[] {
+  list(): FileToUpload[] {
     const rows = this.#db
       .prepare('SELECT id, cardId, name, at, size, tries, failure FROM durable.upload ORDER BY id')
-      .all() as (Omit<Upload, 'failure'> & { failure: string | null })[];
+      .all() as (Omit<FileToUpload, 'failure'> & { failure: string | null })[];
     return rows.map((row) => ({
       ...row,
       cardId: this.#ids.renamed(row.cardId),
@@ -66,7 +66,7 @@ export class Uploads {
     }));
   }
 
-  get(id: number): Upload | undefined {
+  get(id: number): FileToUpload | undefined {
     return this.list().find((upload) => upload.id === id);
   }
 
@@ -80,11 +80,13 @@ export class Uploads {
     const { cardId, name, at, bytes } = file;
     const size = bytes.byteLength;
     const storedBytes = this.#db.prepare('SELECT coalesce(sum(size), 0) FROM durable.upload').pluck().get() as number;
-    if (size > maxFileBytes)
-      return tooLarge(`“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxFileBytes)} can wait here.`);
-    if (storedBytes + size > maxWaitingFileBytes)
+    if (size > maxBytesPerWaitingFile)
       return tooLarge(
-        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxWaitingFileBytes)} can wait here.`,
+        `“${name}” has ${megabytes(size)}; files of at most ${megabytes(maxBytesPerWaitingFile)} can wait here.`,
+      );
+    if (storedBytes + size > maxTotalWaitingBytes)
+      return tooLarge(
+        `Files waiting to be attached take ${megabytes(storedBytes)} already, and “${name}” has ${megabytes(size)}; together at most ${megabytes(maxTotalWaitingBytes)} can wait here.`,
       );
     const { lastInsertRowid } = this.#db
       .prepare('INSERT INTO durable.upload (cardId, name, at, size, bytes) VALUES (?, ?, ?, ?, ?)')

@@ -44,7 +44,7 @@ export function nextRefetchTime({ state, now, periodMs }: Omit<RefetchOptions, '
 }
 
 /** Starts again at the first card. Call it when all cards have just been read. */
-export function startRefetch(options: RefetchOptions): void {
+export function restartRefetch(options: RefetchOptions): void {
   options.state.set(storedName, { after: 0, at: options.now + stepMs(options) } satisfies RefetchPosition);
 }
 

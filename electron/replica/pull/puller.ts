@@ -16,7 +16,7 @@ import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '.
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt, type StoredValues } from '../store/stored-values.ts';
 import { type ComputerActivity, fullActivity } from './activity.ts';
-import { nextRefetch, nextRefetchTime, type RefetchOptions, startRefetch } from './background-refetch.ts';
+import { nextRefetch, nextRefetchTime, type RefetchOptions, restartRefetch } from './background-refetch.ts';
 import { digestOf, digestSteps } from './digest.ts';
 import {
   type FirstSyncState,
@@ -305,7 +305,7 @@ export class Puller {
         state.set('cursors', firstCursors(first.startedFrom ?? new Date(0).toISOString()));
         state.set('firstSync', { ...first, stage: 'done' });
         state.set('freshAt', this.#now);
-        startRefetch(this.#refetchOptions);
+        restartRefetch(this.#refetchOptions);
         store.restoreLocalRows();
       },
     );

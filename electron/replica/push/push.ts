@@ -9,7 +9,7 @@ import type { Operation } from '../outbox/operation.ts';
 import { requestForOperation } from '../outbox/operation-request.ts';
 import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.ts';
 import { hasMergedParams } from '../outbox/overwrites.ts';
-import { listOrderCheck } from '../outbox/send-order.ts';
+import { createListWaitCheck } from '../outbox/send-order.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { addTimeClueAtLoss, timeClueAtSending } from './request-window.ts';
@@ -17,7 +17,7 @@ import {
   type CreatedRowCandidate,
   cluesBeforeSending,
   isSafeToRepeat,
-  lostRequestSearchFor,
+  lostRequestSearchWithVerdict,
 } from './resolve-uncertain.ts';
 import { RetryFence } from './retry-fence.ts';
 
@@ -79,7 +79,7 @@ export class Pusher {
   /** Returns the operation to send next; undefined if none can be sent now. */
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
-    const hasToWait = listOrderCheck(all);
+    const hasToWait = createListWaitCheck(all);
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
@@ -189,7 +189,7 @@ export class Pusher {
       return 'sent';
     }
     const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };
-    const search = lostRequestSearchFor(
+    const search = lostRequestSearchWithVerdict(
       context,
       store.outbox.all.filter(({ state }) => state === 'uncertain'),
     );

@@ -90,7 +90,7 @@ const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
  * undefined if no query can decide.
  * @param others further operations with lost answers, whose rows may be among the found rows
  */
-export function lostRequestSearchFor(
+export function lostRequestSearchWithVerdict(
   context: LostRequestContext,
   others: readonly Operation[],
 ): LostSearch | undefined {

@@ -31,7 +31,7 @@ export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string
 }
 
 /** The watches of all windows. */
-export class Subscriptions {
+export class WindowWatches {
   #options: SubscriptionsOptions;
   #watches = new Map<string, Watch>();
   /** Models that changed since the answers were last updated. */

@@ -15,7 +15,7 @@ import { migrateOutboxTables } from './migrations.ts';
 import { isCorruptionError, replicaFiles, storageFailure } from './replica-files.ts';
 
 /** The open files of a replica. */
-export interface Storage {
+export interface ReplicaStorage {
   readonly db: Database.Database;
   readonly directory: string;
   /** Runs `work` in one transaction over both files. */
@@ -35,7 +35,7 @@ const cacheTables = `
 const damagedError = (file: string) => Object.assign(new Error(`${file} is damaged`), { code: 'SQLITE_CORRUPT' });
 
 /** Opens both files and creates missing ones. The failure's message says what happened and what the person can do. */
-export function openStorage(directory: string): Outcome<Storage> {
+export function openStorage(directory: string): Outcome<ReplicaStorage> {
   try {
     makePrivateFolder(directory);
     const durable = migrateOutbox(directory);
@@ -102,7 +102,7 @@ function markAllUncertain(file: string): void {
 }
 
 /** Copies the outbox file into a backup file beside it, which replaces the outbox file if that is damaged later. */
-export function backUp(storage: Storage): void {
+export function backUp(storage: ReplicaStorage): void {
   const target = path.join(storage.directory, backupFile);
   const temporary = `${target}.new`;
   rmSync(temporary, { force: true });
@@ -118,7 +118,7 @@ function renameDamagedFile(file: string): string {
   return damagedFile;
 }
 
-function openBoth(directory: string): Storage {
+function openBoth(directory: string): ReplicaStorage {
   const file = path.join(directory, cacheFile);
   try {
     return openCache(directory, file, false);
@@ -130,7 +130,7 @@ function openBoth(directory: string): Storage {
 }
 
 /** Marks the cache as damaged. If the program ends before it deletes the cache, the next opening deletes the cache. */
-export function markCacheDamaged({ db }: Storage): void {
+export function markCacheDamaged({ db }: ReplicaStorage): void {
   try {
     db.prepare(`INSERT OR REPLACE INTO durable.fact VALUES ('cacheIsCondemned', 'true')`).run();
   } catch (error) {
@@ -144,7 +144,7 @@ export function removeCache(directory: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(path.join(directory, cacheFile + ending), { force: true });
 }
 
-function openCache(directory: string, file: string, wasRemoved: boolean): Storage {
+function openCache(directory: string, file: string, wasRemoved: boolean): ReplicaStorage {
   const existed = existsSync(file) && !wasRemoved;
   makePrivateDatabase(file);
   const db = new Database(file, { timeout: 0 });

@@ -32,4 +32,4 @@ export const markIndexesBuilt = (state: StoredValues): void => state.set(indexed
 /**
  * Returns the values of the outbox file, which survive a rebuild of the cache: choices, and values about the service.
  */
-export const storedValues = (db: Database) => storedIn(db, 'durable.fact');
+export const outboxFileValues = (db: Database) => storedIn(db, 'durable.fact');

@@ -14,7 +14,7 @@ import {
 import { checkboxesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
-import { allTags } from '../../engine/rules/derive.ts';
+import { combinedTags } from '../../engine/rules/derive.ts';
 import { type NewRow, toSqlValue } from '../../engine/store/rows.ts';
 import { createIndexes, dropIndexes, quote, type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import type { DemoContent, FillContext } from './content.ts';
@@ -370,7 +370,7 @@ class WorkspaceGenerator {
       sourceWorkflowItemId: null,
       sprintId: run,
       status,
-      tags: allTags(content, masterTags),
+      tags: combinedTags(content, masterTags),
       title: titleOf(content),
       version: 1 + chance.integerBelow(20),
       visibility,

@@ -19,13 +19,13 @@ export interface CrashesOptions {
 }
 
 /** What other parts of the app can do after a crash of a window. */
-export interface CrashedWindows {
+export interface CrashedWindowRestorer {
   /** Replaces the recovery page by the view that was in the window before. Returns false if there was no view. */
   restore(window: BrowserWindow): boolean;
 }
 
 /** Starts to watch all windows. Call before the first window opens. */
-export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): CrashedWindows {
+export function watchCrashes({ record, windows, log, addressOf }: CrashesOptions): CrashedWindowRestorer {
   let isQuitting = false;
   /** Addresses of the views that the recovery page has replaced, by window id. */
   const replacedAddresses = new Map<number, string>();

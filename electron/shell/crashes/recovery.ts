@@ -6,13 +6,13 @@ import type { Workspaces } from '../../workspace/registry.ts';
 import type { RecoveryHandlers } from '../bridge-host.ts';
 import type { Windows } from '../windows/windows.ts';
 import { type CrashRecord, maxCrashes } from './crash-record.ts';
-import { type CrashedWindows, recoveryPage } from './crashes.ts';
+import { type CrashedWindowRestorer, recoveryPage } from './crashes.ts';
 
 const done = { ok: true, value: null } as const;
 
 export interface RecoveryOptions {
   readonly record: CrashRecord;
-  readonly crashes: CrashedWindows;
+  readonly crashes: CrashedWindowRestorer;
   readonly workspaces: Workspaces;
   readonly windows: Windows;
 }

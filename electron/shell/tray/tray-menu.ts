@@ -85,7 +85,7 @@ function handItems({ hand }: TrayState, actions: TrayActions): Item[] {
 }
 
 /** Returns a short text about the sync, such as "Offline, 2 changes wait". */
-export function syncText({ sync }: TrayState): string {
+export function syncStatusText({ sync }: TrayState): string {
   if (!sync) return 'Starting…';
   const waiting = countOf(sync.waiting, 'change waits', 'changes wait');
   if (sync.attention > 0) return countOf(sync.attention, 'change needs you', 'changes need you');
@@ -99,7 +99,7 @@ export function syncText({ sync }: TrayState): string {
  * Returns the tooltip: the workspace's name and the state of its sync. Without a workspace, the tooltip is "Decktop".
  */
 export const trayTooltip = (state: TrayState): string =>
-  state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncText(state)}`;
+  state.workspaceName === null ? 'Decktop' : `Decktop – ${state.workspaceName}: ${syncStatusText(state)}`;
 
 /** Returns the entries of the tray menu. Without a workspace, the person can only open or quit the app. */
 export function trayMenuTemplate(state: TrayState, actions: TrayActions): Item[] {
@@ -115,7 +115,7 @@ export function trayMenuTemplate(state: TrayState, actions: TrayActions): Item[]
     { label: 'Quick add…', click: actions.quickAdd },
     { label: 'Hand strip', click: actions.showHand },
     separator,
-    { label: syncText(state), click: () => actions.openRoute('#/outbox') },
+    { label: syncStatusText(state), click: () => actions.openRoute('#/outbox') },
     { label: isPaused ? 'Resume sync' : 'Pause sync', click: () => actions.setSyncPaused(!isPaused) },
     separator,
     ...app,

@@ -1,6 +1,6 @@
 /** Builds the template of the application menu: the commands of the front window, and standard entries such as Copy. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand, MenuEntry, Menus } from '../../../shared/bridge/menus.ts';
+import type { AppMenuEntry, MenuCommand, Menus } from '../../../shared/bridge/menus.ts';
 import type { Platform } from '../platform.ts';
 
 type Item = MenuItemConstructorOptions;
@@ -87,7 +87,7 @@ export function menuTemplate(
     enabled: command.isEnabled,
     click: (_item, _window, event) => actions.command(command.id, event.triggeredByAccelerator === true),
   });
-  const entryOf = (entry: MenuEntry): Item => {
+  const entryOf = (entry: AppMenuEntry): Item => {
     if (entry === null) return separator;
     return 'id' in entry ? itemOf(entry) : { label: entry.label, submenu: entry.commands.map(itemOf) };
   };

@@ -20,13 +20,13 @@ import {
   Undo2,
   WifiOff,
 } from 'lucide-react';
-import { isQuietByChoice } from '../../../shared/domain/notification-schedule.ts';
+import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.ts';
 import { isActing, redoLast, undoLast, useUndoStacks } from '../../data/act.ts';
 import { changeSettings, useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
-import { viewLink } from '../../data/links.ts';
+import { workspaceLinkToView } from '../../data/links.ts';
 import { currentRoute, formatRoute, go } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
@@ -43,7 +43,7 @@ const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndoStacks.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
-const isQuiet = () => isQuietByChoice(useApp.getState().settings.notifications, Date.now());
+const isQuiet = () => isDoNotDisturbOn(useApp.getState().settings.notifications, Date.now());
 
 export const appCommands: readonly Command[] = [
   {
@@ -79,9 +79,9 @@ export const appCommands: readonly Command[] = [
     group: 'App',
     icon: Link,
     when: () =>
-      viewLink(currentRoute()) !== null ||
+      workspaceLinkToView(currentRoute()) !== null ||
       'links name decks, milestones, runs, people, searches, the Hand and the inbox',
-    run: () => copyText(viewLink(currentRoute()) ?? '', 'Copied the link'),
+    run: () => copyText(workspaceLinkToView(currentRoute()) ?? '', 'Copied the link'),
   },
   {
     id: 'view.paste',

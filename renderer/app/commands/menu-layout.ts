@@ -1,13 +1,13 @@
 /** Decides which commands the application menu shows, and in which order. Used by native-menu.ts. */
 import type { MenuName } from '../../../shared/bridge/menus.ts';
-import { cardMenu, type MenuItem } from '../../cards/menus/card-menu.ts';
+import { type CommandMenuItem, cardMenu } from '../../cards/menus/card-menu.ts';
 import type { Command } from '../../workbench/command.ts';
 
-const idsOf = (item: MenuItem): readonly string[] =>
+const idsOf = (item: CommandMenuItem): readonly string[] =>
   item === null ? [] : typeof item === 'string' ? [item] : item.ids;
 
 /** Command ids by menu. `menuLayout` adds each command that is not listed here to the menu of its group. */
-const idsByMenu: Readonly<Record<MenuName, readonly MenuItem[]>> = {
+const idsByMenu: Readonly<Record<MenuName, readonly CommandMenuItem[]>> = {
   app: ['go.settings'],
   file: [
     'card.new',
@@ -87,9 +87,9 @@ const menuOfGroup: Readonly<Record<Command['group'], MenuName>> = {
 };
 
 /** Returns the menus with all commands of the table, except commands with `keyOnly`. */
-export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly MenuItem[]>> {
+export function menuLayout(commands: readonly Command[]): Readonly<Record<MenuName, readonly CommandMenuItem[]>> {
   const known = new Set(Object.values(idsByMenu).flatMap((items) => items.flatMap(idsOf)));
-  const layout: Record<MenuName, readonly MenuItem[]> = { ...idsByMenu };
+  const layout: Record<MenuName, readonly CommandMenuItem[]> = { ...idsByMenu };
   for (const { id, group, keyOnly } of commands) {
     if (keyOnly || known.has(id)) continue;
     const menu = menuOfGroup[group];

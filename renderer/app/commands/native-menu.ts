@@ -2,8 +2,8 @@
  * Reports to the main process which commands the menus have and which of them are enabled. The main process builds the
  * application menu from this report.
  */
-import type { MenuCommand, MenuEntry, MenuName, Menus } from '../../../shared/bridge/menus.ts';
-import type { MenuItem } from '../../cards/menus/card-menu.ts';
+import type { AppMenuEntry, MenuCommand, MenuName, Menus } from '../../../shared/bridge/menus.ts';
+import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndoStacks } from '../../data/act.ts';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
@@ -39,7 +39,7 @@ function menuCommandsOf(id: string, isModal: boolean): MenuCommand[] {
   return [{ id, label, keys: [...(command.keys ?? [])], isEnabled }];
 }
 
-function menuEntriesOf(item: MenuItem, isModal: boolean): MenuEntry[] {
+function menuEntriesOf(item: CommandMenuItem, isModal: boolean): AppMenuEntry[] {
   if (item === null) return [null];
   if (typeof item === 'string') return menuCommandsOf(item, isModal);
   return [{ label: item.label, commands: item.ids.flatMap((id) => menuCommandsOf(id, isModal)) }];
@@ -52,7 +52,7 @@ export function currentMenus(): Menus {
     name,
     items.flatMap((item) => menuEntriesOf(item, isModal)),
   ]);
-  return Object.fromEntries(menus) as Record<MenuName, MenuEntry[]>;
+  return Object.fromEntries(menus) as Record<MenuName, AppMenuEntry[]>;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Commands for the tabs of the card panel. */
 import { closeOtherTabs, closeTab, showNeighbourTab, tabCount } from '../../data/card-tabs.ts';
-import { openCardId } from '../../data/routes.ts';
+import { idOfOpenCard } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
 
 const hasSeveralTabs = () => tabCount() > 1;
@@ -29,10 +29,10 @@ export const tabCommands: readonly Command[] = [
     label: 'Close the card’s tab',
     group: 'Cards',
     keys: ['Alt+W'],
-    when: () => hasSeveralTabs() && openCardId() !== null,
+    when: () => hasSeveralTabs() && idOfOpenCard() !== null,
     inFields: true,
     run: () => {
-      const card = openCardId();
+      const card = idOfOpenCard();
       if (card) closeTab(card);
     },
   },

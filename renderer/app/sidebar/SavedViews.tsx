@@ -19,12 +19,17 @@ import { viewAsText } from '../../workbench/view-text.ts';
 import styles from './SavedViews.module.css';
 import sidebar from './Sidebar.module.css';
 import { SidebarSection } from './SidebarSection.tsx';
-import { handleSavedViewKey, savedViewEntries, setRenamedViewId, useRenamedViewId } from './saved-view-entries.tsx';
+import {
+  handleSavedViewKey,
+  savedViewEntries,
+  setViewIdBeingRenamed,
+  useViewIdBeingRenamed,
+} from './saved-view-entries.tsx';
 
 export function SavedViews(): ReactElement {
   const isAtQuery = useRouteValue((route) => route.view === 'query');
   const { saved } = useSavedViews();
-  const renamedId = useRenamedViewId((state) => state.id);
+  const renamedId = useViewIdBeingRenamed((state) => state.id);
   const [draggedId, setDraggedId] = useState<string | null>(null);
   const [dropIndex, setDropIndex] = useState<number | null>(null);
   const drop = (index: number) => {
@@ -97,7 +102,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
   const { view, renaming, dropAt, onDrag, onDragOver, onDrop } = props;
   const current = useRouteValue((route) => savedViewIdOf(route) === view.id);
   const Icon = view.query ? Braces : Layers;
-  if (renaming) return <RenameInput view={view} onDone={() => setRenamedViewId(null)} />;
+  if (renaming) return <RenameInput view={view} onDone={() => setViewIdBeingRenamed(null)} />;
   return (
     <li
       className={cx(sidebar.saved, dropAt === 'before' && styles.before, dropAt === 'after' && styles.after)}
@@ -121,7 +126,7 @@ function SavedViewRow(props: SavedRowProps): ReactElement {
         aria-current={current ? 'page' : undefined}
         data-whole=""
         draggable={false}
-        onDoubleClick={() => setRenamedViewId(view.id)}
+        onDoubleClick={() => setViewIdBeingRenamed(view.id)}
         onKeyDown={(event) => handleSavedViewKey(view, event)}
       >
         <Icon size={15} aria-hidden />

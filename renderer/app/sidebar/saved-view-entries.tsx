@@ -18,8 +18,8 @@ import {
 import { viewAsText } from '../../workbench/view-text.ts';
 
 /** Id of the saved view whose name the person edits; null if none. */
-export const useRenamedViewId = create<{ readonly id: string | null }>(() => ({ id: null }));
-export const setRenamedViewId = (id: string | null): void => useRenamedViewId.setState({ id });
+export const useViewIdBeingRenamed = create<{ readonly id: string | null }>(() => ({ id: null }));
+export const setViewIdBeingRenamed = (id: string | null): void => useViewIdBeingRenamed.setState({ id });
 
 const indexOf = (view: SavedView): number => currentSavedViews().findIndex(({ id }) => id === view.id);
 
@@ -53,7 +53,12 @@ function removeWithUndo(view: SavedView): void {
 export function savedViewEntries(view: SavedView): MenuEntry[] {
   const index = indexOf(view);
   return [
-    { label: 'Rename', icon: <Pencil size={14} aria-hidden />, shortcut: 'F2', run: () => setRenamedViewId(view.id) },
+    {
+      label: 'Rename',
+      icon: <Pencil size={14} aria-hidden />,
+      shortcut: 'F2',
+      run: () => setViewIdBeingRenamed(view.id),
+    },
     {
       label: 'Move up',
       icon: <ArrowUp size={14} aria-hidden />,
@@ -103,7 +108,7 @@ export function handleSavedViewKey(view: SavedView, event: KeyboardEvent): void 
   const { key, altKey, shiftKey } = event;
   const isModDown = event.ctrlKey || event.metaKey;
   const hasNoModifier = !isModDown && !altKey && !shiftKey;
-  if (hasNoModifier && key === 'F2') setRenamedViewId(view.id);
+  if (hasNoModifier && key === 'F2') setViewIdBeingRenamed(view.id);
   else if (hasNoModifier && key === 'Delete') removeWithUndo(view);
   else if (isModDown && !altKey && !shiftKey && key.toLowerCase() === 'c') copyAsText(view);
   else if (altKey && !isModDown && key === 'ArrowUp') moveBy(view, -1);

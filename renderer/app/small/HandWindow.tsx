@@ -7,7 +7,7 @@ import { type ReactElement, useEffect } from 'react';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { useMemberUpdates } from '../../data/members.ts';
-import { animateFinishedCards } from '../../dnd/flip-animation.ts';
+import { installFinishAnimation } from '../../dnd/flip-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { HandStripView } from '../../views/hand/HandStripView.tsx';
@@ -28,7 +28,7 @@ export function HandWindow(): ReactElement | null {
   const workspaceId = useApp((state) => state.workspace?.id);
   useMemberUpdates();
   useEffect(() => installShortcuts(), []);
-  useEffect(() => animateFinishedCards(), []);
+  useEffect(() => installFinishAnimation(), []);
   useEffect(() => {
     document.title = 'Hand – Decktop';
   }, []);

@@ -4,7 +4,7 @@
  */
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHand } from '../../cards/hand/hand-entries.ts';
-import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
+import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { act } from '../../data/act.ts';
 import { useApp, useOwnUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, failureOf } from '../../data/bridge.ts';
@@ -74,7 +74,7 @@ function QuickAddForm(): ReactElement {
   const me = useOwnUserId();
   const sync = useSyncStatus();
   const hand = useHand();
-  const [defaultDeckId, pickDeck] = useDeckForNewCard();
+  const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const { draft, isLoaded, write, clear, current } = useDraft(draftKeys.newCard('quick'));
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SaveResult | null>(null);

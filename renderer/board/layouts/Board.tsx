@@ -3,7 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { BoardSourceContext } from '../../cards/column-deck.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
-import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -41,7 +41,7 @@ export function Board({
   const { source, arrangement, by, lanesBy, layout } = model;
   const columnWidth = useColumnWidth(arrangement.columns.length, least);
   const letters = lettersPerLine(columnWidth);
-  const face = useFaceSettingsFor({ by, lanesBy, asRows: layout === 'list', letters }, source);
+  const face = useFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useCardRowStore(model.set);
   if (model.ready && arrangement.shownCount === 0 && arrangement.totalCount > 0)
     return (

@@ -46,13 +46,13 @@ export interface ColumnHandlers {
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;
   /** Registers the object that finds a list's cards by position while the list is mounted; null removes the object. */
-  registerPositions?(columnKey: string, look: ListPositions | null): void;
+  registerPositions?(columnKey: string, look: CardPositionFinder | null): void;
   /** Registers the function that scrolls the card at an index into view while the list is mounted; null removes it. */
   registerReveal(columnKey: string, reveal: ((index: number) => void) | null): void;
 }
 
 /** Finds the cards of one mounted list by position, for the lasso. */
-export interface ListPositions {
+export interface CardPositionFinder {
   readonly scroller: HTMLElement | null;
   cardIdsBetween(from: number, to: number): readonly string[];
 }

@@ -11,7 +11,7 @@ import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
-import { BoardColumn, type ListPositions } from './BoardColumn.tsx';
+import { BoardColumn, type CardPositionFinder } from './BoardColumn.tsx';
 import { type ComposerPosition, useBoardList } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
@@ -55,7 +55,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   // A board with a single list uses the full width, up to 1400 px, and shows cards as rows.
   const isSingleList = model.by === 'none' && face.density === 'row';
   const width = isSingleList ? Math.max(minColumnWidthPx, Math.min(1400, room - 2 * margin)) : columnWidth;
-  const positionsByList = useRef(new Map<string, ListPositions>());
+  const positionsByList = useRef(new Map<string, CardPositionFinder>());
   const horizontal = useListVirtualizer({
     horizontal: true,
     count: columns.length,
@@ -86,7 +86,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   const columnHandlers = useMemo(
     () => ({
       ...handlers,
-      registerPositions: (key: string, look: ListPositions | null) =>
+      registerPositions: (key: string, look: CardPositionFinder | null) =>
         void (look ? positionsByList.current.set(key, look) : positionsByList.current.delete(key)),
     }),
     [handlers],

@@ -14,7 +14,7 @@ import { useHasBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import boardStyles from './Board.module.css';
-import { BoardColumn, ColumnIcon, ColumnTitle, type ListPositions } from './BoardColumn.tsx';
+import { BoardColumn, type CardPositionFinder, ColumnIcon, ColumnTitle } from './BoardColumn.tsx';
 import { type ColumnsProps, composerIndexOf, useElementWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
 import { useBoardList } from './use-board-list.ts';
@@ -61,7 +61,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
     },
   });
 
-  const positionsByCell = useRef(new Map<string, ListPositions>());
+  const positionsByCell = useRef(new Map<string, CardPositionFinder>());
   // Heights in px of the cards of mounted cells, by cell key. The heights of other cells are estimated.
   const measuredHeights = useRef(new Map<string, number>());
   const [heightChanges, setHeightChanges] = useState(0);
@@ -98,7 +98,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
         // is higher or the lane has its maximum height.
         if (now.heightOf(lane) !== before) setHeightChanges((count) => count + 1);
       },
-      registerPositions: (key: string, look: ListPositions | null) =>
+      registerPositions: (key: string, look: CardPositionFinder | null) =>
         void (look ? positionsByCell.current.set(key, look) : positionsByCell.current.delete(key)),
     }),
     [handlers],

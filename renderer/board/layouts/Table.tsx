@@ -10,7 +10,7 @@ import { cardListsOf, columnAndLaneOf, shownCardIds } from '../../model/arrange.
 import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
 import { cx } from '../../ui/cx.ts';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
-import type { ChoiceKind } from '../../workbench/dialog-state.ts';
+import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';
 import { rowIdsBetween } from './lasso.ts';
@@ -22,7 +22,7 @@ import { useLassoArea } from './use-lasso.ts';
 
 interface EditedCell {
   readonly cardId: string;
-  readonly what: ChoiceKind;
+  readonly what: CardChoiceKind;
   readonly anchor: HTMLElement;
 }
 
@@ -58,7 +58,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     scrollToList: (_list, index) => scroll.current?.reveal(index),
   });
   const [editing, setEditing] = useState<EditedCell | null>(null);
-  const edit = useCallback((anchor: HTMLElement, cardId: string, what: ChoiceKind) => {
+  const edit = useCallback((anchor: HTMLElement, cardId: string, what: CardChoiceKind) => {
     focusCard(cardId);
     setEditing({ cardId, what, anchor });
   }, []);
@@ -171,7 +171,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   );
 }
 
-const columnLabel = (what: ChoiceKind): string =>
+const columnLabel = (what: CardChoiceKind): string =>
   Object.values(tableColumnInfos).find(({ editedField }) => editedField === what)?.label ?? what;
 
 interface HeadProps {

@@ -6,13 +6,13 @@ import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { codeOfCard, PlanBadges } from '../../cards/face/CardFace.tsx';
 import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
-import { TaskValueIcon, taskValueIcon } from '../../cards/face/field-looks.tsx';
+import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
-import { enumValuesOf, taskLabel } from '../../model/card-fields/task.ts';
+import { enumValuesOf, taskValueLabel } from '../../model/card-fields/task.ts';
 import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -156,8 +156,8 @@ function taskFieldCell(field: TaskField, value: string | number | null, { accoun
     className: styles.labelled,
     text: (
       <>
-        {taskValueIcon(field, value)}
-        {taskLabel(field, value, account)}
+        {iconOfTaskValue(field, value)}
+        {taskValueLabel(field, value, account)}
       </>
     ),
   };

@@ -9,7 +9,7 @@ import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cx } from '../../ui/cx.ts';
 import { rangeExtractorWith } from '../../ui/virtual/range-with.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
-import type { ChoiceKind } from '../../workbench/dialog-state.ts';
+import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
 import { cellContentOf } from './TableCell.tsx';
 import { type TableContext, tableColumnInfos } from './table-columns.ts';
@@ -37,7 +37,7 @@ interface TableRowsProps {
   context: TableContext;
   order: () => readonly string[];
   /** Opens the editor below this cell. */
-  onEdit: (cell: HTMLElement, cardId: string, what: ChoiceKind) => void;
+  onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
 }
 
 /** A component of its own, so that scrolling renders only the rows. */
@@ -111,7 +111,7 @@ const TableRow = memo(function Row({ id, index, top, columns, context, order, on
     ...props,
     onClick: (event) => {
       const cell = (event.target as Element).closest<HTMLElement>('[data-edit]');
-      if (cell) onEdit(cell, id, cell.dataset.edit as ChoiceKind);
+      if (cell) onEdit(cell, id, cell.dataset.edit as CardChoiceKind);
       else props.onClick(event);
     },
   };

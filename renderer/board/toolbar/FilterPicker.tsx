@@ -3,7 +3,7 @@
  */
 import { ChevronLeft } from 'lucide-react';
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import { taskValueIcon } from '../../cards/face/field-looks.tsx';
+import { iconOfTaskValue } from '../../cards/face/field-looks.tsx';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type FieldKey, isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
@@ -221,5 +221,5 @@ function filterIconOf(name: FilterField, value: string | null, persons: readonly
   if (name === 'owners') return <Avatar id={value} name={nameOf(persons.find(({ id }) => id === value))} size={16} />;
   if (name === 'statuses') return <StatusIcon group={value as StatusGroup} named={false} />;
   const field = fieldOfFilter(name);
-  return field && isTaskField(field) ? taskValueIcon(field, value) : undefined;
+  return field && isTaskField(field) ? iconOfTaskValue(field, value) : undefined;
 }

@@ -1,7 +1,7 @@
 /** The dialog that shows the cards of a pasted list for editing, and then creates them. */
 import { CornerDownRight, IndentIncrease, X } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useRef, useState } from 'react';
-import { useDeckForNewCard } from '../../cards/new-card-deck.ts';
+import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { actWithNextSteps } from '../../data/act.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -11,7 +11,7 @@ import { completedTargetRun, newCardParams } from '../../model/new-cards/new-car
 import { type PastedCard, pasteSteps } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { Check } from '../../ui/forms/Check.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
 import { countText } from '../../ui/text/count-text.ts';
@@ -35,7 +35,7 @@ export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogPro
   const lookups = useLookups();
   const me = useOwnUserId();
   const [lines, setLines] = useState<readonly EditedLine[]>(() => pasted.map((card, key) => ({ ...card, key })));
-  const [defaultDeckId, pickDeck] = useDeckForNewCard();
+  const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
   const focused = useSelection((state) => state.focused);
   const lists = cardListsOf(model.arrangement);
   // New cards go to the list of the focused card, or to the first list in which cards can be created.
@@ -171,7 +171,7 @@ const PastedLine = memo(function PastedLine({ line, index, isDoc, onChange, onRe
       ) : (
         <span className={styles.first} />
       )}
-      <Check
+      <CheckboxField
         label={`Done: ${title}`}
         checked={done}
         disabled={isDoc}

@@ -5,7 +5,7 @@ import { currentRoute, go } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
-import { currentSavedViews, savedView, saveView, storedViewName } from '../../workbench/saved-views.ts';
+import { currentSavedViews, savedView, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
 import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
@@ -24,7 +24,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         const read = pastedViewIn(name);
         if (read && 'view' in read) return { hint: `Adds the view “${read.view.name}” from this text.` };
         return {
-          hint: currentSavedViews().some((view) => view.name === storedViewName(name))
+          hint: currentSavedViews().some((view) => view.name === trimmedViewName(name))
             ? 'There is a view of this name already: this one will stand beside it.'
             : 'Or paste the text of a view somebody shared.',
           fault: read?.fault,
@@ -35,7 +35,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         const view =
           read && 'view' in read
             ? read.view
-            : savedView(storedViewName(name), currentRoute(), {
+            : savedView(trimmedViewName(name), currentRoute(), {
                 ...model.view,
                 by: model.by,
                 sort: model.sort,

@@ -5,18 +5,23 @@ import { type ReactElement, useMemo } from 'react';
 import { type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import { tagsIn } from '../../../shared/domain/content.ts';
 import { cardAsPlanned } from '../../../shared/domain/plan.ts';
-import { taskValueIcon } from '../../cards/face/field-looks.tsx';
-import { performMove } from '../../cards/moves.ts';
+import { iconOfTaskValue } from '../../cards/face/field-looks.tsx';
+import { performCardChange } from '../../cards/moves.ts';
 import { usePlanDraft, usePlanning } from '../../cards/planning/plan-draft.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumValuesOf, fieldsMissingOnDocsText, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
+import {
+  enumValuesOf,
+  fieldsMissingOnDocsText,
+  selectableValues,
+  taskValueLabel,
+} from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
-import { Switch } from '../../ui/forms/Check.tsx';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Banner } from '../../ui/messages.tsx';
@@ -30,7 +35,7 @@ export function CardFields({ card: current, cardState, lookups }: CardFieldsProp
   const { plan } = usePlanDraft();
   const card = usePlanning() ? cardAsPlanned(current, plan[current.cardId]) : current;
   const set = (label: ActionLabel, change: CardChange) =>
-    void performMove({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
+    void performCardChange({ cards: [card], label, steps: [step('cards/update', { id: card.cardId, ...change })] });
   return (
     <>
       <FieldRows card={card} cardState={cardState} lookups={lookups} set={set} />
@@ -115,12 +120,12 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
   const { label } = taskFieldDefinitions[field];
   const value = card[field];
   const isNumber = !enumValuesOf(field);
-  const nameOf = (one: string | number) => taskLabel(field, one, account);
+  const nameOf = (one: string | number) => taskValueLabel(field, one, account);
   const change = (next: string | number | null) => set(`Set the ${label.toLowerCase()}`, { [field]: next });
   const values = selectableValues(field, account);
   // If the card has a value that is no longer offered, the list contains that value, too.
   const all = value === null || values.includes(value) ? values : [...values, value];
-  const icon = value === null ? undefined : taskValueIcon(field, value);
+  const icon = value === null ? undefined : iconOfTaskValue(field, value);
   return (
     <FieldRow field={field} label={label}>
       <RefusalText cardState={cardState} field={field} />
@@ -131,7 +136,7 @@ function TaskFieldRow({ field, card, cardState, lookups: { account }, set }: Tas
           value={[value]}
           options={[
             { value: null, label: 'None' },
-            ...all.map((one) => ({ value: one, label: nameOf(one), icon: taskValueIcon(field, one) })),
+            ...all.map((one) => ({ value: one, label: nameOf(one), icon: iconOfTaskValue(field, one) })),
           ]}
           onPick={change}
           {...(isNumber

@@ -1,9 +1,9 @@
 /** Computes the state of a card that all parts of the panel use, and lists the milestones and runs to choose from. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
-import type { CardState } from '../../model/preflight.ts';
+import type { CardForRefusal } from '../../model/preflight.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 
-export interface PanelCardState extends CardState {
+export interface PanelCardState extends CardForRefusal {
   /** The reason why the card is read-only (the token lacks a scope), or null. */
   readonly disabledReason: string | null;
   readonly hasGuardians: boolean;

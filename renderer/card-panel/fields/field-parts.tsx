@@ -3,8 +3,8 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
-import { type CardState, fieldRefusal, type PanelField } from '../../model/preflight.ts';
-import type { ChoiceKind } from '../../workbench/dialog-state.ts';
+import { type CardForRefusal, fieldRefusal, type PanelField } from '../../model/preflight.ts';
+import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
 import type { PanelCardState } from './field-choices.ts';
@@ -36,14 +36,14 @@ export type FieldCard = Pick<
 
 export interface FieldRowsProps {
   card: FieldCard;
-  cardState: CardState & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
+  cardState: CardForRefusal & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
   set: (label: ActionLabel, change: CardChange) => void;
 }
 
 export interface FieldRowProps {
   /** Name of the field. When a shortcut opens the list of the field's values, the list opens below this row. */
-  field?: ChoiceKind;
+  field?: CardChoiceKind;
   label: string;
   children: ReactNode;
   wide?: boolean;
@@ -64,7 +64,13 @@ export function FieldRow({ field, label, children, wide, isNone }: FieldRowProps
  * Shows "None on documents" if the field cannot be set, with the full reason as tooltip and for screen readers. Renders
  * nothing if the field can be set.
  */
-export function RefusalText({ cardState, field }: { cardState: CardState; field: PanelField }): ReactElement | null {
+export function RefusalText({
+  cardState,
+  field,
+}: {
+  cardState: CardForRefusal;
+  field: PanelField;
+}): ReactElement | null {
   const reason = fieldRefusal(cardState, field);
   return reason ? (
     <span className={styles.refused} title={reason}>

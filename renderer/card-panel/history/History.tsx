@@ -11,7 +11,7 @@ import { useLostTexts } from '../../data/files/offline-files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type Lookups, nameOf, usePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
-import { valueNameIn } from '../../model/card-fields/index.ts';
+import { propertyValueName } from '../../model/card-fields/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
@@ -84,7 +84,7 @@ function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: reado
   const unknown = [...new Set(others)].filter((id) => !answer.card?.[id]).sort();
   const { data } = useLiveQuery(titlesQuery(unknown), { enabled: unknown.length > 0, keepsPrevious: true });
   return {
-    value: (property, value) => valueNameIn(property, value, { lookups, people }),
+    value: (property, value) => propertyValueName(property, value, { lookups, people }),
     card: (id) => (answer.card?.[id] ?? data?.card?.[id])?.title,
     attachment: (id) => answer.attachment?.[id]?.title,
     file: (id) => answer.file?.[id]?.name,

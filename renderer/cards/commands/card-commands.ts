@@ -27,7 +27,7 @@ import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
-import { activeList, adjacentCard, isCardShown, targetCards } from '../../workbench/active-list.ts';
+import { activeList, adjacentCard, cardsToActOn, isCardShown } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
@@ -43,10 +43,10 @@ const isFocusShown = () => {
 };
 /** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
 const ownerOfTarget = () => {
-  const [card, ...others] = targetCards();
+  const [card, ...others] = cardsToActOn();
   return others.length === 0 ? (card?.assigneeId ?? null) : null;
 };
-const areAllMarked = () => targetCards().length > 0 && targetCards().every((card) => threadMarkOf(card) !== null);
+const areAllMarked = () => cardsToActOn().length > 0 && cardsToActOn().every((card) => threadMarkOf(card) !== null);
 export const cardCommands: readonly Command[] = [
   {
     id: 'card.open',
@@ -133,16 +133,16 @@ export const cardCommands: readonly Command[] = [
   {
     id: 'card.start',
     needs: 'cards/update',
-    label: () => (areAllMarked() ? `${closeThreadsButtonText(targetCards())}…` : 'Start'),
+    label: () => (areAllMarked() ? `${closeThreadsButtonText(cardsToActOn())}…` : 'Start'),
     group: 'Cards',
     keys: ['S'],
     icon: Play,
     when: () =>
-      targetCards().some(
+      cardsToActOn().some(
         (card) => (card.status !== 'started' || threadMarkOf(card) !== null) && card.visibility === 'default',
       ),
-    refused: () => statusRefusal(targetCards(), 'started', currentLookups()),
-    run: () => void actions.setStatus(targetCards(), 'started', currentLookups()),
+    refused: () => statusRefusal(cardsToActOn(), 'started', currentLookups()),
+    run: () => void actions.setStatus(cardsToActOn(), 'started', currentLookups()),
   },
   {
     id: 'card.done',
@@ -152,10 +152,10 @@ export const cardCommands: readonly Command[] = [
     keys: ['D'],
     icon: CheckCircle2,
     when: () =>
-      targetCards().some(
+      cardsToActOn().some(
         (card) => (card.status !== 'done' || threadMarkOf(card) !== null) && card.visibility === 'default',
       ),
-    refused: () => statusRefusal(targetCards(), 'done', currentLookups()),
+    refused: () => statusRefusal(cardsToActOn(), 'done', currentLookups()),
     run: finishCards,
   },
   {
@@ -165,8 +165,8 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['N'],
     icon: Undo2,
-    when: () => targetCards().some((card) => card.status !== 'not_started' && !card.isDoc),
-    run: () => void actions.setStatus(targetCards(), 'not_started', currentLookups()),
+    when: () => cardsToActOn().some((card) => card.status !== 'not_started' && !card.isDoc),
+    run: () => void actions.setStatus(cardsToActOn(), 'not_started', currentLookups()),
   },
   markCommand('block', 'Block…', 'Unblock', 'Shift+B', CircleSlash),
   markCommand('review', 'Ask for a review…', 'Close the review', 'Shift+R', Eye),
@@ -209,8 +209,8 @@ export const cardCommands: readonly Command[] = [
     label: 'Restore',
     group: 'Cards',
     icon: RotateCcw,
-    when: () => targetCards().some((card) => card.visibility !== 'default'),
-    run: () => void actions.setVisibility(targetCards(), 'default'),
+    when: () => cardsToActOn().some((card) => card.visibility !== 'default'),
+    run: () => void actions.setVisibility(cardsToActOn(), 'default'),
   },
   {
     id: 'card.archive',
@@ -230,7 +230,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Delete', 'Backspace'],
     icon: Trash2,
     danger: true,
-    when: () => targetCards().some((card) => card.visibility !== 'deleted'),
+    when: () => cardsToActOn().some((card) => card.visibility !== 'deleted'),
     run: () => void archiveOrDelete('deleted'),
   },
   ...selectionCommands,
@@ -244,22 +244,22 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
   return {
     id: `card.${mark}`,
     needs: 'resolvables/create',
-    label: () => (actions.allHaveMark(targetCards(), mark) ? end : begin),
+    label: () => (actions.allHaveMark(cardsToActOn(), mark) ? end : begin),
     group: 'Cards',
     keys: [key],
     icon,
     when: isAnyTargetActive,
-    refused: () => threadRefusal(targetCards(), currentLookups()),
-    run: () => void actions.toggleMark(targetCards(), mark, currentLookups()),
+    refused: () => threadRefusal(cardsToActOn(), currentLookups()),
+    run: () => void actions.toggleMark(cardsToActOn(), mark, currentLookups()),
   };
 }
 
 function finishCards(): void {
-  const cards = targetCards();
+  const cards = cardsToActOn();
   const set = () => void actions.setStatus(cards, 'done', currentLookups());
   // A dialog asks about open threads first, and the person may cancel. So the cards may stay in the Hand, and the focus
   // does not move.
-  if (actions.cardsWithMark(cards, 'done').length > 0) set();
+  if (actions.cardsWhoseMarkHides(cards, 'done').length > 0) set();
   else runAndMoveFocus(set);
 }
 
@@ -275,9 +275,9 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
   const list = activeList();
   const from = focusedCardId();
   const next = list && from ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
-  const cards = targetCards();
+  const cards = cardsToActOn();
   isAsking = true;
-  const isConfirmed = await actions.confirmHiding(cards, visibility).finally(() => {
+  const isConfirmed = await actions.confirmArchivingOrDeleting(cards, visibility).finally(() => {
     isAsking = false;
   });
   if (!isConfirmed) return;

@@ -1,18 +1,18 @@
 /** Conditions and values that several files of commands on cards use. */
 import { useApp } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
-import { targetCards } from '../../workbench/active-list.ts';
-import { type ChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
+import { cardsToActOn } from '../../workbench/active-list.ts';
+import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
 
-export const hasTargetCards = (): boolean => targetCards().length > 0;
+export const hasTargetCards = (): boolean => cardsToActOn().length > 0;
 /** Returns true if at least one of the cards that commands act on is neither archived nor deleted. */
-export const isAnyTargetActive = (): boolean => targetCards().some((card) => card.visibility === 'default');
+export const isAnyTargetActive = (): boolean => cardsToActOn().some((card) => card.visibility === 'default');
 /**
  * Returns a function that opens the list of choices for `what`, such as a field's values. The person's choice changes
  * the cards that commands act on.
  */
-export const choicesOpener = (what: ChoiceKind) => (): void =>
-  openDialog({ kind: 'choose', what, cards: targetCards() });
+export const choicesOpener = (what: CardChoiceKind) => (): void =>
+  openDialog({ kind: 'choose', what, cards: cardsToActOn() });
 /** Id of the focused card, or null. */
 export const focusedCardId = (): string | null => useSelection.getState().focused;
 /** Id of the workspace's user, or null if it is not known. */

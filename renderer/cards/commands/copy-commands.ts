@@ -3,7 +3,7 @@ import { Copy, CopyPlus, Files, Link } from 'lucide-react';
 import { cardCopyProps } from '../../../shared/contract/index.ts';
 import { copyCardLinks } from '../../data/links.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
-import { targetCards } from '../../workbench/active-list.ts';
+import { cardsToActOn } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { copyCards } from '../copies.ts';
@@ -15,7 +15,7 @@ import { hasTargetCards } from './command-targets.ts';
  * the target cards, else the reason as text. Returns false if no card is selected or focused.
  */
 const isAnyStored = () =>
-  hasTargetCards() && (targetCards().some((card) => card.accountSeq > 0) || 'not known to the service yet');
+  hasTargetCards() && (cardsToActOn().some((card) => card.accountSeq > 0) || 'not known to the service yet');
 
 export const copyCommands: readonly Command[] = [
   {
@@ -25,8 +25,8 @@ export const copyCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Mod+D'],
     icon: CopyPlus,
-    when: () => targetCards().some((card) => card.deckId !== null),
-    run: () => void copyCards(targetCards(), null, cardCopyProps),
+    when: () => cardsToActOn().some((card) => card.deckId !== null),
+    run: () => void copyCards(cardsToActOn(), null, cardCopyProps),
   },
   {
     id: 'card.copyTo',
@@ -36,7 +36,7 @@ export const copyCommands: readonly Command[] = [
     keys: ['Mod+Shift+D'],
     icon: Files,
     when: hasTargetCards,
-    run: () => openDialog({ kind: 'copyCards', cards: targetCards() }),
+    run: () => openDialog({ kind: 'copyCards', cards: cardsToActOn() }),
   },
   {
     id: 'card.copyCode',
@@ -46,7 +46,7 @@ export const copyCommands: readonly Command[] = [
     icon: Copy,
     when: isAnyStored,
     run: () => {
-      const codes = targetCards().map(codeOfCard).filter(Boolean).join(' ');
+      const codes = cardsToActOn().map(codeOfCard).filter(Boolean).join(' ');
       copyText(codes, `Copied ${codes}`);
     },
   },
@@ -57,6 +57,6 @@ export const copyCommands: readonly Command[] = [
     keys: ['Mod+Shift+L'],
     icon: Link,
     when: isAnyStored,
-    run: () => copyCardLinks(targetCards()),
+    run: () => copyCardLinks(cardsToActOn()),
   },
 ];

@@ -4,7 +4,7 @@ import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { definitionOf, type FieldWithChoices, fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import { docRefusal, subCardRefusal } from '../../model/preflight.ts';
-import { activeList, targetCards } from '../../workbench/active-list.ts';
+import { activeList, cardsToActOn } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-looks.tsx';
@@ -26,7 +26,7 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Co
   };
 };
 
-const areMine = () => targetCards().every(({ assigneeId }) => assigneeId === ownUserId());
+const areMine = () => cardsToActOn().every(({ assigneeId }) => assigneeId === ownUserId());
 
 export const fieldCommands: readonly Command[] = [
   choiceCommand('owner'),
@@ -38,9 +38,9 @@ export const fieldCommands: readonly Command[] = [
     keys: ['I'],
     icon: UserCheck,
     when: () => isAnyTargetActive() && ownUserId() !== null,
-    run: () => void actions.setOwner(targetCards(), areMine() ? null : ownUserId(), 'me'),
+    run: () => void actions.setOwner(cardsToActOn(), areMine() ? null : ownUserId(), 'me'),
   },
-  ...taskFieldNames.map((field) => choiceCommand(field, { refused: () => docRefusal(targetCards(), field) })),
+  ...taskFieldNames.map((field) => choiceCommand(field, { refused: () => docRefusal(cardsToActOn(), field) })),
   choiceCommand('run'),
   choiceCommand('milestone'),
   choiceCommand('zone', {
@@ -48,8 +48,8 @@ export const fieldCommands: readonly Command[] = [
     when: () => hasTargetCards() && activeList()?.toZone !== undefined,
   }),
   choiceCommand('tag'),
-  choiceCommand('status', { refused: () => docRefusal(targetCards(), 'status') }),
+  choiceCommand('status', { refused: () => docRefusal(cardsToActOn(), 'status') }),
   choiceCommand('due', { when: () => isAnyTargetActive() && currentLookups().account?.dueDateEnabled !== false }),
-  choiceCommand('hero', { refused: () => subCardRefusal(targetCards()) }),
+  choiceCommand('hero', { refused: () => subCardRefusal(cardsToActOn()) }),
   choiceCommand('kind', { label: 'Card or document…' }),
 ];

@@ -3,7 +3,7 @@ import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
 import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
-import { activeList, adjacentCard, targetCards } from '../../workbench/active-list.ts';
+import { activeList, adjacentCard, cardsToActOn } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
@@ -14,7 +14,7 @@ import { choicesOpener, focusedCardId, hasTargetCards, isAnyTargetActive, ownUse
  * shows any of the target cards in no Hand or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
-  const holders = new Set(targetCards().map(({ cardId }) => activeList()?.holderOf?.(cardId) ?? null));
+  const holders = new Set(cardsToActOn().map(({ cardId }) => activeList()?.holderOf?.(cardId) ?? null));
   return holders.has(null) || holders.has(ownUserId()) ? new Set() : (holders as Set<string>);
 };
 
@@ -23,16 +23,16 @@ export const handCommands: readonly Command[] = [
     id: 'card.hand',
     needs: 'handQueue/addCardsToHand',
     label: () =>
-      targetCards().every((card) => currentHand().inHand.has(card.cardId))
+      cardsToActOn().every((card) => currentHand().inHand.has(card.cardId))
         ? 'Take out of the Hand'
         : 'Put into the Hand',
     group: 'Cards',
     keys: ['H'],
     icon: Hand,
     when: isAnyTargetActive,
-    refused: () => addToHandRefusal(targetCards(), currentHandContents()),
+    refused: () => addToHandRefusal(cardsToActOn(), currentHandContents()),
     run: () => {
-      const [cards, { inHand }] = [targetCards(), currentHand()];
+      const [cards, { inHand }] = [cardsToActOn(), currentHand()];
       const put = () => void actions.toggleInHand(cards, inHand);
       if (cards.every(({ cardId }) => inHand.has(cardId))) runAndMoveFocus(put, ownUserId());
       else put();
@@ -53,7 +53,7 @@ export const handCommands: readonly Command[] = [
     when: () => otherHolders().size > 0,
     run: () =>
       runAndMoveFocus(
-        () => void actions.takeOutOfHands(targetCards(), (cardId) => activeList()?.holderOf?.(cardId) ?? null),
+        () => void actions.takeOutOfHands(cardsToActOn(), (cardId) => activeList()?.holderOf?.(cardId) ?? null),
       ),
   },
   {
@@ -70,12 +70,12 @@ export const handCommands: readonly Command[] = [
     id: 'card.bookmark',
     needs: 'bookmarks/addCards',
     label: () =>
-      targetCards().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
+      cardsToActOn().every((card) => currentHand().bookmarked.has(card.cardId)) ? 'Remove bookmark' : 'Bookmark',
     group: 'Cards',
     keys: ['B'],
     icon: Bookmark,
     when: hasTargetCards,
-    run: () => void actions.toggleBookmark(targetCards(), currentHand().bookmarked),
+    run: () => void actions.toggleBookmark(cardsToActOn(), currentHand().bookmarked),
   },
 ];
 

@@ -15,14 +15,14 @@ import {
   activeList,
   adjacentCard,
   adjacentColumn,
+  cardsToActOn,
   closeCardPanel,
   type Direction,
-  targetCards,
   unfoldedIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 
-const canMove = () => targetCards().length > 0 && activeList()?.move !== undefined;
+const canMove = () => cardsToActOn().length > 0 && activeList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
 const hasSelection = () => useSelection.getState().selected.size > 0;
 
@@ -61,7 +61,7 @@ function isMoveRefused({ moveNeeds }: ActiveList): boolean {
 /** Moves the cards by one position, or to the next column or lane, for people who do not drag. */
 function moveByOne(direction: Direction): void {
   const list = activeList();
-  const cards = targetCards();
+  const cards = cardsToActOn();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   if (list.moveBy) {
@@ -93,7 +93,7 @@ function moveByOne(direction: Direction): void {
 /** Moves the cards to the top or the bottom of their column. */
 function moveToEnd(end: 'top' | 'bottom'): void {
   const list = activeList();
-  const cards = targetCards();
+  const cards = cardsToActOn();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));

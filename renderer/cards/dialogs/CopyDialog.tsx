@@ -6,7 +6,7 @@ import { useLookups } from '../../data/lookups.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { cardsText } from '../../model/drop-action.ts';
-import { Check } from '../../ui/forms/Check.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -37,13 +37,13 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
       <fieldset className={styles.props}>
         <legend>Copy as well</legend>
         {cardCopyProps.map((name) => (
-          <Check
+          <CheckboxField
             key={name}
             checked={props.includes(name)}
             onChange={(wanted) => setKept(wanted ? [...props, name] : props.filter((other) => other !== name))}
           >
             {labelOfProp(name)}
-          </Check>
+          </CheckboxField>
         ))}
       </fieldset>
       <ChoiceList

@@ -18,7 +18,7 @@ import type { ReactElement } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import type { AccountRow } from '../../data/lookups.ts';
 import { type FieldWithChoices, fieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { taskLabel } from '../../model/card-fields/task.ts';
+import { taskValueLabel } from '../../model/card-fields/task.ts';
 import { PriorityIcon, ValueBadge } from '../../ui/icons/icons.tsx';
 
 /** Icon by field, for commands and menu entries. */
@@ -48,7 +48,7 @@ const valueIcons: Partial<Record<TaskField, (value: string, label?: string) => R
 };
 
 /** Returns the icon of a value, to show beside its label. Undefined if the field's values have no icons. */
-export const taskValueIcon = (field: TaskField, value: TaskValue): ReactElement | undefined =>
+export const iconOfTaskValue = (field: TaskField, value: TaskValue): ReactElement | undefined =>
   valueIcons[field]?.(String(value));
 
 interface TaskValueIconProps {
@@ -59,7 +59,7 @@ interface TaskValueIconProps {
 
 /** Shows a value as its icon, or as its label in a box if the field's values have no icons. */
 export function TaskValueIcon({ field, value, account }: TaskValueIconProps): ReactElement {
-  const label = taskLabel(field, value, account);
+  const label = taskValueLabel(field, value, account);
   const icon = valueIcons[field];
   return icon ? icon(String(value), label) : <ValueBadge label={fieldDefinitions[field].label} text={label} />;
 }

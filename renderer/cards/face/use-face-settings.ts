@@ -8,7 +8,7 @@ import type { GroupingName } from '../../model/column.ts';
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { useToday } from '../../ui/dates/today.ts';
 import { useHand } from '../hand/hand-entries.ts';
-import { usePlannedCards } from '../planning/planned-cards.ts';
+import { usePlannedCardsOfView } from '../planning/planned-cards.ts';
 import type { FaceSettings } from './face-context.tsx';
 import { useHeroCovers } from './hero-covers.ts';
 
@@ -24,7 +24,7 @@ interface FaceUsage {
  * Returns the settings of card faces in a view. Faces hide the fields by which the view is grouped. Each card is one
  * line over the whole width if `asRows` is true, or if the view is not grouped and shows no covers.
  */
-export function useFaceSettingsFor(
+export function useFaceContextValue(
   { by, lanesBy, asRows = false, letters = lettersPerLine(minColumnWidthPx) }: FaceUsage,
   source: Pick<BoardSource, 'newCardFields' | 'namesDeck'>,
 ): FaceSettings {
@@ -34,7 +34,7 @@ export function useFaceSettingsFor(
   const { inHand } = useHand();
   const today = useToday();
   const heroCovers = useHeroCovers(density === 'cover' && lookups.account?.allowInheritHeroCover !== false);
-  const planMarks = usePlannedCards()?.marks ?? null;
+  const planMarks = usePlannedCardsOfView()?.marks ?? null;
   const { newCardFields, namesDeck } = source;
   // `useMemo` depends on these two values instead of the object `newCardFields`, because some callers make a new object
   // in each render.

@@ -5,7 +5,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import type { FaceSettings } from '../face/face-context.tsx';
-import { useFaceSettingsFor } from '../face/use-face-settings.ts';
+import { useFaceContextValue } from '../face/use-face-settings.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
 interface HandCards {
@@ -41,7 +41,7 @@ const noIds: ReadonlySet<string> = new Set();
  * both are the same on all cards.
  */
 export function useHandFaceSettings(holderId: string | null): FaceSettings {
-  const face = useFaceSettingsFor({ by: 'none' }, handFaces);
+  const face = useFaceContextValue({ by: 'none' }, handFaces);
   const { density } = useSettings();
   return useMemo(() => ({ ...face, density, commonOwnerId: holderId, inHand: noIds }), [face, density, holderId]);
 }

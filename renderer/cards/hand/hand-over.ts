@@ -12,7 +12,7 @@ import { cardsText } from '../../model/drop-action.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 import { handOverSteps } from '../../model/hand/hand-over.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { performMove } from '../moves.ts';
+import { performCardChange } from '../moves.ts';
 
 /** Returns, by card id, the ids of the people who have the card in their Hand. @throws FailureError */
 async function holdersOf(cards: readonly CardRow[]): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -54,5 +54,5 @@ export async function handOver(
   const steps = holders ? handOverSteps(cards, to, index, holders) : [];
   if (steps.length === 0) return;
   if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
-  else await performMove({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { showsToast: true });
+  else await performCardChange({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { showsToast: true });
 }

@@ -7,7 +7,7 @@ import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './CardMenu.module.css';
-import { cardMenu, type MenuItem, moveSubmenu } from './card-menu.ts';
+import { type CommandMenuItem, cardMenu, moveSubmenu } from './card-menu.ts';
 
 function commandEntry(id: string): MenuEntry[] {
   const command = cardCommands.find((candidate) => candidate.id === id);
@@ -31,7 +31,7 @@ function commandEntry(id: string): MenuEntry[] {
  * Returns menu entries for the commands that are available now. `places`, if given, are the entries of the submenu
  * "Change place".
  */
-export function cardMenuEntries(menu: readonly MenuItem[], places?: readonly MenuEntry[]): MenuEntry[] {
+export function cardMenuEntries(menu: readonly CommandMenuItem[], places?: readonly MenuEntry[]): MenuEntry[] {
   return withoutLooseSeparators(
     menu.flatMap((item): MenuEntry[] => {
       if (item === null) return [{ separator: true }];

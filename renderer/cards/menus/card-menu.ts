@@ -10,7 +10,7 @@ interface MenuGroup {
 }
 
 /** A command id, a submenu, or null for a separator line. */
-export type MenuItem = string | MenuGroup | null;
+export type CommandMenuItem = string | MenuGroup | null;
 
 export const moveSubmenu: MenuGroup = {
   label: 'Change place',
@@ -20,9 +20,9 @@ export const moveSubmenu: MenuGroup = {
 const openSubmenu: MenuGroup = { label: 'Open elsewhere', ids: ['card.openTab', 'card.window', 'card.ownerPage'] };
 
 /** Entries of the menu of a single card; the menu of a selection does not have them. */
-const singleCardItems: readonly MenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
+const singleCardItems: readonly CommandMenuItem[] = ['card.open', openSubmenu, 'card.title', 'card.edit', null];
 
-const selectionItems: readonly MenuItem[] = [
+const selectionItems: readonly CommandMenuItem[] = [
   'card.start',
   'card.done',
   { label: 'More states', ids: ['card.reset', 'card.block', 'card.review', 'card.status'] },
@@ -60,10 +60,10 @@ const selectionItems: readonly MenuItem[] = [
   'card.delete',
 ];
 
-export const cardMenu: readonly MenuItem[] = [...singleCardItems, ...selectionItems];
+export const cardMenu: readonly CommandMenuItem[] = [...singleCardItems, ...selectionItems];
 
 /** The "More" menu of the bulk bar. */
-export const selectionMenu: readonly MenuItem[] = selectionItems;
+export const selectionMenu: readonly CommandMenuItem[] = selectionItems;
 
 interface BulkBarGroup {
   readonly name: 'state' | 'fields' | 'places' | 'away';

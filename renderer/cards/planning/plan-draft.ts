@@ -133,7 +133,7 @@ export function sentPlanUndo(cardIds: readonly string[]): LocalChange {
 }
 
 /** Ids of the operations that send parts of the plan and that the service has not confirmed. */
-export const planOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
+export const sentPlanOperationIds = (): string[] => Object.keys(currentPlanDraft().sent ?? {});
 
 /**
  * Restores the parts of the plan that these operations sent, because the service refused them. Returns true if the
@@ -151,7 +151,7 @@ export function restoreRefusedPlan(refusedIds: readonly string[]): boolean {
 
 /** Discards all sent parts, because the service has answered all operations. */
 export function discardSentPlanParts(): void {
-  if (planOperationIds().length > 0) changePlanDraft({ sent: {} });
+  if (sentPlanOperationIds().length > 0) changePlanDraft({ sent: {} });
 }
 
 type PlannableCard = Parameters<typeof withChanges>[1][number];

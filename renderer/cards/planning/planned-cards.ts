@@ -26,4 +26,4 @@ export interface PlannedCards {
 
 const PlannedCardsContext = createContext<PlannedCards | null>(null);
 export const PlannedCardsProvider = PlannedCardsContext.Provider;
-export const usePlannedCards = (): PlannedCards | null => useContext(PlannedCardsContext);
+export const usePlannedCardsOfView = (): PlannedCards | null => useContext(PlannedCardsContext);

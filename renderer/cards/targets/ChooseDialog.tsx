@@ -11,7 +11,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { PopoverAt } from '../../ui/popups/Popover.tsx';
-import { type ChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
+import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
 import styles from './ChooseDialog.module.css';
 import { choiceAnchorOf } from './choose-anchor.ts';
 import { isMakingRoom, typedValueSetterOf, useChoiceTargets } from './choose-targets.tsx';
@@ -19,7 +19,7 @@ import { dayTarget, typedDayTarget } from './due-targets.tsx';
 import { allHaveValue, type ChoiceTarget } from './target.ts';
 
 interface ChooseProps {
-  what: ChoiceKind;
+  what: CardChoiceKind;
   cards: readonly CardRow[];
 }
 
@@ -52,14 +52,14 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
   );
 }
 
-function titleOf(what: ChoiceKind, cards: string): string {
+function titleOf(what: CardChoiceKind, cards: string): string {
   if (what === 'move') return `Move ${cards} to…`;
   if (what === 'handOver') return `Hand ${cards} over to…`;
   if (isMakingRoom(what)) return `Your Hand is full. What leaves it for ${cards}?`;
   return `${fieldLabelOf(what)} of ${cards}`;
 }
 
-function listLabelOf(what: ChoiceKind): string {
+function listLabelOf(what: CardChoiceKind): string {
   if (what === 'move') return 'Where to';
   if (what === 'handOver') return 'Person';
   return isMakingRoom(what) ? 'What leaves the Hand' : fieldLabelOf(what);

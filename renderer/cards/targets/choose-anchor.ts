@@ -2,10 +2,10 @@
 
 import { useSelection } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import type { ChoiceKind } from '../../workbench/dialog-state.ts';
+import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 
 /** Maps a kind of choice to the field of the card panel that it changes, where their names differ. */
-const panelFieldOf: Readonly<Partial<Record<ChoiceKind, ChoiceKind>>> = { move: 'deck', handOver: 'owner' };
+const panelFieldOf: Readonly<Partial<Record<CardChoiceKind, CardChoiceKind>>> = { move: 'deck', handOver: 'owner' };
 
 const isInSight = (element: HTMLElement): boolean => {
   const { width, height, top, bottom, left, right } = element.getBoundingClientRect();
@@ -17,7 +17,7 @@ const isInSight = (element: HTMLElement): boolean => {
  * panel has the focus and shows the only card of `cards`; else a visible card of `cards` in the view, preferably the
  * focused card. Returns null if there is no such visible element.
  */
-export function choiceAnchorOf(what: ChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
+export function choiceAnchorOf(what: CardChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;
   const pressed = active?.closest<HTMLElement>('[role="toolbar"] button');
   if (pressed) return pressed;

@@ -9,7 +9,7 @@ import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { enumValuesOf } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
-import type { ChoiceKind } from '../../workbench/dialog-state.ts';
+import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
 import { useHand } from '../hand/hand-entries.ts';
@@ -45,10 +45,10 @@ const heroesQuery = query({
 });
 
 /** Returns true if the choices are the cards that could leave a full Hand. */
-export const isMakingRoom = (what: ChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
+export const isMakingRoom = (what: CardChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
   what === 'makeRoom' || what === 'makeRoomForBookmarks';
 
-export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): readonly ChoiceTarget[] {
+export function useChoiceTargets(what: CardChoiceKind, cards: readonly CardRow[]): readonly ChoiceTarget[] {
   const lookups = useLookups();
   const persons = useAssignablePeople();
   const me = useOwnUserId();
@@ -113,7 +113,7 @@ export function useChoiceTargets(what: ChoiceKind, cards: readonly CardRow[]): r
  * valid. Returns undefined for fields that accept only listed values.
  */
 export function typedValueSetterOf(
-  what: ChoiceKind,
+  what: CardChoiceKind,
   cards: readonly CardRow[],
 ): ((text: string) => boolean) | undefined {
   if (what === 'tag')

@@ -3,7 +3,12 @@ import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import { enumValuesOf, fieldsMissingOnDocsText, selectableValues, taskLabel } from '../../model/card-fields/task.ts';
+import {
+  enumValuesOf,
+  fieldsMissingOnDocsText,
+  selectableValues,
+  taskValueLabel,
+} from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../../model/thread-marks.ts';
@@ -96,7 +101,7 @@ export function taskTargets(field: TaskField, cards: readonly CardRow[], { accou
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
     ...selectableValues(field, account).map((value) => {
-      const label = taskLabel(field, value, account);
+      const label = taskValueLabel(field, value, account);
       return {
         key: String(value),
         label,

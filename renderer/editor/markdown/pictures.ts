@@ -20,20 +20,20 @@ export function pictureName(address: string): string | null {
  * Returns the file name with special characters, such as those that start a mention, replaced by `-`, so that the name
  * can be used in markdown.
  */
-export const plainFileName = (name: string): string =>
+export const markdownSafeFileName = (name: string): string =>
   name
     // biome-ignore lint/suspicious/noControlCharactersInRegex: line ends and the like would end the address
     .replace(/[#@$<>[\]\\/?|`%\u0000-\u001f]/g, '-')
     .trim();
 
-/** Returns the markdown that shows the attachment with this name. `name` must be a result of `plainFileName`. */
+/** Returns the markdown that shows the attachment with this name. `name` must be a result of `markdownSafeFileName`. */
 export function pictureMarkdown(name: string): string {
   const label = name.replace(/\.[a-z0-9]{1,5}$/i, '');
   return `![${label}](${/^[\w.-]+$/.test(name) ? name : `<${name}>`})`;
 }
 
 /** Returns a name that is not taken: `name` itself, or `name` with a number, from 2. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
+export function unusedFileName(name: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(name)) return name;
   const [, base = name, ending = ''] = /^(.*?)(\.[a-z0-9]{1,5})?$/i.exec(name) ?? [];
   for (let number = 2; ; number++) {

@@ -27,7 +27,7 @@ const due: CardField = {
  * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Returns
  * undefined for an unknown value.
  */
-export function valueNameIn(property: string, value: string, names: FieldValueNames): string | undefined {
+export function propertyValueName(property: string, value: string, names: FieldValueNames): string | undefined {
   const key = fieldStoredIn(property);
   // The app shows the derived status of cards, so values of the stored `status` have no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);

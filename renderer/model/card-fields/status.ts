@@ -7,7 +7,7 @@ import type { CardChanges, CardField } from './field.ts';
 
 const groupOf = (card: CardRow): StatusGroup => statusLook(card.derivedStatus).group;
 
-export const statusRank = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
+export const statusGroupIndex = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
 
 /** Statuses that always have a column on a board, also without cards, so that cards can be dropped there. */
 const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
@@ -29,8 +29,8 @@ export const statusCardField: CardField = {
         value: group,
         statusGroup: group,
       })),
-  compare: (a, b) => statusRank(a) - statusRank(b),
-  tableValue: statusRank,
+  compare: (a, b) => statusGroupIndex(a) - statusGroupIndex(b),
+  tableValue: statusGroupIndex,
   filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
   refusal(card, group, deckTypeOf) {
     if (card.isDoc && group !== 'doc') return refusalCodes.doc_has_no_status;

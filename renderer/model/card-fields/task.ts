@@ -8,7 +8,7 @@ import { enumLabel } from '../enum-label.ts';
 import { compareCodeUnits, compareNullLast } from './compare.ts';
 import { definitionOf, type FieldKey, type TaskFieldDefinition, taskFieldDefinitions } from './definitions.ts';
 import { type CardField, type FieldValue, isString, singlePropertyField } from './field.ts';
-import { statusRank } from './status.ts';
+import { statusGroupIndex } from './status.ts';
 
 type Account = AccountRow | null | undefined;
 
@@ -36,7 +36,7 @@ export function selectableValues(field: TaskField, account: Account): readonly (
  * Returns the label of a value: the organization's label, else the app's label. A value that this version of the app
  * does not know is returned as it is.
  */
-export function taskLabel(field: TaskField, value: string | number, account: Account): string {
+export function taskValueLabel(field: TaskField, value: string | number, account: Account): string {
   const known = enumValuesOf(field);
   if (!known) return String(value);
   const { labels, accountProperty: property } = taskDefinitionOf(field);
@@ -78,7 +78,7 @@ function enumerationField(field: TaskField, known: readonly string[]): CardField
       const value = own(card);
       return value === null ? null : rank(value);
     },
-    compare: (a, b) => compareNullLast(own(a), own(b), byRank) || statusRank(a) - statusRank(b),
+    compare: (a, b) => compareNullLast(own(a), own(b), byRank) || statusGroupIndex(a) - statusGroupIndex(b),
     filterValues: (found, { lookups }) => [
       ...new Set([...selectableValues(field, lookups.account).map(String), ...found.filter(isString)]),
       null,
@@ -116,14 +116,14 @@ const commonFunctions = (
   field: TaskField,
 ): Pick<CardField, 'values' | 'changes' | 'paramsForNewCard' | 'nameOf' | 'tableValue'> => ({
   ...singlePropertyField(field),
-  nameOf: (value, { lookups }) => taskLabel(field, value, lookups.account),
+  nameOf: (value, { lookups }) => taskValueLabel(field, value, lookups.account),
   tableValue: (card) => card[field],
   paramsForNewCard: (value, { isDoc }) => (isDoc ? {} : { [field]: value }),
 });
 
 const columnOf = (field: TaskField, value: string | number, account: Account): Column => ({
   key: columnKeyOf(field, value),
-  title: taskLabel(field, value, account),
+  title: taskValueLabel(field, value, account),
   by: field,
   value,
 });

@@ -4,7 +4,7 @@
  */
 import { type ActStep, step } from '../../data/act.ts';
 import type { CardRow } from '../card-row.ts';
-import { updateSteps } from '../drop-action.ts';
+import { cardUpdateSteps } from '../drop-action.ts';
 import { type HandContents, handDropStep } from './hand-drop.ts';
 
 /**
@@ -25,7 +25,7 @@ export function handOverSteps(
     for (const userId of holders.get(cardId) ?? []) leaving.set(userId, [...(leaving.get(userId) ?? []), cardId]);
   const order = handDropStep(cards, index, to);
   return [
-    ...updateSteps(
+    ...cardUpdateSteps(
       joining
         .filter(({ assigneeId }) => assigneeId !== to.userId)
         .map(({ cardId }) => [cardId, { assigneeId: to.userId }] as const),

@@ -5,7 +5,7 @@
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
 import { takesSlot } from '../../../shared/domain/hand.ts';
-import { type CardRow, cardsWhere } from '../card-row.ts';
+import { type CardRow, cardsSelection } from '../card-row.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
 /**
@@ -27,7 +27,7 @@ export function teamQueries(first: readonly string[] | null) {
               { isClosed: false, context: { op: 'in', value: ['block', 'review'] }, card: { queueEntries: isInHand } },
               ['cardId', 'context', 'createdAt'],
             ),
-            cardsWhere({ queueEntries: isInHand }, null),
+            cardsSelection({ queueEntries: isInHand }, null),
           ],
         },
       ],

@@ -43,7 +43,7 @@ export function runForNewCards(lookups: Lookups, projectId: string | undefined, 
   return undefined;
 }
 
-export interface NewCard {
+export interface NewCardInput {
   readonly content: string;
   readonly deckId: string | null;
   readonly column: Column | null;
@@ -64,7 +64,7 @@ export function newCardParams({
   lookups,
   me,
   today,
-}: NewCard): Params<'cards/create'> {
+}: NewCardInput): Params<'cards/create'> {
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const template = deck?.defaultCard ?? {};
   const isDoc = deck?.deckType === 'doc';

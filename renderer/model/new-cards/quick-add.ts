@@ -9,7 +9,7 @@ import type { Lookups } from '../../data/lookups.ts';
 import { nameOf, type Person } from '../../data/people.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import { fieldDefinitions, isTaskField } from '../card-fields/definitions.ts';
-import { selectableValues, taskLabel } from '../card-fields/task.ts';
+import { selectableValues, taskValueLabel } from '../card-fields/task.ts';
 import { runPhase } from '../planning/run-phase.ts';
 import { newCardParams } from './new-card.ts';
 
@@ -81,7 +81,7 @@ function candidatesOf({
       { field: 'hand', value: 'hand', label: 'Hand', names: ['hand'] },
       ...taskFieldNames.flatMap((field) =>
         selectableValues(field, lookups.account).map((value) => {
-          const label = taskLabel(field, value, lookups.account);
+          const label = taskValueLabel(field, value, lookups.account);
           return { field, value, label, names: [label, String(value)] };
         }),
       ),

@@ -9,7 +9,7 @@ import { type CardRow, isDone, type LoadedCards } from '../card-row.ts';
 /**
  * Returns the condition for the cards that may hold up the milestone. `blockersOf` then finds the cards that really do.
  */
-export const possibleBlockersOf = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
+export const possibleBlockersCondition = (milestoneId: string, inActiveProjects: QueryObject): QueryObject => ({
   ...inActiveProjects,
   milestoneId,
   visibility: 'default',

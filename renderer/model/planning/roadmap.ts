@@ -7,7 +7,7 @@ import type { MilestoneRow } from '../../data/lookups.ts';
 import { dayAndMonth, distanceText } from '../../ui/dates/day-text.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
-export interface RoadmapLane {
+export interface MilestoneLane {
   /** Id of the project, or `all` for the lane of the milestones that belong to all projects. */
   readonly key: string;
   readonly title: string;
@@ -27,7 +27,7 @@ export function roadmapLanes(
   milestones: readonly MilestoneRow[],
   projects: readonly { readonly id: string; readonly name: string }[],
   links: readonly ProjectLink[],
-): RoadmapLane[] {
+): MilestoneLane[] {
   const sorted = milestones.toSorted(
     (a, b) => firstMilestoneDay(a).localeCompare(firstMilestoneDay(b)) || a.date.localeCompare(b.date),
   );
@@ -113,7 +113,7 @@ export interface MilestoneInLane {
  * day is nearest.
  */
 export function neighbourMilestoneOf(
-  lanes: readonly RoadmapLane[],
+  lanes: readonly MilestoneLane[],
   { lane, milestone }: MilestoneInLane,
   direction: 'left' | 'right' | 'up' | 'down',
 ): MilestoneInLane | null {

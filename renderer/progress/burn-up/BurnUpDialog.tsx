@@ -1,6 +1,6 @@
 /** Dialog with the burn-up chart of a run or milestone, its values as a table, and the velocity of the last runs. */
 import { type ReactElement, useId, useMemo, useRef, useState } from 'react';
-import { forecastMethod, velocityOf } from '../../../shared/domain/forecast.ts';
+import { forecastMethodText, velocityOf } from '../../../shared/domain/forecast.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
@@ -63,7 +63,7 @@ function useMethodText(
       ? []
       : today !== null && today > to
         ? ['No forecast: the last day has passed.']
-        : [forecastMethod(Math.max(0, ...past.map(({ length }) => length)), whose)]),
+        : [forecastMethodText(Math.max(0, ...past.map(({ length }) => length)), whose)]),
     ...(velocity === null ? [] : [`Velocity: ${amountText(velocity)} ${unit} per run (${each.join(', ')}).`]),
     ...(person === null ? [] : ['Past days come from the history of the cards that are here now.']),
     ...(cardsWithoutHistory === 0

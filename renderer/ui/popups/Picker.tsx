@@ -21,7 +21,7 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
   return (
     <LazyTrigger
       trigger={trigger}
-      closedAttributes={{ ...closedSearchAttributes, 'aria-label': name }}
+      closedAttributes={{ ...searchTriggerAttributes, 'aria-label': name }}
       events={searchTriggerEvents}
     >
       {(standIn) => <Popup {...props} name={name} trigger={standIn} />}
@@ -33,7 +33,7 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
  * Attributes for the `LazyTrigger` of a list with a search field, while the list is not mounted. `searchTriggerEvents`
  * are the events for the same `LazyTrigger`.
  */
-export const closedSearchAttributes = {
+export const searchTriggerAttributes = {
   role: 'combobox',
   'aria-haspopup': 'dialog',
   'aria-expanded': false,

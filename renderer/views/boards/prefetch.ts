@@ -8,7 +8,7 @@ import { prefetchLiveQuery } from '../../data/live.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { parseRoute } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
-import { queryConditionsOf, sourceOfRoute, withHiddenCards } from '../../model/board-source.ts';
+import { queryConditionsOf, sourceOfRoute, withVisibilities } from '../../model/board-source.ts';
 import { cardsQuery } from '../../model/card-row.ts';
 import { noFilters, visibilitiesOf } from '../../model/filters.ts';
 import { groupingOf } from '../../model/resolve-board-settings.ts';
@@ -20,7 +20,7 @@ function prefetch(link: HTMLAnchorElement): void {
   const source = sourceOfRoute(parseRoute(link.hash), currentLookups());
   if (!source) return;
   const view = viewState(`board:${source.key}`) as BoardSettings | undefined;
-  const shownSource = withHiddenCards(source, visibilitiesOf(view?.filters ?? noFilters));
+  const shownSource = withVisibilities(source, visibilitiesOf(view?.filters ?? noFilters));
   const [first] = queryConditionsOf(shownSource, groupingOf(source, view ?? {}), window.innerWidth);
   if (first) prefetchLiveQuery(cardsQuery(first, source.context));
 }

@@ -32,7 +32,7 @@ import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
 import { showCalendarDay } from './show-day.ts';
 import { UnscheduledCards } from './Unscheduled.tsx';
-import { useCardsPerDay } from './use-cards-per-day.ts';
+import { useMaxLinesPerDay } from './use-cards-per-day.ts';
 import { useDueCards } from './use-due-cards.ts';
 
 export function CalendarView({ day }: { day: string | null }): ReactElement {
@@ -113,7 +113,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   );
 
   const grid = useRef<HTMLDivElement>(null);
-  const maxCards = useCardsPerDay(grid, days.length / 7, scale);
+  const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
   const step = (count: number) =>
     showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
   /** Changes the scale. If a card has the focus, also shows the card's day. */

@@ -8,7 +8,7 @@ const cardLineHeightPx = 25;
 const dateHeightPx = 26;
 
 /** Returns how many lines fit into a day, at least 2. Returns infinity for the week view, which scrolls. */
-export function useCardsPerDay(
+export function useMaxLinesPerDay(
   grid: { readonly current: HTMLElement | null },
   weeks: number,
   scale: CalendarScale,

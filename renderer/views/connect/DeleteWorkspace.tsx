@@ -4,7 +4,7 @@
  */
 import { Download } from 'lucide-react';
 import { type ReactElement, useEffect, useState } from 'react';
-import type { Workspace, WorkspaceContents } from '../../../shared/bridge/index.ts';
+import type { Workspace, WorkspaceRowCounts } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +22,7 @@ interface DeleteWorkspaceProps {
 
 export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspaceProps): ReactElement {
   const { id, name, isDemo } = workspace;
-  const [contents, setContents] = useState<WorkspaceContents | null>(null);
+  const [contents, setContents] = useState<WorkspaceRowCounts | null>(null);
   const [typed, setTyped] = useState('');
   const [exportFolder, setExportFolder] = useState<string | null>(null);
   useEffect(() => {

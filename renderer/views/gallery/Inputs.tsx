@@ -1,7 +1,7 @@
 /** Gallery samples of text fields, selects and other inputs. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
@@ -26,10 +26,10 @@ const fields: readonly (readonly [state: string, props: ComponentProps<typeof Fi
 
 /** Entries without `checked` share one state, so that a person can try them out. */
 const switches = [
-  ['check', Check, { children: 'Check' }],
-  ['check, empty', Check, { children: 'Empty', checked: false, onChange: noop }],
-  ['check, mixed', Check, { children: 'Mixed', checked: false, isMixed: true, onChange: noop }],
-  ['check, disabled', Check, { children: 'Disabled', checked: true, disabled: true }],
+  ['check', CheckboxField, { children: 'Check' }],
+  ['check, empty', CheckboxField, { children: 'Empty', checked: false, onChange: noop }],
+  ['check, mixed', CheckboxField, { children: 'Mixed', checked: false, isMixed: true, onChange: noop }],
+  ['check, disabled', CheckboxField, { children: 'Disabled', checked: true, disabled: true }],
   ['switch', Switch, { children: 'On' }],
   ['switch, off', Switch, { children: 'Off', checked: false, onChange: noop }],
   ['switch, disabled', Switch, { children: 'Disabled', checked: true, disabled: true }],

@@ -11,7 +11,7 @@ import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import styles from './HandStripView.module.css';
-import { useHandList } from './use-hand-list.ts';
+import { useHandAsActiveList } from './use-hand-list.ts';
 
 export function HandStripView(): ReactElement {
   const { hand, cards, set } = useHandCards();
@@ -21,7 +21,7 @@ export function HandStripView(): ReactElement {
   const row = useRef<HTMLUListElement>(null);
   const { isTargeted, index, refusal } = useHandDropTarget('hand-page', { root, row, hand, set, axis: 'y', level: 1 });
   const ids = cards.map((card) => card.cardId);
-  const order = useHandList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
+  const order = useHandAsActiveList({ key: 'hand:strip', hand, set, ids, doneIds: noIds });
   const first = ids[0];
   const isLoaded = hand.ready;
   // Focuses the first card, so that keys work as soon as the window opens.

@@ -20,7 +20,7 @@ import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { Bookmarks } from './Bookmarks.tsx';
 import { DonePile } from './DonePile.tsx';
 import styles from './HandView.module.css';
-import { useHandList } from './use-hand-list.ts';
+import { useHandAsActiveList } from './use-hand-list.ts';
 
 /** Number of cards shown at first, and added by each click on the button "more". */
 const pageSize = 60;
@@ -45,7 +45,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
   const ids = cards.map((card) => card.cardId);
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkCards(hand);
-  const order = useHandList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
+  const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
   useEffect(() => {
     const first = order()[0];
     if (first) focusCard(first);

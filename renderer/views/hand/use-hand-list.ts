@@ -33,7 +33,14 @@ export interface HandListOptions {
  * Makes the Hand the active list. Returns a function that returns the ids of all cards in order (Hand, bookmarks, done
  * pile), for range selection. The function stays the same between renders.
  */
-export function useHandList({ key, hand, set, ids, doneIds, bookmarks }: HandListOptions): () => readonly string[] {
+export function useHandAsActiveList({
+  key,
+  hand,
+  set,
+  ids,
+  doneIds,
+  bookmarks,
+}: HandListOptions): () => readonly string[] {
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
   const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
   latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };

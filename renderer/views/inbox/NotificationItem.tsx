@@ -19,7 +19,7 @@ import { RelativeTime } from '../../data/relative-time.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { exactTime } from '../../ui/dates/times.ts';
 import styles from './inbox.module.css';
-import { ReadButton, UnreadDot } from './ReadButton.tsx';
+import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
 const icons: Readonly<Record<NotificationKind, LucideIcon>> = {
   mention: AtSign,
@@ -71,7 +71,7 @@ export function NotificationItem({ notification }: { notification: AppNotificati
           </time>
         </button>
         <div className={styles.tools}>
-          <ReadButton keys={[key]} isRead={isRead} />
+          <MarkReadButton keys={[key]} isRead={isRead} />
         </div>
       </div>
     </li>

@@ -20,7 +20,7 @@ import { exactTime } from '../../ui/dates/times.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './inbox.module.css';
-import { ReadButton, UnreadDot } from './ReadButton.tsx';
+import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
 export interface ThreadItemProps {
   item: OpenThread;
@@ -116,7 +116,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
             <CardText text={last.content} mentions={mentions} />
           </div>
           <div className={styles.tools}>
-            {notification ? <ReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
+            {notification ? <MarkReadButton keys={[notification.key]} isRead={notification.isRead} /> : null}
             <Button
               small
               look="quiet"

@@ -10,7 +10,7 @@ import { ZonesField } from '../../decks/ZonesField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -130,13 +130,13 @@ export function MilestoneDialog({
           <fieldset className={styles.zones}>
             <legend>Projects</legend>
             {projects.map((project) => (
-              <Check
+              <CheckboxField
                 key={project.id}
                 checked={linked.includes(project.id)}
                 onChange={(on) => setLinked(on ? [...linked, project.id] : linked.filter((id) => id !== project.id))}
               >
                 {project.name}
-              </Check>
+              </CheckboxField>
             ))}
           </fieldset>
         )}

@@ -12,7 +12,7 @@ import { zoneTitle } from '../../model/zones.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
-import { Switch } from '../../ui/forms/Check.tsx';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';

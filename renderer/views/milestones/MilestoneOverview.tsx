@@ -13,7 +13,7 @@ import {
   blockersOf,
   blockersQuery,
   blockReasons,
-  possibleBlockersOf,
+  possibleBlockersCondition,
 } from '../../model/planning/blockers.ts';
 import { MilestoneFields } from './MilestoneFields.tsx';
 import { MilestonePeopleTable } from './MilestonePeopleTable.tsx';
@@ -30,7 +30,7 @@ const titles: Record<BlockReason, string> = {
 export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers: readonly Blocker[] } | null {
   const { inActiveProjects } = useLookups();
   const cards = useLiveQuery(
-    useMemo(() => cardsQuery(possibleBlockersOf(id, inActiveProjects), null), [id, inActiveProjects]),
+    useMemo(() => cardsQuery(possibleBlockersCondition(id, inActiveProjects), null), [id, inActiveProjects]),
   ).data;
   const { data } = useLiveQuery(useMemo(() => blockersQuery(id), [id]));
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'reac
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
-import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -39,7 +39,7 @@ export function CardsWithoutMilestone(): ReactElement {
   );
   const { data } = useLiveQuery(unplannedCardsQuery, { keepsPrevious: true });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
-  const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: true });
+  const baseFace = useFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: true });
   const face = useMemo<FaceSettings>(() => ({ ...baseFace, density: 'compact' }), [baseFace]);
   const latest = useRef(set);
   latest.current = set;

@@ -7,7 +7,7 @@ import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.t
 import { type ChangeableField, changeableFields } from '../../sync/changeable-fields.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
-import { Check } from '../../ui/forms/Check.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
@@ -68,9 +68,9 @@ function ValueField({ field, value, set }: ValueProps): ReactElement {
   switch (type.kind) {
     case 'boolean':
       return (
-        <Check checked={value === true} onChange={set}>
+        <CheckboxField checked={value === true} onChange={set}>
           {label}
-        </Check>
+        </CheckboxField>
       );
     case 'int32':
       return (

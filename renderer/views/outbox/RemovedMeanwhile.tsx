@@ -11,7 +11,7 @@ import { exactTime } from '../../ui/dates/times.ts';
 import styles from './outbox.module.css';
 import { useOutboxNotices } from './use-outbox.ts';
 
-export function RemovedCardList(): ReactElement | null {
+export function PutAwayCardList(): ReactElement | null {
   const { notices: list, answer: run } = useOutboxNotices('outbox/putAway', 'The card was not restored');
   if (list.length === 0) return null;
   return (

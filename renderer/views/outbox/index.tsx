@@ -27,7 +27,7 @@ import { ChangeDialog } from './ChangeDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
-import { RemovedCardList } from './RemovedMeanwhile.tsx';
+import { PutAwayCardList } from './RemovedMeanwhile.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export function OutboxView(): ReactElement {
@@ -66,7 +66,7 @@ export function OutboxView(): ReactElement {
         </Banner>
       ) : null}
       <OverwrittenValueList />
-      <RemovedCardList />
+      <PutAwayCardList />
       {operations.length === 0 && !fault ? (
         <EmptyState icon={<CircleCheck size={28} />} title="Everything is sent">
           {sync?.freshAt ? (

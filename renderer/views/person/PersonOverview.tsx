@@ -8,7 +8,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
-import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
+import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-loads.ts';
 import styles from './person.module.css';
 import { finishedPeriodDays, type PersonCardList, usePersonLists } from './person-lists.ts';
 import { ThreadList } from './ThreadList.tsx';
@@ -18,7 +18,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
   const { hand, runs, lists, rows, doneAt, isReady } = usePersonLists(userId);
   const { data } = useLiveQuery(openThreadsQueryOf(userId));
   const threads = useMemo(() => openThreadsOf(data, userId), [data, userId]);
-  const loads = useRunLoads(
+  const loads = useRunWorkloads(
     useMemo(() => runs.map(({ sprint }) => sprint.id), [runs]),
     null,
   );
@@ -43,7 +43,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
     more: Partial<CardSectionProps> = {},
   ) => <CardSection list={list} emptyText={isReady ? emptyText : null} shownEarlierText={shownEarlierText} {...more} />;
   return (
-    <RunLoadsProvider value={loads}>
+    <RunWorkloadsProvider value={loads}>
       <CardLists listKey={`person-overview:${userId}`} title={name} lists={inOrder} rows={rows} commonOwnerId={userId}>
         <div className={styles.overview}>
           {renderSection(lists.hand, 'The Hand is empty.', '', {
@@ -90,7 +90,7 @@ export function PersonOverview({ userId, name }: { userId: string; name: string 
           </div>
         </div>
       </CardLists>
-    </RunLoadsProvider>
+    </RunWorkloadsProvider>
   );
 }
 

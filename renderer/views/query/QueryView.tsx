@@ -16,7 +16,7 @@ import { exampleQueries } from './examples.ts';
 import { QueryPanel } from './QueryPanel.tsx';
 import styles from './QueryView.module.css';
 import { type AnsweredQuery, QueryResult } from './Result.tsx';
-import { SaveQuery } from './SaveQuery.tsx';
+import { SaveQueryButton } from './SaveQueryButton.tsx';
 import { useExampleValues } from './use-query-names.ts';
 import { problemOfFailure, type ValidatedQuery, validateQueryText } from './validate.ts';
 
@@ -144,7 +144,7 @@ function QueryBoardView({ name, id, board, onChange, edits }: QueryBoardViewProp
             <Columns3 size={15} aria-hidden />
           </IconButton>
           {edits}
-          {id ? null : <SaveQuery board={{ ...board, text }} />}
+          {id ? null : <SaveQueryButton board={{ ...board, text }} />}
         </div>
       </ViewHeader>
       {open ? (

@@ -3,7 +3,7 @@
  */
 import { type Failure, type Query, Refusal } from '../../../shared/contract/index.ts';
 import { parseQuery } from '../../../shared/contract/query-parse/parse.ts';
-import type { Plan } from '../../../shared/contract/query-parse/plan.ts';
+import type { ParsedQuery } from '../../../shared/contract/query-parse/plan.ts';
 import { type ErrorRange, errorRangesOf } from './error-ranges.ts';
 import { type ObjectEntry, type ObjectNode, readQueryText, type SyntaxNode, toPlainData } from './syntax.ts';
 
@@ -21,7 +21,7 @@ export interface QueryProblem {
 export interface ValidatedQuery {
   /** Null if the text has problems or is empty. */
   readonly query: Query | null;
-  readonly plan: Plan | null;
+  readonly plan: ParsedQuery | null;
   readonly problems: readonly QueryProblem[];
 }
 
@@ -36,7 +36,7 @@ export function validateQueryText(text: string): ValidatedQuery {
   const problems: QueryProblem[] = syntax.map((problem) => ({ ...problem, code: 'syntax', hint: null }));
   if (tree.entries.length === 0) return { query: null, plan: null, problems: problems.slice(0, maxProblems) };
   const ignored = new Set<ObjectEntry | SyntaxNode>();
-  let plan: Plan | null = null;
+  let plan: ParsedQuery | null = null;
   while (!plan && problems.length < maxProblems) {
     const outcome = parseOrRefuse(toPlainData(tree, ignored));
     if ('plan' in outcome) plan = outcome.plan;
@@ -55,7 +55,7 @@ export function validateQueryText(text: string): ValidatedQuery {
   return { query: toPlainData(tree) as Query, plan, problems: [] };
 }
 
-function parseOrRefuse(query: unknown): { plan: Plan } | { refusal: Refusal } {
+function parseOrRefuse(query: unknown): { plan: ParsedQuery } | { refusal: Refusal } {
   try {
     return { plan: parseQuery(query) };
   } catch (error) {

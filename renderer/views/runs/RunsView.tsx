@@ -12,7 +12,7 @@ import { backlogOf, backlogOptions, noBacklog } from '../../model/planning/backl
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { measureOptions, type ProgressMeasure } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
-import { RunLoadsProvider, useRunLoads } from '../../progress/run-loads.ts';
+import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-loads.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
@@ -21,7 +21,7 @@ import { NotFound } from '../../workbench/NotFound.tsx';
 import { useSavedViews } from '../../workbench/saved-views.ts';
 import { BacklogPanel } from './backlog/BacklogPanel.tsx';
 import { PlanBanner, PlanningModeButton } from './planning/PlanBanner.tsx';
-import { usePlannedCards } from './planning/plan-rows.ts';
+import { usePlannedCardsOfRuns } from './planning/plan-rows.ts';
 import { CompactRunHead, RunHead } from './RunHead.tsx';
 import styles from './RunsView.module.css';
 
@@ -78,8 +78,8 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
     () => multiRunSource(config.id, sprints, inActiveProjects, startRun),
     [config.id, sprints, inActiveProjects, startRun],
   );
-  const planned = usePlannedCards(sprints);
-  const loads = useRunLoads(
+  const planned = usePlannedCardsOfRuns(sprints);
+  const loads = useRunWorkloads(
     useMemo(() => sprints.map(({ id }) => id), [sprints]),
     planned,
   );
@@ -111,7 +111,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
     }));
   return (
     <PlannedCardsProvider value={planned}>
-      <RunLoadsProvider value={loads}>
+      <RunWorkloadsProvider value={loads}>
         <BoardPage
           source={source}
           columnWidth={316}
@@ -171,7 +171,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
           }
           columnContent={about}
         />
-      </RunLoadsProvider>
+      </RunWorkloadsProvider>
     </PlannedCardsProvider>
   );
 }

@@ -8,7 +8,7 @@ import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { acceleratorOf, notationOfAccelerator } from '../../ui/dom/accelerator.ts';
-import { Switch } from '../../ui/forms/Check.tsx';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { commandLabel } from '../../workbench/command.ts';

@@ -12,8 +12,8 @@ import { ageText, timeUntilText } from '../../sync/sync-labels.ts';
 import { useNow } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
-import { Check } from '../../ui/forms/Check.tsx';
-import { useAdministration } from './administration/administration.ts';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
+import { useAdministeredValue } from './administration/administration.ts';
 import { SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
 
@@ -100,9 +100,9 @@ export function DiagnosticsSection(): ReactElement {
           label="For a bug report"
           about="The copy contains versions, states and the end of the log, but no token and no text of a card."
         >
-          <Check checked={withHosts} onChange={setWithHosts}>
+          <CheckboxField checked={withHosts} onChange={setWithHosts}>
             With addresses of services
-          </Check>
+          </CheckboxField>
           <Button small onClick={copy}>
             Copy
           </Button>
@@ -123,7 +123,7 @@ export function DiagnosticsSection(): ReactElement {
 
 /** Lists mails that a hosted service would send. The embedded service has no mail server and stores them instead. */
 function StoredMails(): ReactElement {
-  const { value } = useAdministration('mail/list');
+  const { value } = useAdministeredValue('mail/list');
   const persons = useAssignablePeople();
   const nameFor = (userId: string) => {
     const person = persons.find(({ id }) => id === userId);

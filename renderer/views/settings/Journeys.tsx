@@ -13,9 +13,9 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { AddForm } from './AddForm.tsx';
+import { JourneyStepDialog } from './JourneyStepDialog.tsx';
 import { type JourneyStepRow, journeyQuery } from './journey-query.ts';
 import { SettingsGroup, SettingsRow } from './parts.tsx';
-import { StepDialog } from './StepDialog.tsx';
 import styles from './settings.module.css';
 
 /** Compares steps in the service's order: by group, the group without a name first, then by `sortValue`. */
@@ -104,7 +104,7 @@ export function JourneysSection(): ReactElement {
         </SettingsRow>
       ))}
       {edited ? (
-        <StepDialog
+        <JourneyStepDialog
           key={edited.itemId}
           item={edited}
           others={activeSteps.filter(({ itemId }) => itemId !== edited.itemId)}

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import type { NetworkSettings } from '../../../shared/bridge/index.ts';
 import {
-  proxyAddress,
+  normalizedProxyAddress,
   proxyAddressFault,
   proxyBypassFault,
   type proxyModes,
@@ -57,7 +57,7 @@ export function NetworkSection(): ReactElement {
               wide
               value={network.address}
               check={proxyAddressFault}
-              onSave={(address) => change({ ...network, proxy: 'manual', address: proxyAddress(address) })}
+              onSave={(address) => change({ ...network, proxy: 'manual', address: normalizedProxyAddress(address) })}
             />
             <SavedField
               label="Addresses without the proxy"

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { type NotificationKind, notificationKinds } from '../../../shared/domain/notification-rules.ts';
 import {
-  isQuietByChoice,
+  isDoNotDisturbOn,
   type NotificationSettings,
   untilTurnedOff,
 } from '../../../shared/domain/notification-schedule.ts';
@@ -11,7 +11,7 @@ import { failureOf } from '../../data/bridge.ts';
 import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
 import { exactTime } from '../../ui/dates/times.ts';
-import { Switch } from '../../ui/forms/Check.tsx';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
@@ -49,7 +49,7 @@ export function NotificationsSection(): ReactElement {
   const set = (part: Partial<NotificationSettings>) => change({ ...notifications, ...part });
   const setHours = (part: Partial<NotificationSettings['quietHours']>) =>
     set({ quietHours: { ...quietHours, ...part } });
-  const isQuiet = isQuietByChoice(notifications, Date.now());
+  const isQuiet = isDoNotDisturbOn(notifications, Date.now());
   const until = isQuiet && doNotDisturb !== null && doNotDisturb !== untilTurnedOff ? doNotDisturb : null;
   const choices = until ? { until: `Until ${exactTime(until)}`, ...quietChoices } : quietChoices;
   return (

@@ -7,8 +7,8 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { firstRow } from '../../data/assemble.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
-import { Switch } from '../../ui/forms/Check.tsx';
-import { useAdministration } from './administration/administration.ts';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
+import { useAdministeredValue } from './administration/administration.ts';
 import { planFeatureLabels } from './administration/settings-labels.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import { SavedField } from './SavedField.tsx';
@@ -155,7 +155,7 @@ export function OrganizationSection(): ReactElement | null {
 
 /** Switches for the features of a hosted plan. Switching a feature off shows what a service without it refuses. */
 function PlanFeatures(): ReactElement {
-  const { value, update } = useAdministration('service/settings');
+  const { value, update } = useAdministeredValue('service/settings');
   const has = value?.planFeatures ?? planFeatures;
   const toggle = async (feature: PlanFeature, on: boolean) => {
     const next = planFeatures.filter((name) => (name === feature ? on : has.includes(name)));

@@ -1,13 +1,13 @@
 /** The section of people. A local workspace lists its members; other workspaces list the people in the stored data. */
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
-import { isPersonName } from '../../../shared/domain/content.ts';
+import { isMentionableName } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { useAdministration } from './administration/administration.ts';
+import { useAdministeredValue } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { MembersSection } from './Members.tsx';
 import { InlineField, PersonLabel, SettingsGroup, SettingsRow } from './parts.tsx';
@@ -20,7 +20,7 @@ export function PeopleSection(): ReactElement {
 
 /** The section of a local workspace, whose service lists its members. */
 function LocalPeople(): ReactElement {
-  const members = useAdministration('members/list');
+  const members = useAdministeredValue('members/list');
   return (
     <>
       <SettingsGroup
@@ -60,7 +60,7 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
   const fault =
     short === ''
       ? null
-      : !isPersonName(short)
+      : !isMentionableName(short)
         ? 'Letters, digits and _; between them also . and -'
         : taken.some((other) => other.toLowerCase() === short.toLowerCase())
           ? `Somebody is called @${short} already.`

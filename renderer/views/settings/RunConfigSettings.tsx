@@ -18,7 +18,7 @@ import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
-import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
@@ -173,7 +173,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
         <SettingsRow label="Projects" about="Cards of a removed project leave their run.">
           <span className={styles.days}>
             {projects.map((project) => (
-              <Check
+              <CheckboxField
                 key={project.id}
                 checked={linked.includes(project.id)}
                 onChange={(on) =>
@@ -181,7 +181,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
                 }
               >
                 {project.name}
-              </Check>
+              </CheckboxField>
             ))}
           </span>
         </SettingsRow>
@@ -192,7 +192,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
       >
         <span className={styles.days}>
           {moveOnFinishKinds.map((kind) => (
-            <Check
+            <CheckboxField
               key={kind}
               checked={config.moveOnFinish.includes(kind)}
               onChange={(on) =>
@@ -204,7 +204,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
               }
             >
               {leftoverLabels[kind]}
-            </Check>
+            </CheckboxField>
           ))}
         </span>
       </SettingsRow>

@@ -12,7 +12,7 @@ import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
-import { runAdministrationCommand, useAdministration } from './administration/administration.ts';
+import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
 import { DefaultEffortRow } from './Organization.tsx';
 import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
@@ -27,7 +27,7 @@ export function RunsSection(): ReactElement {
 
 /** The section of a local workspace, whose service settings contain the time zones of runs. */
 function LocalRuns(): ReactElement {
-  return <RunConfigSections times={useAdministration('service/settings')} />;
+  return <RunConfigSections times={useAdministeredValue('service/settings')} />;
 }
 
 function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElement {
@@ -112,7 +112,7 @@ export function RunConfigDialog({ configId }: { configId: string }): ReactElemen
 }
 
 function LocalConfigDialog({ configId }: { configId: string }): ReactElement {
-  return <ConfigDialog configId={configId} times={useAdministration('service/settings')} />;
+  return <ConfigDialog configId={configId} times={useAdministeredValue('service/settings')} />;
 }
 
 function ConfigDialog({ configId, times }: { configId: string; times: RunTimeZoneSettings }): ReactElement {

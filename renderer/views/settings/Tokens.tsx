@@ -1,6 +1,6 @@
 /** The section of API tokens of a local workspace, for scripts and other programs on this computer. */
 import { type FormEvent, type ReactElement, useState } from 'react';
-import type { TokenInfo } from '../../../shared/bridge/index.ts';
+import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
@@ -9,12 +9,12 @@ import { Chip } from '../../ui/Chip.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { endOfDay, localDay } from '../../ui/dates/today.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
-import { Check, Switch } from '../../ui/forms/Check.tsx';
+import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
-import { runAdministrationCommand, useAdministration } from './administration/administration.ts';
+import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
 import { InlineField, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';
@@ -22,7 +22,7 @@ import styles from './settings.module.css';
 const permissionOf = (name: string) => permissionLabels[name as Permission] ?? name;
 
 export function TokensSection(): ReactElement {
-  const { value, update } = useAdministration('tokens/list');
+  const { value, update } = useAdministeredValue('tokens/list');
   const tokens = value ?? [];
   const [shown, setShown] = useState<string | null>(null);
   const read = () => update();
@@ -64,7 +64,7 @@ export function TokensSection(): ReactElement {
   );
 }
 
-function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => void }): ReactElement {
+function TokenRow({ token, onChanged }: { token: ApiTokenDetails; onChanged: () => void }): ReactElement {
   const [isRevoking, setIsRevoking] = useState(false);
   const expired = token.expiresAt !== null && Date.parse(token.expiresAt) < Date.now();
   const persons = useAssignablePeople();
@@ -112,7 +112,7 @@ function TokenRow({ token, onChanged }: { token: TokenInfo; onChanged: () => voi
 
 /** A switch that allows or forbids personal tokens for the whole organization. Forbidding deletes no token. */
 function PersonalTokens(): ReactElement {
-  const { value, update } = useAdministration('service/settings');
+  const { value, update } = useAdministeredValue('service/settings');
   return (
     <SettingsGroup title="Personal tokens">
       <SettingsRow
@@ -190,13 +190,13 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
         <fieldset className={styles.projects}>
           <legend className={styles.about}>Projects it can access. New projects are not added.</legend>
           {projects.map(({ id, name }) => (
-            <Check
+            <CheckboxField
               key={id}
               checked={projectIds?.includes(id) ?? false}
               onChange={(on) => setChosen((projectIds ?? []).filter((other) => other !== id).concat(on ? [id] : []))}
             >
               {name}
-            </Check>
+            </CheckboxField>
           ))}
         </fieldset>
       ) : null}

@@ -9,7 +9,7 @@ import { CardText } from '../../editor/CardText.tsx';
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
-import { Switch } from '../../ui/forms/Check.tsx';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 import styles from './settings.module.css';

@@ -7,7 +7,7 @@ import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Switch } from '../../ui/forms/Check.tsx';
+import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { MePicker } from '../../workbench/MePicker.tsx';
 import { SettingsGroup, SettingsRow } from './parts.tsx';

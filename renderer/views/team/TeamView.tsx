@@ -2,7 +2,7 @@
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
-import { useFaceSettingsFor } from '../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
 import { handOver } from '../../cards/hand/hand-over.ts';
 import { useTeam } from '../../cards/hand/use-team.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
@@ -37,7 +37,7 @@ export function TeamView(): ReactElement {
   });
   const people = usePeople();
   const me = useOwnUserId();
-  const baseFace = useFaceSettingsFor({ by: 'none' }, { newCardFields: {}, namesDeck: false });
+  const baseFace = useFaceContextValue({ by: 'none' }, { newCardFields: {}, namesDeck: false });
   const face = useMemo<FaceSettings>(
     () => ({ ...baseFace, density: 'compact', wrapsTitles: true, inHand: noIds }),
     [baseFace],

@@ -10,7 +10,7 @@ import {
 } from '../index.ts';
 import type { ConditionTest, StoredValue } from './plan.ts';
 import { queryError } from './refusals.ts';
-import { canonicalJson, foldCase, matchExpression, maxWords, wordsIn } from './text.ts';
+import { canonicalJson, foldCase, fullTextExpression, maxSearchWords, wordsIn } from './text.ts';
 
 /** Maximum levels of nested lists and objects in one value. */
 const maxValueDepth = 64;
@@ -110,9 +110,9 @@ export function conditionTest(type: ValueType, op: string, value: unknown, path:
       if (!type.searchable) throw unsupportedFieldType(op, path, 'searchable fields', 'Searchable: card.content');
       if (typeof value !== 'string') throw queryError('invalid_value', path, `'search' at '${path}' takes a text`);
       const words = wordsIn(value);
-      if (words.length > maxWords)
-        throw queryError('invalid_value', path, `'search' at '${path}' takes at most ${maxWords} words`);
-      return { kind: 'search', match: matchExpression(words) };
+      if (words.length > maxSearchWords)
+        throw queryError('invalid_value', path, `'search' at '${path}' takes at most ${maxSearchWords} words`);
+      return { kind: 'search', match: fullTextExpression(words) };
     }
     default:
       throw new Error(`Operator '${op}' has no test`);

@@ -1,10 +1,10 @@
 /** Parses queries into plans, for the engine and the query editor. A refusal names the path of the mistake. */
 import {
+  acceptAnyId,
   aggregates,
   ceilings,
   fieldOf,
   type IsId,
-  isAnyId,
   type Model,
   modelNamed,
   modelNames,
@@ -15,7 +15,7 @@ import {
   typeMismatch,
 } from '../index.ts';
 import { isPlainObject, parseQueryObject, type QueryFindings } from './parse-filter.ts';
-import type { AggregatePlan, LinkPlan, NodePlan, Plan, QueryPlan, RequiredScope, RootPlan } from './plan.ts';
+import type { AggregatePlan, LinkPlan, NodePlan, ParsedQuery, QueryPlan, RequiredScope, RootPlan } from './plan.ts';
 import { queryError } from './refusals.ts';
 
 /**
@@ -23,7 +23,7 @@ import { queryError } from './refusals.ts';
  * @param isId whether an id has a valid form
  * @throws Refusal 400 with one of the query error codes
  */
-export function parseQuery(query: unknown, isId: IsId = isAnyId): Plan {
+export function parseQuery(query: unknown, isId: IsId = acceptAnyId): ParsedQuery {
   if (!isPlainObject(query)) throw queryError('invalid_query_shape', '', 'The query must be an object');
   const parser = new QueryParser(isId);
   const roots = Object.entries(query).map(([key, list]) => parser.parseRoot(key, list));

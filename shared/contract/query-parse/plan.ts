@@ -3,7 +3,7 @@
  */
 import type { Relation } from '../index.ts';
 
-export interface Plan {
+export interface ParsedQuery {
   readonly roots: readonly RootPlan[];
   /** Models that have a key in the answer, in the order in which the query names them. */
   readonly models: readonly string[];

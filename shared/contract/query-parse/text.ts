@@ -26,7 +26,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** Maximum number of words in one full-text expression; callers refuse or ignore further words. */
-export const maxWords = 64;
+export const maxSearchWords = 64;
 
 /**
  * Matches words in the same way as the tokenizer of the full-text index: letters, digits, private use characters and
@@ -43,7 +43,7 @@ export function wordsIn(text: string): string[] {
  * Returns an FTS5 expression that finds texts with all words, or null without words. The last word may be the beginning
  * of a longer word. Words contain no quotes and are put in quotes, so that no search text causes a syntax error.
  */
-export function matchExpression(words: readonly string[]): string | null {
+export function fullTextExpression(words: readonly string[]): string | null {
   if (words.length === 0) return null;
   return `${words.map((item) => `"${item}"`).join(' ')}*`;
 }

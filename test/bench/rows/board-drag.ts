@@ -12,12 +12,12 @@ import {
   startDrag,
 } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
 import {
-  closeWindow,
+  closeLargeAccountWindow,
+  fillProjectWith60Decks,
   type LargeAccountWindow,
   largeAccountWindow,
-  projectWith60Decks,
   showDeck,
   waitUntilResponsive,
 } from '../support/window.ts';
@@ -53,7 +53,7 @@ async function traceEmptyPage({ page, cdp }: LargeAccountWindow): Promise<PageTr
 export const { name, budget, run, end }: BenchRow = {
   name: 'board-drag',
   budget: { p95: 8 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const window = await largeAccountWindow();
     const { page, cdp, decks } = window;
@@ -74,7 +74,7 @@ export const { name, budget, run, end }: BenchRow = {
       await dropOnColumn(page, 'Started');
     });
 
-    const projectId = await projectWith60Decks(window);
+    const projectId = await fillProjectWith60Decks(window);
     await page.evaluate((id) => {
       location.hash = `#/project/${id}`;
     }, projectId);
@@ -106,7 +106,7 @@ export const { name, budget, run, end }: BenchRow = {
         longTaskLimit('drop', [dropped]),
         longTaskLimit('60 decks', [project]),
       ],
-      note: `processor time of the page's thread: ${describeParts(work)}; ${lost(boards)} of ${frames(boards)} frames dropped, over an empty page ${lost(empty)} of ${frames(empty)}`,
+      note: `processor time of the page's thread: ${mainThreadWorkText(work)}; ${lost(boards)} of ${frames(boards)} frames dropped, over an empty page ${lost(empty)} of ${frames(empty)}`,
     };
   },
 };

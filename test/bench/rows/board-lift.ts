@@ -2,15 +2,15 @@
 import { measureLifts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
-import { describeParts, longTaskLimit, totalStats } from '../support/trace.ts';
-import { closeWindow, largeAccountWindow, showDeck } from '../support/window.ts';
+import { longTaskLimit, mainThreadWorkText, totalStats } from '../support/trace.ts';
+import { closeLargeAccountWindow, largeAccountWindow, showDeck } from '../support/window.ts';
 
 const lifts = 20;
 
 export const { name, budget, run, end }: BenchRow = {
   name: 'board-lift',
   budget: { p95: 40 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const opened = await largeAccountWindow();
     const { page, cdp } = opened;
@@ -21,7 +21,7 @@ export const { name, budget, run, end }: BenchRow = {
       ...totalStats(work),
       besides: [{ what: 'by the clock, from the move past the threshold', ...statsOf(times) }],
       limits: [longTaskLimit(`${lifts} lifts and returns`, [trace])],
-      note: `processor time of the page's thread from the press to the frame in which the card follows: ${describeParts(work)}`,
+      note: `processor time of the page's thread from the press to the frame in which the card follows: ${mainThreadWorkText(work)}`,
     };
   },
 };

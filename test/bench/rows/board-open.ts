@@ -5,13 +5,13 @@
 import { cardsQuery } from '../../../renderer/model/card-row.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { describeParts, type MainThreadWork, recordTrace, totalStats } from '../support/trace.ts';
+import { type MainThreadWork, mainThreadWorkText, recordTrace, totalStats } from '../support/trace.ts';
 import {
   clearAnswerCache,
-  closeWindow,
+  closeLargeAccountWindow,
+  fillProjectWith60Decks,
   type LargeAccountWindow,
   largeAccountWindow,
-  projectWith60Decks,
   waitUntilResponsive,
 } from '../support/window.ts';
 
@@ -143,17 +143,17 @@ async function partsOfTime(large: LargeAccountWindow, link: string, list: string
     query as unknown as Record<string, unknown[]>,
   );
   const answered = statsOf(asked.took.slice(1)).median.toFixed(0);
-  return `the page's own work ${totalStats(work).median.toFixed(0)} ms (${describeParts(work)}); its answer of ${(asked.size / 1e6).toFixed(1)} MB comes in ${answered} ms`;
+  return `the page's own work ${totalStats(work).median.toFixed(0)} ms (${mainThreadWorkText(work)}); its answer of ${(asked.size / 1e6).toFixed(1)} MB comes in ${answered} ms`;
 }
 
 export const { name, budget, run, end }: BenchRow = {
   name: 'board-open',
   budget: { p95: 100 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const large = await largeAccountWindow();
     const { decks } = large;
-    const projectId = await projectWith60Decks(large);
+    const projectId = await fillProjectWith60Decks(large);
     const big = `[data-deck-id="${decks.d5000}"]`;
     const project = `a[href*="/project/${projectId}"]`;
     const parts = await partsOfTime(large, big, `deck:${decks.d5000}`);

@@ -6,20 +6,20 @@ import type { BoardSettings } from '../../../renderer/model/board-settings.ts';
 import { turnWheel } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import {
-  describeParts,
   longTaskLimit,
   type MainThreadWork,
+  mainThreadWorkText,
   type PageTrace,
   recordTrace,
   totalStats,
 } from '../support/trace.ts';
 import {
-  closeWindow,
+  applyBoardSettings,
+  closeLargeAccountWindow,
+  fillProjectWith60Decks,
   type LargeAccountWindow,
   largeAccountWindow,
-  projectWith60Decks,
   showDeck,
-  showView,
   waitUntilResponsive,
 } from '../support/window.ts';
 
@@ -65,17 +65,17 @@ async function traceScrolls(window: LargeAccountWindow, view: string, axis?: 'x'
 export const { name, budget, run, end }: BenchRow = {
   name: 'board-scroll',
   budget: { p95: 10 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const window = await largeAccountWindow();
     await showDeck(window, window.decks.d5000);
     const results: ScrollTrace[] = [];
     for (const [what, view] of Object.entries(views)) {
-      await showView(window, window.decks.d5000, view);
+      await applyBoardSettings(window, window.decks.d5000, view);
       results.push(...(await traceScrolls(window, what)));
     }
-    await showView(window, window.decks.d5000, {});
-    const projectId = await projectWith60Decks(window);
+    await applyBoardSettings(window, window.decks.d5000, {});
+    const projectId = await fillProjectWith60Decks(window);
     await window.page.evaluate((id) => {
       location.hash = `#/project/${id}`;
     }, projectId);
@@ -91,7 +91,7 @@ export const { name, budget, run, end }: BenchRow = {
         ...others.map(({ what, work }) => ({ what: `${what}, p95`, value: totalStats(work).p95, max: 10 })),
         ...results.map(({ what, trace }) => longTaskLimit(what, [trace])),
       ],
-      note: `processor time of the page's thread, px a second and cards mounted: ${describeParts(board.work)}; ${results.map(({ what, pxPerSecond, cards }) => `${what} ${Math.round(pxPerSecond)} px/s, ${cards}`).join('; ')}`,
+      note: `processor time of the page's thread, px a second and cards mounted: ${mainThreadWorkText(board.work)}; ${results.map(({ what, pxPerSecond, cards }) => `${what} ${Math.round(pxPerSecond)} px/s, ${cards}`).join('; ')}`,
     };
   },
 };

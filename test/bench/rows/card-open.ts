@@ -3,11 +3,11 @@
  * One card has 2,000 lines of markdown, 300 threads and 500 sub cards; the other card is an ordinary card.
  */
 import type { Page } from '@playwright/test';
-import type { Steps } from '../../../shared/bridge/index.ts';
+import type { LabelledSteps } from '../../../shared/bridge/index.ts';
 import { launchApp } from '../../support/launch.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Stats } from '../support/row.ts';
-import { describeParts, type MainThreadWork, recordTrace, totalStats } from '../support/trace.ts';
+import { type MainThreadWork, mainThreadWorkText, recordTrace, totalStats } from '../support/trace.ts';
 import { clearAnswerCache, waitUntilResponsive } from '../support/window.ts';
 
 const rounds = 12;
@@ -50,7 +50,7 @@ if (tide(3) === '3') throw new Error('low');
   return `${title}\n\n${all}`.split('\n').slice(0, lines.all).join('\n');
 }
 
-async function performActions(page: Page, steps: Steps['steps']): Promise<void> {
+async function performActions(page: Page, steps: LabelledSteps['steps']): Promise<void> {
   await page.evaluate(async (sent) => {
     const acted = await window.decktop.call('data/act', { label: 'Measure', steps: sent });
     if (!acted.ok) throw new Error(acted.failure.message);
@@ -192,7 +192,7 @@ export const { name, budget, run }: BenchRow = {
           const trace = await recordTrace(page, cdp, async () => void (await timeToOpen(page, cardId, false)));
           if (round > 0) work.push(...trace.until('pointerdown', 'bench:stood').slice(-1));
         }
-        return `${totalStats(work).median.toFixed(0)} ms (${describeParts(work)})`;
+        return `${totalStats(work).median.toFixed(0)} ms (${mainThreadWorkText(work)})`;
       };
       const ours = await measured(large, false);
       return {

@@ -1,12 +1,12 @@
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
-import { closeWindow, largeAccountWindow, showDeck, waitUntilResponsive } from '../support/window.ts';
+import { closeLargeAccountWindow, largeAccountWindow, showDeck, waitUntilResponsive } from '../support/window.ts';
 
 /** Measures the time from an action that changes a card's effort to the frame that shows the new effort. */
 export const { name, budget, run, end }: BenchRow = {
   name: 'edit-to-paint',
   budget: { p95: 50 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const opened = await largeAccountWindow();
     await showDeck(opened, opened.decks.d5000);

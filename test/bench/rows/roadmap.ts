@@ -7,10 +7,15 @@ import { addDays } from '../../../shared/domain/calendar.ts';
 import { unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
-import { timesToOpen } from '../support/opening.ts';
+import { openingTimesMs } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
-import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
-import { closeWindow, type LargeAccountWindow, largeAccountWindow, waitUntilSent } from '../support/window.ts';
+import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import {
+  closeLargeAccountWindow,
+  type LargeAccountWindow,
+  largeAccountWindow,
+  waitUntilSent,
+} from '../support/window.ts';
 
 const milestoneCount = 200;
 const runCount = 50;
@@ -72,14 +77,14 @@ async function traceWheel({ page, cdp }: LargeAccountWindow, key: 'Control' | 'S
 export const { name, budget, run, end }: BenchRow = {
   name: 'roadmap',
   budget: { p95: 100 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const window = await largeAccountWindow();
     const { page } = window;
     await fillRoadmap(page);
     await waitUntilSent(page);
     await storeViewState(page, 'roadmap:pxPerDay', unitPxPerDay.quarter);
-    const times = await timesToOpen(window, '/milestones', '[data-roadmap] [data-milestone-id]');
+    const times = await openingTimesMs(window, '/milestones', '[data-roadmap] [data-milestone-id]');
     const bars = await page.locator('[data-roadmap] a').count();
     await traceWheel(window, 'Control');
     const [zoomed, scrolled] = [await traceWheel(window, 'Control'), await traceWheel(window, 'Shift')];
@@ -95,7 +100,7 @@ export const { name, budget, run, end }: BenchRow = {
         perFrame('pan', scrolled),
         longTaskLimit(`${2 * notches} notches of zoom and pan`, [zoomed, scrolled]),
       ],
-      note: `${bars} bars mounted; zoom: ${describeParts(zoomed.frames())}; pan: ${describeParts(scrolled.frames())}`,
+      note: `${bars} bars mounted; zoom: ${mainThreadWorkText(zoomed.frames())}; pan: ${mainThreadWorkText(scrolled.frames())}`,
     };
   },
 };

@@ -5,9 +5,9 @@
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
 import { cancelDrag, measureLifts, movePointerAbout, startDrag } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
-import { describeParts, longTaskLimit, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
+import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
 import {
-  closeWindow,
+  closeLargeAccountWindow,
   type LargeAccountWindow,
   largeAccountWindow,
   waitUntilResponsive,
@@ -57,7 +57,7 @@ async function traceDragMoves({ page, cdp }: LargeAccountWindow): Promise<PageTr
 export const { name, budget, run, end }: BenchRow = {
   name: 'run-board',
   budget: { p95: 8 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const window = await largeAccountWindow();
     const { page, cdp } = window;
@@ -88,7 +88,7 @@ export const { name, budget, run, end }: BenchRow = {
         longTaskLimit(`${lifts} lifts and releases`, [measured.trace]),
         { what: `p95 of ${lifts} lifts`, value: lifted.p95, max: maxLiftMs },
       ],
-      note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${describeParts(work)}`,
+      note: `${runCount * cardsPerRun} cards in ${runCount} runs, ${bars} bars mounted: ${mainThreadWorkText(work)}`,
     };
   },
 };

@@ -5,9 +5,9 @@
 import type { Page } from '@playwright/test';
 import { performActions, queryRows } from '../../support/window.ts';
 import { statsOf } from '../support/measure.ts';
-import { timesToOpen } from '../support/opening.ts';
+import { openingTimesMs } from '../support/opening.ts';
 import type { BenchRow } from '../support/row.ts';
-import { closeWindow, largeAccountWindow, waitUntilSent } from '../support/window.ts';
+import { closeLargeAccountWindow, largeAccountWindow, waitUntilSent } from '../support/window.ts';
 
 const slots = 14;
 
@@ -44,13 +44,13 @@ async function fillHands(page: Page): Promise<number> {
 export const { name, budget, run, end }: BenchRow = {
   name: 'team',
   budget: { p95: 100 },
-  end: closeWindow,
+  end: closeLargeAccountWindow,
   async run() {
     const window = await largeAccountWindow();
     const { page } = window;
     const people = await fillHands(page);
     await waitUntilSent(page);
-    const times = await timesToOpen(window, '/team', '[data-card-list="team"] [data-card-id]');
+    const times = await openingTimesMs(window, '/team', '[data-card-list="team"] [data-card-id]');
     const mounted = await page.locator('[data-card-list="team"] [data-card-id]').count();
     return { ...statsOf(times), note: `${people} people with ${slots} cards each, ${mounted} cards mounted` };
   },

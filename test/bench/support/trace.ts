@@ -133,7 +133,7 @@ function readTrace(events: readonly TraceEvent[]): PageTrace {
 export const totalStats = (work: readonly MainThreadWork[]): Stats => statsOf(work.map(({ all }) => all));
 
 /** Returns a text with the medians of script, layout and paint in ms. */
-export function describeParts(work: readonly MainThreadWork[]): string {
+export function mainThreadWorkText(work: readonly MainThreadWork[]): string {
   const median = (part: keyof MainThreadWork) => statsOf(work.map((entry) => entry[part])).median.toFixed(1);
   return `script ${median('script')}, style and layout ${median('layout')}, paint ${median('paint')}`;
 }

@@ -64,7 +64,7 @@ export function largeAccountWindow(): Promise<LargeAccountWindow> {
   return sharedWindow;
 }
 
-export async function closeWindow(): Promise<void> {
+export async function closeLargeAccountWindow(): Promise<void> {
   await launched?.close();
   await service?.stop();
   sharedWindow = launched = service = undefined;
@@ -99,14 +99,18 @@ export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, '
 }
 
 /** Stores `view` as the view state of an open deck, and waits until the deck is shown with this view state. */
-export async function showView({ page }: LargeAccountWindow, deckId: string, view: BoardSettings): Promise<void> {
+export async function applyBoardSettings(
+  { page }: LargeAccountWindow,
+  deckId: string,
+  view: BoardSettings,
+): Promise<void> {
   await storeViewState(page, `board:deck:${deckId}`, view);
   await page.waitForTimeout(1_000);
   await page.locator('main [data-card-id]').first().waitFor();
 }
 
 /** Moves decks of other projects into one project until the project has 60 decks. Returns the id of this project. */
-export async function projectWith60Decks({ page }: LargeAccountWindow): Promise<string> {
+export async function fillProjectWith60Decks({ page }: LargeAccountWindow): Promise<string> {
   type Decks = { deck: Record<string, { id: string; projectId: string; spaceId: number; 'count:cards': number }> };
   const all = await queryAnswer<Decks>(page, {
     _root: [{ account: [{ decks: ['projectId', 'spaceId', 'count:cards'] }] }],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCardFinder } from '../../../electron/engine/query/find.ts';
 import { Rows } from '../../../electron/engine/store/rows.ts';
-import { matchExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
+import { fullTextExpression, wordsIn } from '../../../shared/contract/query-parse/text.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import { databaseOf } from './database.ts';
 
@@ -141,7 +141,7 @@ describe('hostile texts', () => {
       fc.property(fc.array(fc.oneof(pieces, fc.string({ unit: 'grapheme' })), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         expect(() => finder.find(text, 5)).not.toThrow();
-        const match = matchExpression(wordsIn(text));
+        const match = fullTextExpression(wordsIn(text));
         if (match !== null)
           expect(() => db.prepare('SELECT rowid FROM cardText WHERE cardText MATCH ?').all(match)).not.toThrow();
       }),

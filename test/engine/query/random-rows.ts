@@ -14,7 +14,7 @@ import {
   type ValueType,
   withoutNull,
 } from '../../../shared/contract/index.ts';
-import type { PlainRow, ReferenceRows } from '../../support/reference-evaluator.ts';
+import type { ReferenceRow, ReferenceRows } from '../../support/reference-evaluator.ts';
 
 const modelOf = (name: string): Model => modelNamed(name) as Model;
 
@@ -83,7 +83,7 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
 }
 
 /** Generates rows with a value in every column. Compound ids may repeat; `randomReferenceRows` removes such rows. */
-function rowsOf(model: string): fc.Arbitrary<PlainRow> {
+function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   const { columns, key } = tableOf(model);
   return fc.record(
     Object.fromEntries(
@@ -98,14 +98,14 @@ function rowsOf(model: string): fc.Arbitrary<PlainRow> {
         ];
       }),
     ),
-  ) as fc.Arbitrary<PlainRow>;
+  ) as fc.Arbitrary<ReferenceRow>;
 }
 
 /**
  * Makes redundant columns consistent: a comment gets the card of its thread, and a reaction gets the thread of its
  * comment.
  */
-function consistent(world: Record<string, PlainRow[]>): ReferenceRows {
+function consistent(world: Record<string, ReferenceRow[]>): ReferenceRows {
   for (const entry of world.resolvableEntry ?? []) {
     const thread = world.resolvable?.find((row) => row.id === entry.resolvableId);
     Object.assign(entry, thread ? { cardId: thread.cardId } : { cardId: 'missing', resolvableId: 'missing' });
@@ -130,13 +130,13 @@ export const randomReferenceRows: fc.Arbitrary<ReferenceRows> = fc
     ),
   )
   .map((drawn) => {
-    const world: Record<string, PlainRow[]> = {};
+    const world: Record<string, ReferenceRow[]> = {};
     for (const [model, rows] of Object.entries(drawn)) {
       const { key } = tableOf(model);
       const met = new Set<string>();
       world[model] = rows
         .map((row, index) => (key.length === 1 ? { ...row, [key[0] as string]: `${model}${index}` } : { ...row }))
-        .filter((row: PlainRow) => {
+        .filter((row: ReferenceRow) => {
           const id = JSON.stringify(key.map((part) => row[part]));
           return !met.has(id) && met.add(id);
         });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { copySteps } from '../../../renderer/cards/copies.ts';
+import { stepsToCopyCards } from '../../../renderer/cards/copies.ts';
 import type { SprintRow } from '../../../renderer/data/lookups.ts';
 import { cardRow, lookupsWith } from '../support.ts';
 
@@ -8,14 +8,14 @@ const known = lookupsWith({ sprints: { over: run('over', '2026-11-15T23:00:00.00
 const cards = [cardRow('old', { sprintId: 'over' }), cardRow('new', { sprintId: 'open' }), cardRow('none')];
 
 test('copies of cards of a completed run are in no run', () => {
-  expect(copySteps(new Map([['deck', cards]]), ['effort', 'sprintId'], known)).toEqual([
+  expect(stepsToCopyCards(new Map([['deck', cards]]), ['effort', 'sprintId'], known)).toEqual([
     { action: 'cards/copy', params: { ids: ['new', 'none'], target: 'deck', props: ['effort', 'sprintId'] } },
     { action: 'cards/copy', params: { ids: ['old'], target: 'deck', props: ['effort'] } },
   ]);
 });
 
 test('copies outside the run are created by one action per deck', () => {
-  expect(copySteps(new Map([['deck', cards]]), ['effort'], known)).toEqual([
+  expect(stepsToCopyCards(new Map([['deck', cards]]), ['effort'], known)).toEqual([
     { action: 'cards/copy', params: { ids: ['old', 'new', 'none'], target: 'deck', props: ['effort'] } },
   ]);
 });

@@ -5,7 +5,7 @@ import {
   type CardTabs,
   maxTabs,
   parseStoredTabs,
-  withCardId,
+  withCardIdChanged,
   withCardShown,
   withTabAdded,
   withTabClosed,
@@ -32,7 +32,10 @@ test('closing a tab activates the next one, or the one before the last', () => {
 });
 
 test('a card with a new id keeps its tab', () => {
-  expect(withCardId({ cards: ['a', 'local-1'], front: 1 }, 'local-1', 'b')).toEqual({ cards: ['a', 'b'], front: 1 });
+  expect(withCardIdChanged({ cards: ['a', 'local-1'], front: 1 }, 'local-1', 'b')).toEqual({
+    cards: ['a', 'b'],
+    front: 1,
+  });
 });
 
 test.each([undefined, null, 7, {}, { cards: 'a' }, { cards: [1, null] }])(

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { addPeople, forgetPeople, setMembers, usePeopleStore } from '../../../renderer/data/people.ts';
 import { columnsOf } from '../../../renderer/model/grouping.ts';
-import { groupingContext, loadedCardsOf } from '../support.ts';
+import { groupingContext, loadedCardsFrom } from '../support.ts';
 
 const note = (user: Record<string, unknown>) => addPeople({ user: { bot: { id: 'bot', ...user } } } as never);
 const bot = () => usePeopleStore.getState().people.bot;
@@ -50,7 +50,7 @@ test('a removed person has a column of owners only while a card has them as owne
     ({ id, name: id, fullName: null, kind: 'human', isIntegration: false, profileImageId: null, isRemoved }) as const;
   const people = { ann: person('ann', false), ben: person('ben', true) };
   const owners = (...used: string[]) =>
-    columnsOf('owner', loadedCardsOf([]), new Set(used), groupingContext({ people })).map(({ value }) => value);
+    columnsOf('owner', loadedCardsFrom([]), new Set(used), groupingContext({ people })).map(({ value }) => value);
   expect(owners()).toEqual([null, 'ann']);
   expect(owners('owner:ben')).toEqual([null, 'ann', 'ben']);
 });

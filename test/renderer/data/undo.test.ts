@@ -1,13 +1,13 @@
 /** Checks undo and redo that start before main has answered the previous change or undo. */
 import { afterEach, expect, test } from 'vitest';
 import { act, clearUndoStacks, isActing, redoLast, undoLast, useUndoStacks } from '../../../renderer/data/act.ts';
-import type { Steps } from '../../../shared/bridge/index.ts';
+import type { LabelledSteps } from '../../../shared/bridge/index.ts';
 
 /** A bridge that returns undo steps for each act. It answers only when the test calls `answer`. */
 function bridge() {
   const sent: string[] = [];
   const waiting: (() => void)[] = [];
-  const call = (_command: string, { label, steps: [step] }: Steps) => {
+  const call = (_command: string, { label, steps: [step] }: LabelledSteps) => {
     const content = String(step?.params.content);
     sent.push(content);
     const back = content.startsWith('not ') ? content.slice(4) : `not ${content}`;

@@ -11,7 +11,7 @@ import { type GroupingName, groupingNames } from '../../../renderer/model/column
 import { cardPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, deckRow, groupingContext, loadedCardsOf } from '../support.ts';
+import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
 const zones = [null, 'Now', 'Later'];
 const anyCard = (id: string) =>
@@ -39,7 +39,7 @@ const input = (
   by: GroupingName,
   placement: DropPlacement | null = null,
 ) => ({
-  set: loadedCardsOf(rows, where),
+  set: loadedCardsFrom(rows, where),
   by,
   sort: 'manual' as const,
   grouping: groupingContext({ zones, decks: [deckRow('deck')] }),
@@ -62,7 +62,7 @@ describe('arranging cards in columns', () => {
   // This test fails if the board shows empty columns for statuses that its filter excludes.
   test('has columns only for statuses that are shown, with lanes too', () => {
     const rows = [cardRow('a', { derivedStatus: 'archivedDone' }), cardRow('b', { derivedStatus: 'started' })];
-    const set = loadedCardsOf(rows, {});
+    const set = loadedCardsFrom(rows, {});
     const statuses = ['archived', 'done'] as const;
     const test = cardPredicate({ statuses }, () => '');
     const shown = { set, sort: 'title' as const, grouping: groupingContext({ statuses }), test, placement: null };

@@ -7,8 +7,8 @@ import {
   fieldKeys,
   propertyLabel,
 } from '../../../renderer/model/card-fields/definitions.ts';
-import { cardFields, valueNameIn } from '../../../renderer/model/card-fields/index.ts';
-import { enumValuesOf, selectableValues, taskLabel } from '../../../renderer/model/card-fields/task.ts';
+import { cardFields, propertyValueName } from '../../../renderer/model/card-fields/index.ts';
+import { enumValuesOf, selectableValues, taskValueLabel } from '../../../renderer/model/card-fields/task.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { resolveDrop } from '../../../renderer/model/drop-action.ts';
 import { filterLabel, filterValueLabel } from '../../../renderer/model/filter-labels.ts';
@@ -16,7 +16,7 @@ import { cardPredicate, fieldOfFilter, filterFields } from '../../../renderer/mo
 import { columnKeysOf, columnsOf } from '../../../renderer/model/grouping.ts';
 import { cardComparer, sortLabel, sortNames } from '../../../renderer/model/ordering.ts';
 import { actions, models, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
-import { cardRow, groupingContext, loadedCardsOf, lookupsWith } from '../support.ts';
+import { cardRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
 
 const names = { lookups: lookupsWith(), people: {} };
 /** Returns a value that the field can have. */
@@ -32,16 +32,16 @@ test('every field is stored in a property of the contract, which has the label o
 
 test('every value of an enumeration has a label, the own one of the organization first', () => {
   for (const field of taskFieldNames)
-    for (const value of enumValuesOf(field) ?? []) expect(taskLabel(field, value, null), field).not.toBe(value);
+    for (const value of enumValuesOf(field) ?? []) expect(taskValueLabel(field, value, null), field).not.toBe(value);
   const account = { priorityLabels: { a: 'Now', b: 'Soon', c: 'Later' } } as never;
-  expect(taskLabel('priority', 'a', account)).toBe('Now');
-  expect(taskLabel('priority', 'brand_new', account)).toBe('brand_new');
-  expect(valueNameIn('priority', 'a', { ...names, lookups: lookupsWith({ account }) })).toBe('Now');
+  expect(taskValueLabel('priority', 'a', account)).toBe('Now');
+  expect(taskValueLabel('priority', 'brand_new', account)).toBe('brand_new');
+  expect(propertyValueName('priority', 'a', { ...names, lookups: lookupsWith({ account }) })).toBe('Now');
   expect(selectableValues('effort', { effortScale: [1, 2] } as never)).toEqual([1, 2]);
 });
 
 test('every grouping has columns, and each card is in one of them', () => {
-  const set = loadedCardsOf([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
+  const set = loadedCardsFrom([cardRow('a'), cardRow('b', { tags: ['Art'], priority: 'c', effort: 5 })]);
   for (const by of groupingNames) {
     const keys = set.ids.flatMap((id) => columnKeysOf(by, set.rows[id] ?? cardRow(id), set, [null]));
     const columns = columnsOf(by, set, new Set(keys), groupingContext({ zones: [null] })).map(({ key }) => key);
@@ -72,14 +72,14 @@ test.each(taskFieldNames.map((field) => [field] as const))(
   (field) => {
     const value = anyValueOf(field);
     const [has, lacks] = [having(field, value), cardRow('lacks')];
-    const set = loadedCardsOf([lacks, has]);
+    const set = loadedCardsFrom([lacks, has]);
     const used = new Set([`${field}:${value}`]);
     const column = columnsOf(field, set, used, groupingContext()).find((one) => one.value === value);
-    expect(column?.title).toBe(taskLabel(field, value, null));
+    expect(column?.title).toBe(taskValueLabel(field, value, null));
     const { filter } = definitionOf(field);
     const passes = cardPredicate({ [filter ?? '']: [String(value)] }, () => '');
     expect([has, lacks].map((one) => passes?.(one))).toEqual([true, false]);
-    expect(filterValueLabel(filter as never, String(value), names)).toBe(taskLabel(field, value, null));
+    expect(filterValueLabel(filter as never, String(value), names)).toBe(taskValueLabel(field, value, null));
     expect([lacks, has].toSorted(cardComparer(field, set, [])).map(({ cardId }) => cardId)).toEqual(['has', 'lacks']);
     const table = { set, zones: [], ...names };
     expect(sortedByColumn(set.ids, { column: field, descending: false }, table)).toEqual(['has', 'lacks']);

@@ -8,7 +8,7 @@ import { cardPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
 import { type ArrangementWithInput, rearrange } from '../../../renderer/model/reorder.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, deckRow, groupingContext, loadedCardsOf } from '../support.ts';
+import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const fields = fc.record(
@@ -44,7 +44,7 @@ describe('arranging again', () => {
         fc.constantFrom(...sortNames),
         fc.constantFrom(undefined, onlyOwned),
         (drawn, where, by, lanesBy, sort, test) => {
-          let set = loadedCardsOf(
+          let set = loadedCardsFrom(
             ids.map((id) => cardRow(id)),
             where,
           );
@@ -62,7 +62,7 @@ describe('arranging again', () => {
   });
 
   test('keeps the arrangement if no card moves', () => {
-    const set = loadedCardsOf(ids.map((id) => cardRow(id)));
+    const set = loadedCardsFrom(ids.map((id) => cardRow(id)));
     const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
     const first = rearrange(input, undefined);
     const rows = { ...set.rows, b: cardRow('b', { effort: 5 }) };

@@ -9,10 +9,10 @@ import {
 import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, deckRow, loadedCardsOf, lookupsWith } from '../support.ts';
+import { cardRow, deckRow, loadedCardsFrom, lookupsWith } from '../support.ts';
 
 const contextOf = (rows: readonly CardRow[], places = {}): TableContext => ({
-  set: loadedCardsOf(rows, places),
+  set: loadedCardsFrom(rows, places),
   zones: [null, 'Now', 'Later'],
   lookups: lookupsWith({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),
   people: {},

@@ -15,7 +15,7 @@ import {
 } from '../../../renderer/card-panel/threads/effects.ts';
 import { findCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
-import { type CardState, fieldRefusal } from '../../../renderer/model/preflight.ts';
+import { type CardForRefusal, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import {
   needsPersonDecision,
@@ -30,7 +30,7 @@ import { addressFault, connectAdviceFor } from '../../../renderer/views/connect/
 import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
-const task: CardState = {
+const task: CardForRefusal = {
   isDoc: false,
   isHero: false,
   isSubCard: false,

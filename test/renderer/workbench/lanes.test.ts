@@ -21,7 +21,7 @@ import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
 import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
-import { cardRow, columnOf, deckRow, groupingContext, loadedCardsOf } from '../support.ts';
+import { cardRow, columnOf, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e'];
 const anyCard = (id: string) =>
@@ -56,7 +56,7 @@ const input = (
   where: Record<string, ManualPosition> = {},
   placement: DropPlacement | null = null,
 ) => ({
-  set: loadedCardsOf(rows, where),
+  set: loadedCardsFrom(rows, where),
   by,
   lanesBy,
   sort: 'manual' as const,
@@ -289,7 +289,7 @@ describe('a drop in a lane', () => {
         if (!source || !target || !row) return;
         const there = columnAndLaneOf(target);
         const here = columnAndLaneOf(source);
-        const set = loadedCardsOf(rows, where);
+        const set = loadedCardsFrom(rows, where);
         const result = stepsOfDrop(
           { cards: [row], to: there.column, lane: there.lane, from: here.column, fromLane: here.lane },
           {
@@ -301,7 +301,7 @@ describe('a drop in a lane', () => {
         if (!Array.isArray(result)) return;
         // After the steps, the card must be in the cell into which it was dropped.
         const [after, place] = afterSteps(row, where[row.cardId], result as never);
-        const then = loadedCardsOf([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
+        const then = loadedCardsFrom([after], { ...where, ...(place ? { [row.cardId]: place } : {}) });
         for (const axis of [there.column, there.lane].filter((each) => each !== null))
           if (axis.by !== 'status') expect(columnKeysOf(axis.by, after, then, zones)).toContain(axis.key);
       }),

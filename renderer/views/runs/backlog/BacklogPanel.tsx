@@ -8,8 +8,8 @@ import { setRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { codeOfCard } from '../../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../../cards/face/face-context.tsx';
-import { useFaceSettingsFor } from '../../../cards/face/use-face-settings.ts';
-import { usePlannedCards } from '../../../cards/planning/planned-cards.ts';
+import { useFaceContextValue } from '../../../cards/face/use-face-settings.ts';
+import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';
 import { useLiveQuery } from '../../../data/live.ts';
@@ -25,7 +25,7 @@ import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
 import { type SideList, setSideList } from '../../../workbench/active-list.ts';
 import styles from './backlog.module.css';
-import { MilestoneTargets } from './MilestoneTargets.tsx';
+import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
@@ -46,7 +46,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
     { keepsPrevious: true },
   );
   const current = useMemo(() => loadedCardsOf(data as never, context), [data, context]);
-  const planned = usePlannedCards();
+  const planned = usePlannedCardsOfView();
   const set = useMemo(
     () => (planned ? loadedCardsWithPlan(current, planned.plan, planned.rows, noRun) : current),
     [current, planned],
@@ -60,7 +60,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
   const arranged = useMemo(() => ({ column, ids }), [ids]);
   const effort = ids.reduce((sum, id) => sum + (set.rows[id]?.effort ?? 0), 0);
   const rows = useCardRowStore(set);
-  const face = useFaceSettingsFor({ by: 'run' }, { newCardFields: {}, namesDeck });
+  const face = useFaceContextValue({ by: 'run' }, { newCardFields: {}, namesDeck });
   const latest = useRef({ set, ids, onHide });
   latest.current = { set, ids, onHide };
   const revealIndex = useRef<((index: number) => void) | null>(null);
@@ -114,7 +114,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
           </CardRowsContext.Provider>
         </FaceContext.Provider>
       )}
-      <MilestoneTargets />
+      <MilestoneDropTargets />
     </aside>
   );
 }

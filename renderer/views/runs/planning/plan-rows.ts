@@ -103,7 +103,7 @@ function changeText(plan: Plan[string], row: PlannedValues, names: PlanNames): s
  * Returns the plan with the rows and marks of its cards, for a board that shows `shownRuns`; null outside planning
  * mode.
  */
-export function usePlannedCards(shownRuns: readonly SprintRow[]): PlannedCards | null {
+export function usePlannedCardsOfRuns(shownRuns: readonly SprintRow[]): PlannedCards | null {
   const { plan: draft } = usePlanDraft();
   const isOn = usePlanning();
   const { sprints, sprintConfigs, account } = useLookups();

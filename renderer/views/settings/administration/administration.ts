@@ -38,7 +38,7 @@ export interface AdministeredValue<T> {
 }
 
 /** Reads a value from the embedded service, and reads it again whenever the number of waiting operations changes. */
-export function useAdministration<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
+export function useAdministeredValue<N extends ListName>(name: N): AdministeredValue<AdministrationAnswers[N]> {
   const [value, setValue] = useState<AdministrationAnswers[N] | null>(null);
   const read = useCallback(() => {
     void runAdministrationCommand(name, {} as AdministrationParams<N>).then((found) => found && setValue(found));

@@ -10,7 +10,7 @@ import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/ui/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceSettings } from './data.ts';
 
-export const columnWidth = 288;
+export const benchColumnWidthPx = 288;
 
 export function Columns({
   data,
@@ -22,12 +22,12 @@ export function Columns({
   return (
     <main style={{ height: '100vh', display: 'flex', flexDirection: 'column' }}>
       <div className={boardStyles.board} data-card-list="bench">
-        <div className={boardStyles.columns} style={{ width: data.columns.length * (columnWidth + 10) + 24 }}>
+        <div className={boardStyles.columns} style={{ width: data.columns.length * (benchColumnWidthPx + 10) + 24 }}>
           {data.columns.map((one, index) => (
             <div
               key={one.column.key}
               className={boardStyles.place}
-              style={{ left: 12 + index * (columnWidth + 10), width: columnWidth }}
+              style={{ left: 12 + index * (benchColumnWidthPx + 10), width: benchColumnWidthPx }}
             >
               {column(one)}
             </div>
@@ -88,7 +88,7 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
               slot(index, id)
             ) : (
               <li key={id} data-index={index} className={styles.slot}>
-                <PlainCard id={id} />
+                <CardWithoutDrag id={id} />
               </li>
             );
           })}
@@ -101,7 +101,7 @@ export function ColumnFrame({ one, parts, slot }: ColumnFrameProps): ReactElemen
 export const slotClass = styles.slot;
 
 /** A card of a column, without handlers for drag and drop. */
-export const PlainCard = memo(function PlainCard({ id }: { id: string }): ReactElement | null {
+export const CardWithoutDrag = memo(function CardWithoutDrag({ id }: { id: string }): ReactElement | null {
   const { card, subTotal, subDone } = useCardWithCounts(id);
   return card ? (
     // biome-ignore lint/a11y/useSemanticElements: Decktop's own card item is a div with this role

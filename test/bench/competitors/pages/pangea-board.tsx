@@ -5,7 +5,7 @@
 import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import { memo, type ReactElement, useLayoutEffect } from 'react';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { ColumnFrame, Columns, PlainCard, slotClass, useColumn } from './columns.tsx';
+import { CardWithoutDrag, ColumnFrame, Columns, slotClass, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
 const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElement {
@@ -16,7 +16,7 @@ const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElem
       mode="virtual"
       renderClone={(provided, _snapshot, rubric) => (
         <div ref={provided.innerRef} {...provided.draggableProps} {...provided.dragHandleProps}>
-          <PlainCard id={rubric.draggableId} />
+          <CardWithoutDrag id={rubric.draggableId} />
         </div>
       )}
     >
@@ -35,7 +35,7 @@ const Column = memo(function Column({ one }: { one: ArrangedColumn }): ReactElem
                     data-index={index}
                     className={slotClass}
                   >
-                    <PlainCard id={id} />
+                    <CardWithoutDrag id={id} />
                   </li>
                 )}
               </Draggable>

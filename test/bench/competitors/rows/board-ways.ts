@@ -3,7 +3,7 @@ import { cancelDrag, gripPoint, movePointerAbout, pressAndMove, startDrag } from
 import { statsOf } from '../../support/measure.ts';
 import type { BenchRow, Stats } from '../../support/row.ts';
 import { type MainThreadWork, recordTrace, totalStats } from '../../support/trace.ts';
-import { openPages, type PageWindow } from '../support/pages.ts';
+import { openPageWindow, type PageWindow } from '../support/pages.ts';
 
 const ways = ['pointerEvents', 'decktop', 'pragmatic', 'pangea'] as const;
 const boards = [
@@ -52,7 +52,7 @@ export const { name, budget, run }: BenchRow = {
   name: 'board-ways',
   budget: { ratio: 1.2 },
   async run() {
-    const window = await openPages();
+    const window = await openPageWindow();
     try {
       const found = new Map<string, Drag[]>();
       const note = (key: string, one: Drag) => found.set(key, [...(found.get(key) ?? []), one]);

@@ -2,7 +2,7 @@
 import type { Database } from 'better-sqlite3';
 import MiniSearch from 'minisearch';
 import { createCardFinder } from '../../../../electron/engine/query/find.ts';
-import { matchExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
+import { fullTextExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
 import { cardCount, largeAccount } from '../../support/large-account.ts';
 import { measureAlternately, usedHeapBytes } from '../../support/measure.ts';
 import type { BenchRow, Measured } from '../../support/row.ts';
@@ -33,12 +33,12 @@ function measure(): Measured {
   );
   const textAt = (round: number) => typed[round % typed.length] ?? '';
   for (const text of typed)
-    if (finder.find(text, maxResults).length === 0 && ranked.all(matchExpression(wordsIn(text)), 1).length > 0)
+    if (finder.find(text, maxResults).length === 0 && ranked.all(fullTextExpression(wordsIn(text)), 1).length > 0)
       throw new Error(`Nothing found for '${text}'`);
   const { ours, baseline } = measureAlternately(
     {
       ours: (round) => finder.find(textAt(round), maxResults),
-      baseline: (round) => ranked.all(matchExpression(wordsIn(textAt(round))), maxResults),
+      baseline: (round) => ranked.all(fullTextExpression(wordsIn(textAt(round))), maxResults),
     },
     typed.length,
     30,

@@ -6,7 +6,7 @@ import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { largeAccount } from '../../support/large-account.ts';
 import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';
 import type { Measured } from '../../support/row.ts';
-import { type BoardIds, drizzleBoard, graphqlBoard } from './other-ways.ts';
+import { type BoardIds, drizzleReadFunctions, graphqlReadFunction } from './other-ways.ts';
 
 const fields = [
   'accountSeq',
@@ -111,8 +111,8 @@ export async function measureBoard(size: 500 | 5000): Promise<Measured> {
 
 /** Measures Drizzle and graphql-js on the same rows. */
 async function otherWays(db: Database, board: BoardIds, cards: number) {
-  const { plain, prepared } = drizzleBoard(db, board);
-  const resolved = graphqlBoard(db, board);
+  const { plain, prepared } = drizzleReadFunctions(db, board);
+  const resolved = graphqlReadFunction(db, board);
   for (const rows of [plain(), prepared(), await resolved()])
     if (rows.length !== cards) throw new Error(`${rows.length} cards instead of ${cards}`);
   const turns = measureAlternately(

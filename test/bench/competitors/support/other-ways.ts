@@ -78,7 +78,7 @@ const columns = Object.fromEntries(Object.keys(shown).map((name) => [name, true]
  * Returns two functions that read the board's cards: `plain` builds its query at each call, `prepared` uses a prepared
  * query.
  */
-export function drizzleBoard(db: Database, { deckId, userId }: BoardIds) {
+export function drizzleReadFunctions(db: Database, { deckId, userId }: BoardIds) {
   const board = drizzle(db, { schema });
   const query = () =>
     board.query.card.findMany({
@@ -101,7 +101,7 @@ export function drizzleBoard(db: Database, { deckId, userId }: BoardIds) {
 type Row = Record<string, unknown>;
 
 /** Returns a function that reads the board's cards. Each call creates new loaders, as dataloader recommends. */
-export function graphqlBoard(db: Database, { deckId, userId }: BoardIds): () => Promise<readonly Row[]> {
+export function graphqlReadFunction(db: Database, { deckId, userId }: BoardIds): () => Promise<readonly Row[]> {
   const names = [...Object.keys(shown)].filter((name) => name !== 'masterTags');
   const inDeck = db.prepare(`SELECT * FROM card WHERE deckId = ? AND visibility = 'default'`);
   const among = (select: string) => {

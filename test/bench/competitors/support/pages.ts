@@ -24,7 +24,7 @@ export interface PageWindow {
   close(): Promise<void>;
 }
 
-export async function openPages(): Promise<PageWindow> {
+export async function openPageWindow(): Promise<PageWindow> {
   await build({
     root,
     configFile: false,

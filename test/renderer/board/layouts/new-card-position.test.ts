@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newCardPositionSteps } from '../../../../renderer/board/layouts/new-card-position.ts';
 import type { BoardSource } from '../../../../renderer/model/board-source.ts';
-import { cardRow, columnOf, loadedCardsOf } from '../../support.ts';
+import { cardRow, columnOf, loadedCardsFrom } from '../../support.ts';
 
-const set = loadedCardsOf([cardRow('a'), cardRow('b')], {
+const set = loadedCardsFrom([cardRow('a'), cardRow('b')], {
   a: { label: 'Now', sortValue: 'a1' },
   b: { label: 'Now', sortValue: 'a2' },
 });

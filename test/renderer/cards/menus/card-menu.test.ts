@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest';
 import { cardCommands } from '../../../../renderer/cards/commands/card-commands.ts';
-import { bulkBarGroups, cardMenu, type MenuItem, selectionMenu } from '../../../../renderer/cards/menus/card-menu.ts';
+import {
+  bulkBarGroups,
+  type CommandMenuItem,
+  cardMenu,
+  selectionMenu,
+} from '../../../../renderer/cards/menus/card-menu.ts';
 
 const known = new Set(cardCommands.map(({ id }) => id));
-const idsIn = (menu: readonly MenuItem[]) =>
+const idsIn = (menu: readonly CommandMenuItem[]) =>
   menu.flatMap((one) => (one === null ? [] : typeof one === 'string' ? [one] : one.ids));
 
 /**
  * Returns the height of a menu in px. popup.module.css has the same numbers: 28 px per entry, 9 px per separator, 8 px
  * of padding.
  */
-const heightPxOf = (menu: readonly MenuItem[]) => 8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
+const heightPxOf = (menu: readonly CommandMenuItem[]) =>
+  8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
 
 test('menus and the bulk bar contain existing commands, each once', () => {
   for (const ids of [idsIn(cardMenu), idsIn(selectionMenu), bulkBarGroups.flatMap((group) => group.ids)]) {

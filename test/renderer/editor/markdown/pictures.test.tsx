@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Markdown } from '../../../../renderer/editor/markdown/Markdown.tsx';
 import {
-  freeName,
+  markdownSafeFileName,
   pictureMarkdown,
   pictureName,
   picturesIn,
-  plainFileName,
+  unusedFileName,
 } from '../../../../renderer/editor/markdown/pictures.ts';
 import { picturePreviews, picturesChanged } from '../../../../renderer/editor/picture-previews.ts';
 import { TextPicturesContext } from '../../../../renderer/editor/text-pictures.ts';
@@ -56,15 +56,15 @@ test('other kinds of addresses are not names of pictures', () => {
 });
 
 test('file names add no tags, mentions or ends of addresses to a text', () => {
-  const name = plainFileName('a #art [x] <y> @ana.png');
+  const name = markdownSafeFileName('a #art [x] <y> @ana.png');
   expect(name).toBe('a -art -x- -y- -ana.png');
   expect(tagsIn(pictureMarkdown(name))).toEqual([]);
 });
 
 test('a name that exists already gets a number', () => {
   const taken = new Set(['shot.png', 'shot 2.png']);
-  expect(freeName('shot.png', (name) => taken.has(name))).toBe('shot 3.png');
-  expect(freeName('other.png', (name) => taken.has(name))).toBe('other.png');
+  expect(unusedFileName('shot.png', (name) => taken.has(name))).toBe('shot 3.png');
+  expect(unusedFileName('other.png', (name) => taken.has(name))).toBe('other.png');
 });
 
 test('the editor shows a picture below its line as soon as it exists and while the line refers to it', () => {

@@ -5,7 +5,7 @@ import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortedCards } from '../../../../renderer/model/ordering.ts';
 import { loadedCardsWithPlan } from '../../../../renderer/model/planning/planned-set.ts';
 import { type Plan, withChanges, withPositions } from '../../../../shared/domain/plan.ts';
-import { cardRow, loadedCardsOf } from '../../support.ts';
+import { cardRow, loadedCardsFrom } from '../../support.ts';
 
 const run = fc.constantFrom('r1', 'r2', 'r3', null);
 const owner = fc.constantFrom('ada', null);
@@ -23,7 +23,7 @@ test('a planned board equals a board of the changed cards', () => {
       );
       const shown = rows.filter(({ sprintId }) => shownRuns.includes(String(sprintId)));
       const set = loadedCardsWithPlan(
-        loadedCardsOf(shown),
+        loadedCardsFrom(shown),
         plan,
         Object.fromEntries(rows.map((row) => [row.cardId, row])),
         shownRuns,
@@ -45,7 +45,7 @@ test('a planned board equals a board of the changed cards', () => {
 
 test('cards that the plan leaves alone keep their identity, planned ones as long as nothing changes', () => {
   const rows = [cardRow('a', { sprintId: 'r1' as never }), cardRow('b', { sprintId: 'r1' as never })];
-  const set = loadedCardsOf(rows);
+  const set = loadedCardsFrom(rows);
   expect(loadedCardsWithPlan(set, {}, {}, shownRuns)).toBe(set);
   const plan = { a: { sprintId: { from: 'r1', to: 'r2' } } };
   const [first, second] = [
@@ -61,7 +61,7 @@ test('a hero card that joins the board brings its sub cards', () => {
   const hero = cardRow('hero', { childCards: ['sub'] });
   const sub = cardRow('sub', { status: 'done' });
   const set = loadedCardsWithPlan(
-    loadedCardsOf([]),
+    loadedCardsFrom([]),
     { hero: { sprintId: { from: null, to: 'r1' } } },
     { hero, sub },
     shownRuns,
@@ -73,7 +73,7 @@ test('a hero card that joins the board brings its sub cards', () => {
 test('an archived card of another run does not join the board', () => {
   const archived = cardRow('a', { sprintId: 'r3' as never, visibility: 'archived' });
   const plan = { a: { sprintId: { from: 'r3', to: 'r1' } } };
-  expect(loadedCardsWithPlan(loadedCardsOf([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
+  expect(loadedCardsWithPlan(loadedCardsFrom([]), plan, { a: archived }, shownRuns).ids).toEqual([]);
 });
 
 test('planned cards show at the positions where they were dropped, one drop after the other', () => {
@@ -87,7 +87,7 @@ test('planned cards show at the positions where they were dropped, one drop afte
         const places = Object.fromEntries(ranked.map((id, at) => [id, { label: null, sortValue: `a${at}` }]));
         const rows = ids.map((id, at) => cardRow(id, { accountSeq: at + 1, sprintId: 'r1' as never }));
         const others = ['x', 'y', 'z'].map((id, at) => cardRow(id, { accountSeq: at + 90 }));
-        const set = loadedCardsOf(rows, places, 'sprint');
+        const set = loadedCardsFrom(rows, places, 'sprint');
         const evident = [...ranked, ...ids.filter((id) => !ranked.includes(id))];
         let plan: Plan = {};
         for (const [id, at, isBefore] of drops) {

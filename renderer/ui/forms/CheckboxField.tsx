@@ -3,7 +3,7 @@ import { Checkbox } from '@base-ui/react/checkbox';
 import { Switch as BaseSwitch } from '@base-ui/react/switch';
 import { Minus, Check as Tick } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import styles from './Check.module.css';
+import styles from './CheckboxField.module.css';
 
 interface CheckboxProps {
   checked: boolean;
@@ -16,7 +16,7 @@ interface CheckboxProps {
   label?: string;
 }
 
-export function Check({ checked, isMixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
+export function CheckboxField({ checked, isMixed, disabled, onChange, children, label }: CheckboxProps): ReactElement {
   const box = (
     <Checkbox.Root
       className={styles.box}

@@ -5,7 +5,7 @@ import styles from './card.module.css';
 import type { PanelCard, PanelCardAnswer } from './queries.ts';
 
 /** A link from a sub card to its hero card. */
-export function ParentCard({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
+export function HeroCardLink({ card, answer }: { card: PanelCard; answer: PanelCardAnswer }): ReactElement | null {
   const parent = card.parentCardId ? answer.card?.[card.parentCardId] : undefined;
   if (!parent) return null;
   return (

@@ -12,7 +12,7 @@ export const UnreadDot = ({ isRead }: { isRead: boolean }): ReactElement => (
   </span>
 );
 
-export function ReadButton({ keys, isRead }: { keys: readonly string[]; isRead: boolean }): ReactElement {
+export function MarkReadButton({ keys, isRead }: { keys: readonly string[]; isRead: boolean }): ReactElement {
   const Icon = isRead ? CircleDot : Circle;
   return (
     <IconButton

@@ -10,7 +10,7 @@ import { registerDropZone, useDragState } from '../../../dnd/drag.ts';
 import { dayAndMonth } from '../../../ui/dates/day-text.ts';
 import styles from './backlog.module.css';
 
-export function MilestoneTargets(): ReactElement | null {
+export function MilestoneDropTargets(): ReactElement | null {
   const { activeMilestones, account } = useLookups();
   const isDragging = useDragState(({ ids }) => ids.size > 0);
   if (!isDragging || activeMilestones.length === 0 || account?.milestonesEnabled === false) return null;

@@ -6,7 +6,7 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
 import { Button } from '../../ui/Button.tsx';
-import { Check } from '../../ui/forms/Check.tsx';
+import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
@@ -21,7 +21,7 @@ interface StepDialogProps {
   onClose: () => void;
 }
 
-export function StepDialog({ item, others, onClose }: StepDialogProps): ReactElement {
+export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): ReactElement {
   const { account } = useLookups();
   const persons = useAssignablePeople();
   const decks = useActiveDecks();
@@ -124,13 +124,13 @@ export function StepDialog({ item, others, onClose }: StepDialogProps): ReactEle
           <fieldset className={form.zones}>
             <legend>Waits for</legend>
             {others.map(({ itemId, title }) => (
-              <Check
+              <CheckboxField
                 key={itemId}
                 checked={inDeps.includes(itemId)}
                 onChange={(on) => setInDeps(on ? [...inDeps, itemId] : inDeps.filter((id) => id !== itemId))}
               >
                 {title}
-              </Check>
+              </CheckboxField>
             ))}
           </fieldset>
         ) : null}
