@@ -35,9 +35,8 @@ type BeforeRequest = (
  * The app's `webRequest` listeners. `before` is its `onBeforeRequest` listener, which can cancel each request; null if
  * the app has set none.
  */
-export const webRequestHooks: { before: BeforeRequest | null; onChange: () => void } = {
+export const webRequestHooks: { before: BeforeRequest | null } = {
   before: null,
-  onChange: () => {},
 };
 
 /**

@@ -88,8 +88,8 @@ export function writeRows(
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
-    // A first sync skips the steps below: without indexes it would find unlisted rows too slowly, and it reads all
-    // related rows itself.
+    // A first sync skips the steps below: most indexes are still missing, so it would find unlisted rows too slowly, and
+    // it reads all related rows itself.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;

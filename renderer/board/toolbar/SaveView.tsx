@@ -42,11 +42,13 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
+        // A view from a text contains nothing of the shown board, which therefore keeps its edits and filters.
+        if (read) return go(view.route);
         // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
         // saved view.
         if (model.savedView) forgetEdits(model.savedView.id);
         // The new view contains the filters, so the board's own view shows all cards again.
-        else if (!read) {
+        else {
           model.setView({ ...model.view, filters: noFilters });
           model.setText('');
         }

@@ -78,3 +78,33 @@ test('the filters of a saved view do not change its deck', async () => {
   await expect(chips).toHaveCount(0);
   expect((await shown()).length).toBeGreaterThan(open.length);
 });
+
+// This test fails if every saving under a new name discards the unsaved changes of the open view: a view from a pasted
+// text does not contain them, so they would be lost.
+test('a view that is added from a text leaves the unsaved changes of the open view', async () => {
+  const deck = await deckNamed(page, 'Animation');
+  await showDeck(page, deck, { by: 'status' });
+  const nameField = page.getByRole('textbox', { name: 'Save this view as' });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+  await toolButton('Save this view').click();
+  await nameField.fill('Animation now');
+  await page.keyboard.press('Enter');
+  await expect(heading('Animation now')).toBeVisible();
+  await groupingField().click();
+  await page.getByRole('option', { name: 'Owner' }).click();
+  await expect(toolButton('Save changes')).toBeVisible();
+
+  const sound = await deckNamed(page, 'Sound');
+  await toolButton('Save this view').click();
+  await nameField.fill(
+    JSON.stringify({ decktopView: 1, name: 'Shared', route: `#/deck/${sound.id}`, view: { by: 'none' } }),
+  );
+  await page.keyboard.press('Enter');
+  await expect(heading('Shared')).toBeVisible();
+
+  const sidebar = page.getByRole('navigation', { name: 'Workspace' });
+  await sidebar.getByRole('link', { name: 'Animation now' }).click();
+  await expect(heading('Animation now')).toBeVisible();
+  await expect(groupingField()).toHaveText(/Owner/);
+  await expect(toolButton('Save changes')).toBeVisible();
+});
