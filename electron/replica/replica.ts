@@ -25,7 +25,13 @@ import type { Viewer } from '../engine/types.ts';
 import type { RefusedChange } from './notifications/candidate-finder.ts';
 import { effectsOf } from './outbox/effects.ts';
 import type { OptimisticStore, TokenIdentity } from './outbox/optimistic-store.ts';
-import { adoptRow, changeOperation, discardOperation, moveToDraft, retryOperation } from './outbox/outbox-choices.ts';
+import {
+  acknowledgeWithChosenRow,
+  changeOperation,
+  discardOperation,
+  moveToDraft,
+  retryOperation,
+} from './outbox/outbox-choices.ts';
 import { needsPersonDecision, operationsToShow, outboxCounts, syncStatusOf, titleOf } from './outbox/outbox-view.ts';
 import { undoContextOf } from './outbox/previous-positions.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
@@ -411,7 +417,7 @@ export class Replica {
   }
 
   adopt(id: number, rowId: string): void {
-    adoptRow(this.#session, id, rowId);
+    acknowledgeWithChosenRow(this.#session, id, rowId);
   }
 
   pauseOutbox(paused: boolean): void {

@@ -15,7 +15,7 @@ import type { PortAdministration } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { planFeaturesOf } from '../engine/rules/access.ts';
-import { refuseLastOwner, refuseLocalPerson } from '../engine/rules/members.ts';
+import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../engine/rules/members.ts';
 import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
@@ -122,7 +122,7 @@ export class Administration {
    */
   setRole(userId: string, role: MemberRole): void {
     this.#memberOf(userId);
-    if (role !== 'owner') refuseLastOwner(this.#dependencies.rows, userId);
+    if (role !== 'owner') refuseLossOfLastOwner(this.#dependencies.rows, userId);
     this.#updateMember(userId, { role });
   }
 
@@ -133,8 +133,8 @@ export class Administration {
   setDisabled(userId: string, isDisabled: boolean): void {
     this.#memberOf(userId);
     if (isDisabled) {
-      refuseLocalPerson(this.#dependencies.rows, userId, 'disabled');
-      refuseLastOwner(this.#dependencies.rows, userId);
+      refuseLossOfLocalPerson(this.#dependencies.rows, userId, 'disabled');
+      refuseLossOfLastOwner(this.#dependencies.rows, userId);
     }
     this.#updateMember(userId, { isDisabled });
   }

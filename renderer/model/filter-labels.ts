@@ -6,7 +6,7 @@ import { definitionOf } from './card-fields/definitions.ts';
 import type { FieldValueNames } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
-  type ConditionSense,
+  type ConditionOperator,
   conditionsOf,
   type DateFilter,
   dateFilterLabels,
@@ -56,23 +56,23 @@ function dueText([from, until]: readonly (string | null)[]): string {
 }
 
 /** Returns the words between the field and the values of a condition, such as "any of". */
-export const senseText = (field: FilterField, sense: ConditionSense): string =>
-  field === 'has' ? (sense === 'in' ? 'has' : 'lacks') : sense === 'in' ? 'any of' : 'none of';
+export const operatorLabel = (field: FilterField, operator: ConditionOperator): string =>
+  field === 'has' ? (operator === 'in' ? 'has' : 'lacks') : operator === 'in' ? 'any of' : 'none of';
 
 interface ConditionTexts {
   readonly field: string;
   /** The words between field and values. Empty if the condition cannot be switched between "any of" and "none of". */
-  readonly sense: string;
+  readonly operator: string;
   readonly values: string;
 }
 
 /** Returns the three texts of a condition's chip. */
-export function conditionTexts({ field, sense, values }: FilterCondition, names: FieldValueNames): ConditionTexts {
-  if (field === 'notDone') return { field: filterLabel('notDone'), sense: '', values: '' };
-  if (field === 'due') return { field: 'Due', sense: '', values: dueText(values) };
+export function conditionTexts({ field, operator, values }: FilterCondition, names: FieldValueNames): ConditionTexts {
+  if (field === 'notDone') return { field: filterLabel('notDone'), operator: '', values: '' };
+  if (field === 'due') return { field: 'Due', operator: '', values: dueText(values) };
   return {
     field: field === 'has' ? 'Card' : filterLabel(field),
-    sense: isInvertible(field) ? senseText(field, sense) : '',
+    operator: isInvertible(field) ? operatorLabel(field, operator) : '',
     values: values.map((value) => filterValueLabel(field, value, names)).join(', '),
   };
 }
@@ -81,8 +81,8 @@ export function conditionTexts({ field, sense, values }: FilterCondition, names:
 export function filtersText(filters: Filters, names: FieldValueNames): string {
   return [
     ...conditionsOf(filters).map((condition) => {
-      const { field, sense, values } = conditionTexts(condition, names);
-      return [field, sense, values].filter(Boolean).join(' ');
+      const { field, operator, values } = conditionTexts(condition, names);
+      return [field, operator, values].filter(Boolean).join(' ');
     }),
     ...(filters.text?.trim() ? [`“${filters.text.trim()}”`] : []),
   ].join('; ');

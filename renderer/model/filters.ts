@@ -115,7 +115,7 @@ export const filterFields = [
 export type FilterField = (typeof filterFields)[number];
 
 /** `in`: cards must have one of the values; `out`: they must have none of them. */
-export type ConditionSense = 'in' | 'out';
+export type ConditionOperator = 'in' | 'out';
 
 /**
  * One condition, shown as one chip. For `due`, `values` contains the first and the last day; for `notDone`, it is
@@ -123,7 +123,7 @@ export type ConditionSense = 'in' | 'out';
  */
 export interface FilterCondition {
   readonly field: FilterField;
-  readonly sense: ConditionSense;
+  readonly operator: ConditionOperator;
   readonly values: FilterValues;
 }
 
@@ -134,28 +134,28 @@ const isListFilter = (field: FilterField): field is ListFilter =>
 export const isInvertible = (field: FilterField): boolean => isListFilter(field) || field === 'has';
 
 /** Returns the values of one condition; empty if the condition is not set. */
-export function conditionValuesOf(filters: Filters, field: FilterField, sense: ConditionSense): FilterValues {
-  if (field === 'has') return (sense === 'in' ? filters.with : filters.without) ?? [];
+export function conditionValuesOf(filters: Filters, field: FilterField, operator: ConditionOperator): FilterValues {
+  if (field === 'has') return (operator === 'in' ? filters.with : filters.without) ?? [];
   if (field === 'due') return filters.due?.some(Boolean) ? filters.due : [];
   if (field === 'notDone') return filters.hideDone ? [null] : [];
-  return (sense === 'in' ? (filters[field] as FilterValues | undefined) : filters.except?.[field]) ?? [];
+  return (operator === 'in' ? (filters[field] as FilterValues | undefined) : filters.except?.[field]) ?? [];
 }
 
 /** Returns the conditions that are set. */
 export const conditionsOf = (filters: Filters): FilterCondition[] =>
   filterFields.flatMap((field) =>
     (['in', 'out'] as const)
-      .filter((sense) => sense === 'in' || isInvertible(field))
-      .map((sense) => ({ field, sense, values: conditionValuesOf(filters, field, sense) }))
+      .filter((operator) => operator === 'in' || isInvertible(field))
+      .map((operator) => ({ field, operator, values: conditionValuesOf(filters, field, operator) }))
       .filter(({ values }) => values.length > 0),
   );
 
 /** Returns the filters with one condition set to the values; an empty list removes the condition. */
-export function withCondition(filters: Filters, { field, sense, values }: FilterCondition): Filters {
+export function withCondition(filters: Filters, { field, operator, values }: FilterCondition): Filters {
   if (field === 'due') return { ...filters, due: values.some(Boolean) ? values : undefined };
   if (field === 'notDone') return { ...filters, hideDone: values.length > 0 };
-  if (field === 'has') return { ...filters, [sense === 'in' ? 'with' : 'without']: values };
-  if (sense === 'in') return { ...filters, [field]: values };
+  if (field === 'has') return { ...filters, [operator === 'in' ? 'with' : 'without']: values };
+  if (operator === 'in') return { ...filters, [field]: values };
   const { except: before, ...rest } = filters;
   const except = Object.fromEntries(
     filterFields.filter(isListFilter).flatMap((name) => {
@@ -166,36 +166,40 @@ export function withCondition(filters: Filters, { field, sense, values }: Filter
   return Object.keys(except).length > 0 ? { ...rest, except } : rest;
 }
 
-const oppositeSense = (sense: ConditionSense): ConditionSense => (sense === 'in' ? 'out' : 'in');
+const oppositeOperator = (operator: ConditionOperator): ConditionOperator => (operator === 'in' ? 'out' : 'in');
 
 /**
  * Adds the value to a condition, or removes it if the condition has it. An added value is removed from the condition of
- * the opposite sense.
+ * the opposite operator.
  */
 export function withValueToggled(
   filters: Filters,
   field: FilterField,
-  sense: ConditionSense,
+  operator: ConditionOperator,
   value: string | null,
 ): Filters {
-  const values = withToggled(conditionValuesOf(filters, field, sense), value);
-  const changed = withCondition(filters, { field, sense, values });
+  const values = withToggled(conditionValuesOf(filters, field, operator), value);
+  const changed = withCondition(filters, { field, operator, values });
   if (!isInvertible(field)) return changed;
-  const other = oppositeSense(sense);
+  const other = oppositeOperator(operator);
   const others = conditionValuesOf(changed, field, other);
   return others.includes(value)
-    ? withCondition(changed, { field, sense: other, values: others.filter((each) => each !== value) })
+    ? withCondition(changed, { field, operator: other, values: others.filter((each) => each !== value) })
     : changed;
 }
 
 /**
  * Returns the filters with a condition switched between "any of" and "none of". If the field already has a condition of
- * the other sense, the values are added to it.
+ * the other operator, the values are added to it.
  */
-export function withConditionInverted(filters: Filters, { field, sense, values }: FilterCondition): Filters {
-  const other = oppositeSense(sense);
+export function withConditionInverted(filters: Filters, { field, operator, values }: FilterCondition): Filters {
+  const other = oppositeOperator(operator);
   const joined = [...new Set([...conditionValuesOf(filters, field, other), ...values])];
-  return withCondition(withCondition(filters, { field, sense, values: [] }), { field, sense: other, values: joined });
+  return withCondition(withCondition(filters, { field, operator, values: [] }), {
+    field,
+    operator: other,
+    values: joined,
+  });
 }
 
 /** Returns the statuses that pass the filters, or undefined if all statuses pass. */
@@ -281,11 +285,11 @@ export function cardPredicate(
   const conditions = conditionsOf(filters);
   if (words.length === 0 && conditions.length === 0) return undefined;
   const passesDateFilter = dateFilterPredicates(today);
-  const lists = conditions.flatMap(({ field, sense, values }) => {
+  const lists = conditions.flatMap(({ field, operator, values }) => {
     if (!isListFilter(field)) return [];
     const list =
       field === 'dates' ? values.filter((value) => (dateFilters as readonly unknown[]).includes(value)) : values;
-    return list.length > 0 ? [{ isIn: sense === 'in', test: valueListTest(field, list, passesDateFilter) }] : [];
+    return list.length > 0 ? [{ isIn: operator === 'in', test: valueListTest(field, list, passesDateFilter) }] : [];
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [

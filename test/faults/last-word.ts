@@ -68,7 +68,7 @@ export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Prom
     for (const step of steps) {
       const random = seededSource(seed * 31 + step * 7919);
       const kind = random.next();
-      if (kind < 0.62) changes += makeChange(authors, random.below(2), random);
+      if (kind < 0.62) changes += makeChanges(authors, random.below(2), random);
       else if (kind < 0.72) await world.clock.advance(random.below(3000));
       else if (kind < 0.76) await world.clock.advance(random.below(90_000));
       else if (kind < 0.86) authors.faultiness = random.pick([0, 0.4, 0.8]);
@@ -152,8 +152,11 @@ async function kill({ world, replicas }: TwoAuthorHistory, index: number, random
   replicas[index] = fresh;
 }
 
-/** Makes a random change. Returns the number of performed changes. */
-function makeChange(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
+/**
+ * Makes up to three random changes of one kind: sets values, creates a sub card, or moves one. Returns how many were
+ * performed.
+ */
+function makeChanges(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const roll = random.next();
   if (roll < 0.6) return setValues(authors, author, random);
   if (roll < 0.78) return createSubCard(authors, author, random);

@@ -8,7 +8,7 @@ import { isMentionableName } from '../../../shared/domain/content.ts';
 import { requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { changeStep } from '../rules/journey-steps.ts';
-import { refuseLastOwner, refuseLocalPerson } from '../rules/members.ts';
+import { refuseLossOfLastOwner, refuseLossOfLocalPerson } from '../rules/members.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 
@@ -70,8 +70,8 @@ export const organizationHandlers = {
       // `requireUser` also finds removed people: their rows stay, since they are authors of other rows.
       if (requireUser(context, id).kind !== 'human')
         throw refuse('invalid_param', "'id' must be a person; the user of a token goes with the token.");
-      refuseLocalPerson(rows, id, 'removed');
-      refuseLastOwner(rows, id);
+      refuseLossOfLocalPerson(rows, id, 'removed');
+      refuseLossOfLastOwner(rows, id);
     },
     effect(context, { id }) {
       removeAssignments(context, id);

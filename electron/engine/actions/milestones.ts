@@ -4,7 +4,8 @@ import { requireMilestone, requireUndeletedMilestone } from '../rules/access.ts'
 import { changeCard } from '../rules/card-changes.ts';
 import { syncToHand } from '../rules/hand.ts';
 import { cardsOfProject, checkSelectedProjects, linkMilestone, projectSelectionOf } from '../rules/planning-links.ts';
-import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
+import { checkUserCapacities } from '../rules/user-capacities.ts';
+import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -46,7 +47,7 @@ export const milestoneHandlers = {
   'milestones/update': {
     check(context, params) {
       checkSelectedProjects(context, params, requireUndeletedMilestone(context, params.id));
-      checkCapacities(context, params.userCapacities);
+      checkUserCapacities(context, params.userCapacities);
     },
     effect(context, { id, isGlobal, projectIds, manualOrderLabels, ...fields }) {
       const { rows } = context;

@@ -9,7 +9,8 @@ import {
   linkSprintConfig,
   projectSelectionOf,
 } from '../rules/planning-links.ts';
-import { checkCapacities, normalizeZones, renameZoneHandler } from '../rules/zones.ts';
+import { checkUserCapacities } from '../rules/user-capacities.ts';
+import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
@@ -58,7 +59,7 @@ export const runHandlers = {
   'sprints/updateSprint': {
     check(context, params) {
       const run = requireSprint(context, params.id);
-      checkCapacities(context, params.userCapacities);
+      checkUserCapacities(context, params.userCapacities);
       if (params.autoMilestoneId) requireUndeletedMilestone(context, params.autoMilestoneId);
       if (params.complete && run.completedAt !== null) throw refuse('run_completed');
       if (!params.lockIn) return;

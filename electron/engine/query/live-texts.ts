@@ -3,7 +3,7 @@ import type { PackedFieldList, PackedRow } from '../../../shared/bridge/packed.t
 
 /** The names of a row's values, in the order of the values in the row's text. */
 export interface RowShape extends PackedFieldList {
-  /** The names of all values, including aliases. */
+  /** The same names and the aliases, for a fast look-up. */
   readonly has: ReadonlySet<string>;
 }
 
@@ -12,7 +12,7 @@ export interface RowText extends PackedRow {
   readonly shape: RowShape;
 }
 
-/** The texts of an answer: of `_root`, and of other rows by model and key. */
+/** All rows of an answer as JSON texts: `root` is the row `_root`; `models` has the other rows by model, then by key. */
 export interface AnswerTexts {
   readonly root: RowText;
   readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText>>;
@@ -77,7 +77,10 @@ interface MergedShape {
 }
 const mergedShapes = new WeakMap<RowShape, WeakMap<RowShape, MergedShape>>();
 
-/** Returns the merged shape. All rows with the same two shapes share the same merged shape. */
+/**
+ * Returns the shape of a row that is merged from a text of shape `a` and a text of shape `b`: the names of `a`, then those
+ * that only `b` has. Cached, so that the same `a` and `b` always give the same object.
+ */
 function mergeShapes(a: RowShape, b: RowShape): MergedShape {
   const known = mergedShapes.get(a) ?? new WeakMap<RowShape, MergedShape>();
   mergedShapes.set(a, known);

@@ -3,7 +3,11 @@ import type { Viewer } from '../types.ts';
 import type { CompiledLink, CompiledNode, CompiledPlan, RowSource } from './compile.ts';
 import { keyOfRow, type RawRow, type StatementCache, StatementRunner } from './statements.ts';
 
-/** The rows of one node, each once. The `texts` lack their closing braces. */
+/**
+ * The rows that one node of the plan has read. A row that several parents list is contained once. `keys`, `raw` and
+ * `texts` have the same order. Each of the `texts` is a JSON object without its closing brace, so that relations can be
+ * appended.
+ */
 export interface NodeRows {
   readonly node: CompiledNode;
   readonly keys: readonly string[];

@@ -9,18 +9,18 @@ export function localPersonId(rows: Rows): string | undefined {
 }
 
 /**
- * Checks that the user may be disabled or removed. `what` completes the message: "disabled" or "removed".
+ * Checks that the user may be disabled or removed. The person to whom a local workspace belongs may not.
  * @throws Refusal `not_own` for the person to whom the local workspace belongs
  */
-export function refuseLocalPerson(rows: Rows, userId: string, what: string): void {
+export function refuseLossOfLocalPerson(rows: Rows, userId: string, change: 'disabled' | 'removed'): void {
   if (userId !== localPersonId(rows)) return;
   const user = rows.get('user', userId);
   const name = user?.fullName ?? user?.name ?? 'Somebody';
-  throw refuse('not_own', `${name} is the person this computer works for, and cannot be ${what}.`);
+  throw refuse('not_own', `${name} is the person this computer works for, and cannot be ${change}.`);
 }
 
 /** @throws Refusal `not_own` if the user is the last enabled owner of the organization */
-export function refuseLastOwner(rows: Rows, userId: string): void {
+export function refuseLossOfLastOwner(rows: Rows, userId: string): void {
   if (rows.get('accountRole', userId)?.role !== 'owner') return;
   const others = rows
     .find('accountRole', { role: 'owner', isDisabled: false })

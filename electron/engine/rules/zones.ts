@@ -1,8 +1,8 @@
-/** Checks and renames zones, and checks planned effort, for the actions on decks, milestones and runs. */
+/** Checks and renames zones for the actions on decks, milestones and runs. */
 import { type CardOrderContext, refuse } from '../../../shared/contract/index.ts';
 import { orderOwnerColumn } from '../store/order-owner.ts';
-import type { ActionContext, ActionHandler } from '../types.ts';
-import { requirePlanFeature, requireSprint, requireUndeletedDeck, requireUndeletedMilestone } from './access.ts';
+import type { ActionHandler } from '../types.ts';
+import { requireSprint, requireUndeletedDeck, requireUndeletedMilestone } from './access.ts';
 import { positionKey } from './card-positions.ts';
 
 type Zones = (string | null)[] | null;
@@ -10,19 +10,6 @@ type Zones = (string | null)[] | null;
 /** Trims zone names and removes repeated zones. Null and empty names mean the unnamed zone. */
 export function normalizeZones(zones: Zones): Zones {
   return zones && [...new Set(zones.map((name) => name?.trim() || null))];
-}
-
-/**
- * @throws Refusal for negative planned effort, and `plan_feature_missing` for planned effort above 0 if the
- * organization's plan does not include capacities
- */
-export function checkCapacities(
-  context: ActionContext,
-  capacities: Readonly<Record<string, number>> | undefined,
-): void {
-  const values = Object.values(capacities ?? {});
-  if (values.some((value) => value < 0)) throw refuse('invalid_param', "'userCapacities' must not be negative.");
-  if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
 }
 
 const requireOwner = {

@@ -98,8 +98,8 @@ const isTextEdit = ({ action, params }: Operation) => action === 'cards/update' 
  * Acknowledges an uncertain operation with the created row that the person chose. Does nothing if the row is not one of
  * the operation's candidates.
  */
-export function adoptRow({ store, sync }: ReplicaSession, id: number, rowId: string): void {
-  const operation = store.outbox.get(id);
+export function acknowledgeWithChosenRow({ store, sync }: ReplicaSession, operationId: number, rowId: string): void {
+  const operation = store.outbox.get(operationId);
   const { failure } = operation ?? {};
   if (operation?.state !== 'uncertain' || failure?.kind !== 'conflict') return;
   if (!failure.candidates?.some((candidate) => candidate.id === rowId)) return;

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import type { FieldValueNames } from '../../model/card-fields/field.ts';
-import { conditionTexts, senseText } from '../../model/filter-labels.ts';
+import { conditionTexts, operatorLabel } from '../../model/filter-labels.ts';
 import {
   conditionsOf,
   type FilterCondition,
@@ -29,7 +29,7 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
     <div className={styles.bar} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
-          // The key does not contain `sense`, so that a chip keeps its element, and with it the focus, when the person
+          // The key does not contain `operator`, so that a chip keeps its element, and with it the focus, when the person
           // inverts the condition.
           key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
           model={model}
@@ -64,9 +64,9 @@ interface FilterChipProps {
 }
 
 function FilterChip({ model, condition, names, filters, set }: FilterChipProps): ReactElement {
-  const { field, sense } = condition;
+  const { field, operator } = condition;
   const texts = conditionTexts(condition, names);
-  const label = [texts.field, texts.sense, texts.values].filter(Boolean).join(' ');
+  const label = [texts.field, texts.operator, texts.values].filter(Boolean).join(' ');
   const remove = (chip: Element | null | undefined) => {
     // Moves the focus to the next chip, or to the previous chip if there is no next one.
     const beside = chip?.nextElementSibling ?? chip?.previousElementSibling;
@@ -86,14 +86,14 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className={styles.chip} role="group" aria-label={label} data-filter={field} onKeyDown={pressed}>
       <span className={styles.field}>{texts.field}</span>
-      {texts.sense ? (
+      {texts.operator ? (
         <button
           type="button"
           className={styles.part}
-          title={`Change to “${senseText(field, sense === 'in' ? 'out' : 'in')}”`}
+          title={`Change to “${operatorLabel(field, operator === 'in' ? 'out' : 'in')}”`}
           onClick={() => set(withConditionInverted(filters, condition))}
         >
-          {texts.sense}
+          {texts.operator}
         </button>
       ) : null}
       {texts.values ? (
@@ -105,7 +105,7 @@ function FilterChip({ model, condition, names, filters, set }: FilterChipProps):
             </button>
           }
         >
-          <LazyFilterPicker model={model} field={field} sense={sense} />
+          <LazyFilterPicker model={model} field={field} operator={operator} />
         </Popover>
       ) : null}
       <button

@@ -7,9 +7,9 @@ import { iconOfTaskValue } from '../../cards/face/field-looks.tsx';
 import { nameOf, type Person, useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
 import { type FieldKey, isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
-import { filterLabel, filterValueLabel, senseText } from '../../model/filter-labels.ts';
+import { filterLabel, filterValueLabel, operatorLabel } from '../../model/filter-labels.ts';
 import {
-  type ConditionSense,
+  type ConditionOperator,
   conditionsOf,
   conditionValuesOf,
   dateFilters,
@@ -36,7 +36,7 @@ export interface FilterPickerProps {
   model: BoardModel;
   /** The field whose values are chosen; undefined: the person first chooses the field. */
   field?: FilterField;
-  sense?: ConditionSense;
+  operator?: ConditionOperator;
 }
 
 interface FilterOption {
@@ -47,19 +47,19 @@ interface FilterOption {
 /** A list with more than this number of values shows the chosen values first. */
 const maxUnsortedValues = 15;
 
-export function FilterPicker({ model, field: given, sense: first = 'in' }: FilterPickerProps): ReactElement {
+export function FilterPicker({ model, field: given, operator: first = 'in' }: FilterPickerProps): ReactElement {
   const { view, setView } = model;
   const filters = view.filters ?? noFilters;
   const names = { lookups: useLookups(), people: usePeople() };
   const options = useFilterOptions(model);
   const [field, setField] = useState<FilterField | null>(given ?? null);
-  const [sense, setSense] = useState<ConditionSense>(first);
+  const [operator, setOperator] = useState<ConditionOperator>(first);
   // The filters at the time when the field was chosen. The list is sorted by these filters and not by `filters`, so
   // that a value does not move when the person ticks it.
   const [before, setBefore] = useState(filters);
   const set = (next: Filters) => setView({ ...view, filters: next });
   const choicesOf = (of: FilterField): ListChoice[] => {
-    const chosen = conditionValuesOf(filters, of, sense);
+    const chosen = conditionValuesOf(filters, of, operator);
     const listed = options[of] ?? [];
     // Also lists values of the filter that no card has any more, so that the person can remove them.
     const known = new Set(listed.map(({ value }) => value));
@@ -67,7 +67,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
       .flatMap((condition) => (condition.field === of ? condition.values : []))
       .filter((value) => !known.has(value));
     const all = [...listed, ...[...new Set(stale)].map((value): FilterOption => ({ value }))];
-    const wasChosen = new Set(conditionValuesOf(before, of, sense));
+    const wasChosen = new Set(conditionValuesOf(before, of, operator));
     const ordered =
       all.length > maxUnsortedValues
         ? all.toSorted((a, b) => Number(wasChosen.has(b.value)) - Number(wasChosen.has(a.value)))
@@ -81,7 +81,7 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
   };
   const toggle = (key: string) => {
     const [of, value] = JSON.parse(key) as [FilterField, string | null];
-    const next = withValueToggled(filters, of, sense, value);
+    const next = withValueToggled(filters, of, operator, value);
     set(next);
     return next;
   };
@@ -124,13 +124,13 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
     );
   }
   const back = given ? undefined : () => setField(null);
-  const other: ConditionSense = sense === 'in' ? 'out' : 'in';
+  const other: ConditionOperator = operator === 'in' ? 'out' : 'in';
   return (
     <div className={styles.picker}>
       {field === 'due' ? (
         <DueRangeFields
           due={filters.due}
-          change={(values) => set(withCondition(filters, { field: 'due', sense: 'in', values }))}
+          change={(values) => set(withCondition(filters, { field: 'due', operator: 'in', values }))}
         />
       ) : (
         <ChoiceList
@@ -151,8 +151,13 @@ export function FilterPicker({ model, field: given, sense: first = 'in' }: Filte
             </Button>
           ) : null}
           {isInvertible(field) ? (
-            <Button small look="quiet" onClick={() => setSense(other)} tip={`Change to “${senseText(field, other)}”`}>
-              {senseText(field, sense)}
+            <Button
+              small
+              look="quiet"
+              onClick={() => setOperator(other)}
+              tip={`Change to “${operatorLabel(field, other)}”`}
+            >
+              {operatorLabel(field, operator)}
             </Button>
           ) : null}
         </div>

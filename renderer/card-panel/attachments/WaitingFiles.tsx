@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus } from '../../data/app-state.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { waitingFileUrl } from '../../data/files/files.ts';
-import { waitingFileText } from '../../data/files/offline-files.ts';
+import { waitingFileStatusText } from '../../data/files/offline-files.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
 import panel from '../card.module.css';
@@ -37,7 +37,7 @@ export function WaitingFiles(props: { files: readonly Operation[]; uploading: re
               {file.upload?.name}
             </span>
             <span className={panel.note}>
-              {fileSizeText(file.upload?.size ?? 0)} · {waitingFileText(file, isOffline)}
+              {fileSizeText(file.upload?.size ?? 0)} · {waitingFileStatusText(file, isOffline)}
             </span>
           </span>
           {file.state === 'rejected' ? (

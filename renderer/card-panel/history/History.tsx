@@ -24,8 +24,8 @@ import { Section } from '../Section.tsx';
 import styles from './history.module.css';
 import {
   cardIdsIn,
-  changedLines,
   changesOf,
+  diffLines,
   type FieldChange,
   type NameLookups,
   type TextLines,
@@ -218,11 +218,11 @@ interface TextChangeProps {
 function TextChange({ encoded, label, texts }: TextChangeProps): ReactElement {
   const { before, after } = texts ?? {};
   const lines = useMemo(() => {
-    if (before !== undefined && after !== undefined) return changedLines(before, after);
+    if (before !== undefined && after !== undefined) return diffLines(before, after);
     const parts = decodeTextDiff(encoded);
     if (!parts) return undefined;
     const around = textsBeforeAndAfter(parts);
-    return changedLines(around.before, around.after);
+    return diffLines(around.before, around.after);
   }, [before, after, encoded]);
   if (!lines) return <>{label === 'Title' ? 'Title changed' : 'Text changed'}</>;
   return (

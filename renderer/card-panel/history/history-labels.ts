@@ -180,7 +180,7 @@ const hasChangedWord = ({ pieces }: { readonly pieces: readonly DiffPart[] }) =>
  * Returns the lines of both texts in order. If words were both removed from changed lines and added to them, the lines
  * appear twice, before and after the change; else once.
  */
-export function changedLines(before: string, after: string): TextLines[] {
+export function diffLines(before: string, after: string): TextLines[] {
   // The card had no text before, so nothing is marked as changed.
   if (before === '') return [{ kind: 'kept', text: after }];
   return compareLines(before, after).flatMap((stretch): TextLines[] => {

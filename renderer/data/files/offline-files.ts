@@ -43,7 +43,7 @@ export const useWaitingFiles = (cardId: string): readonly Operation[] =>
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */
-export function waitingFileText({ state }: Pick<Operation, 'state'>, isOffline: boolean): string {
+export function waitingFileStatusText({ state }: Pick<Operation, 'state'>, isOffline: boolean): string {
   if (state === 'rejected') return 'not attached yet: it needs you';
   if (state === 'sending') return 'being attached';
   return isOffline ? 'waits for the connection' : 'waits to be attached';

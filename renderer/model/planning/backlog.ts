@@ -13,7 +13,7 @@ import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
 /** Names of the two fixed choices. Every other choice is the id of a deck or saved view. */
 export const noBacklog = 'none';
-export const wholeBacklog = 'all';
+export const wholeBacklogChoice = 'all';
 
 interface BacklogView {
   readonly id: string;
@@ -64,7 +64,7 @@ export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups
 
 /** Returns the backlog of a choice; null for `noBacklog`, and for a deck or view that no longer exists. */
 export function backlogOf(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
-  if (choice === wholeBacklog)
+  if (choice === wholeBacklogChoice)
     return {
       where: { ...lookups.inActiveProjects, ...unfinishedWithoutRun },
       context: null,
@@ -92,7 +92,7 @@ export function backlogOptions(saved: readonly BacklogView[], lookups: Lookups):
     .sort((a, b) => a.label.localeCompare(b.label));
   return [
     { value: noBacklog, label: 'Hidden' },
-    { value: wholeBacklog, label: 'All decks' },
+    { value: wholeBacklogChoice, label: 'All decks' },
     ...backlogViews(saved, lookups).map(({ id, name }) => ({ value: id, label: `View: ${name}` })),
     ...decks,
   ];

@@ -37,8 +37,9 @@ const isCardGone = ({ kind }: PlanConflict) => kind === 'missing' || kind === 'd
 
 /**
  * Returns the cards of the plan that still differ from the plan or have a conflict. `choices` says what to do with a
- * card that has a conflict. Without a choice, the card is changed as planned if all its conflicts are changed field
- * values; otherwise it is left as it is.
+ * card that has a conflict. Without a choice, the card is changed as planned if others only changed its planned fields.
+ * It is left as it is if it has another conflict: it is done or archived, or the planned run is completed. A deleted or
+ * missing card is always left.
  */
 export function planEntries(
   plan: Plan,

@@ -10,7 +10,8 @@ interface TargetChanges {
 }
 
 /**
- * Returns the run and the owner that a drop on a column or cell sets; without a property that the drop does not set.
+ * Returns the run and the owner that a drop on this column or cell sets. A property that the drop does not set is missing;
+ * null means no run or no owner.
  */
 export function changesOfDropTarget(key: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};

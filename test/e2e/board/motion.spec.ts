@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
-import { focusedCardId, openRoute, queryRows } from '../../support/window.ts';
+import { deckNamed, focusedCardId, openRoute, queryRows } from '../../support/window.ts';
 
 interface Departure {
   readonly duration: number;
@@ -30,21 +30,102 @@ const recordDepartures = (page: Page) =>
 const departureCount = (page: Page) =>
   page.evaluate(() => (window as unknown as { departures: Departure[] }).departures.length);
 
-test.describe('a finished card', () => {
-  let launched: LaunchedApp;
-  let page: Page;
-  const pile = () => page.getByRole('region', { name: 'Done pile' }).getByRole('listitem');
-  const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
+let launched: LaunchedApp;
+let page: Page;
+const hand = () => page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
+const pile = () => page.getByRole('region', { name: 'Done pile' }).getByRole('listitem');
 
-  test.beforeAll(async () => {
-    launched = await launchApp({ args: ['--route=/hand'] });
-    page = launched.page;
+test.beforeAll(async () => {
+  launched = await launchApp({ args: ['--route=/inbox'] });
+  page = launched.page;
+});
+test.afterAll(async () => {
+  await launched.close();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+/** Makes popups fade slowly, so that even on a busy machine the next keys are pressed while a menu fades out. */
+const slowDownFading = async () => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
+};
+const restoreFading = () => page.evaluate(() => document.documentElement.style.removeProperty('--fast'));
+
+// First test of the app, so that no code of boards is loaded yet. This test fails if no space is reserved for the run's progress, or if columns show "No cards" before their cards are
+// loaded.
+test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
+  await page.locator('[data-thread-id]').first().waitFor();
+  const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
+  const runs = Object.values(sprint ?? {}).sort((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
+  for (const run of [runs.find(({ completedAt }) => completedAt === null), runs.at(-1)]) {
+    await openRoute(page, '#/inbox');
+    await page.locator('[data-thread-id]').first().waitFor();
+    const frames = await page.evaluate(
+      (route) =>
+        new Promise<{ top: number; claims: number }[]>((done) => {
+          const seen: { top: number; claims: number }[] = [];
+          const look = () => {
+            const board = document.querySelector<HTMLElement>('main [data-card-list^="run:"]');
+            if (board) {
+              const nothing = [...board.querySelectorAll('p')].filter((text) => text.innerText === 'No cards');
+              const shown = nothing.filter((text) => getComputedStyle(text).visibility === 'visible');
+              seen.push({ top: board.getBoundingClientRect().top, claims: board.ariaBusy ? shown.length : 0 });
+            }
+            if (board?.querySelector('[data-card-id]') && seen.length > 30) done(seen);
+            else requestAnimationFrame(look);
+          };
+          location.hash = route;
+          look();
+        }),
+      `#/run/${String(run?.id)}`,
+    );
+    expect(new Set(frames.map(({ top }) => top)).size).toBe(1);
+    expect(frames.filter(({ claims }) => claims > 0)).toEqual([]);
+    await expect(page.getByText(/cards done$|No cards yet/)).toBeVisible();
+  }
+});
+
+// This test fails without `bufferKeysOfClosingPopups`: the keys would not reach the card.
+test('keys pressed while a menu fades out reach the menu’s card', async () => {
+  await openRoute(page, '#/hand');
+  const cards = hand();
+  await cards.nth(2).waitFor();
+  const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
+  await slowDownFading();
+  await cards.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /ookmark/ }).click();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(cards.nth(2)).toBeFocused();
+  expect(await focusedCardId(page)).toBe(ids[2]);
+  await restoreFading();
+});
+
+// This test fails if all buffered keys are replayed in one task. The key C opens a field, which gets the focus only in
+// the next task, so the letters of the title would not reach the field.
+test('C and a title typed while a menu fades out create a card', async () => {
+  await openRoute(page, `#/deck/${(await deckNamed(page, 'Sound')).id}`);
+  const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
+  await cards.first().waitFor();
+  await slowDownFading();
+  await cards.first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: /ookmark/ }).click();
+  await page.keyboard.press('c');
+  await page.keyboard.type('Wax for the oars');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(cards.filter({ hasText: 'Wax for the oars' })).toHaveCount(1);
+  await restoreFading();
+});
+
+test.describe('a finished card', () => {
+  test.beforeEach(async () => {
+    await openRoute(page, '#/hand');
     // The demo's Hand has cards and a done pile.
     await hand().first().waitFor();
     await pile().first().waitFor();
-  });
-  test.afterAll(async () => {
-    await launched.close();
   });
 
   test('leaves for the done pile within 200 ms, and the next key works meanwhile', async () => {
@@ -79,76 +160,4 @@ test.describe('a finished card', () => {
     await expect(pile()).toHaveCount(inPile + 1);
     expect(await departureCount(page)).toBe(0);
   });
-});
-
-test('keys pressed while a menu fades out reach the menu’s card', async () => {
-  const { page, close } = await launchApp({ args: ['--route=/hand'] });
-  const cards = page.getByRole('list', { name: 'In hand' }).locator('[data-card-id]');
-  await cards.nth(2).waitFor();
-  const ids = await cards.evaluateAll((all) => all.map((card) => (card as HTMLElement).dataset.cardId));
-  // The fade is long, so that even on a busy machine the keys are pressed during the fade. This test fails without
-  // `bufferKeysOfClosingPopups`: the keys would not reach the card.
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
-  await cards.first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: /ookmark/ }).click();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await expect(cards.nth(2)).toBeFocused();
-  expect(await focusedCardId(page)).toBe(ids[2]);
-  await close();
-});
-
-// This test fails if all buffered keys are replayed in one task. The key C opens a field, which gets the focus only in
-// the next task, so the letters of the title would not reach the field.
-test('C and a title typed while a menu fades out create a card', async () => {
-  const { page, close } = await launchApp();
-  const cards = page.locator('main [data-card-list]:not([data-card-list^="hand"]) [data-card-id]');
-  await cards.first().waitFor();
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.evaluate(() => document.documentElement.style.setProperty('--fast', '0.4s'));
-  await cards.first().click({ button: 'right' });
-  await page.getByRole('menuitem', { name: /ookmark/ }).click();
-  await page.keyboard.press('c');
-  await page.keyboard.type('Wax for the oars');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await expect(cards.filter({ hasText: 'Wax for the oars' })).toHaveCount(1);
-  await close();
-});
-
-// This test fails if no space is reserved for the run's progress, or if columns show "No cards" before their cards are
-// loaded.
-test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
-  const { page, close } = await launchApp({ args: ['--route=/inbox'] });
-  await page.locator('[data-thread-id]').first().waitFor();
-  const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });
-  const runs = Object.values(sprint ?? {}).sort((a, b) => (String(a.startDate) < String(b.startDate) ? -1 : 1));
-  for (const run of [runs.find(({ completedAt }) => completedAt === null), runs.at(-1)]) {
-    await openRoute(page, '#/inbox');
-    await page.locator('[data-thread-id]').first().waitFor();
-    const frames = await page.evaluate(
-      (route) =>
-        new Promise<{ top: number; claims: number }[]>((done) => {
-          const seen: { top: number; claims: number }[] = [];
-          const look = () => {
-            const board = document.querySelector<HTMLElement>('main [data-card-list^="run:"]');
-            if (board) {
-              const nothing = [...board.querySelectorAll('p')].filter((text) => text.innerText === 'No cards');
-              const shown = nothing.filter((text) => getComputedStyle(text).visibility === 'visible');
-              seen.push({ top: board.getBoundingClientRect().top, claims: board.ariaBusy ? shown.length : 0 });
-            }
-            if (board?.querySelector('[data-card-id]') && seen.length > 30) done(seen);
-            else requestAnimationFrame(look);
-          };
-          location.hash = route;
-          look();
-        }),
-      `#/run/${String(run?.id)}`,
-    );
-    expect(new Set(frames.map(({ top }) => top)).size).toBe(1);
-    expect(frames.filter(({ claims }) => claims > 0)).toEqual([]);
-    await expect(page.getByText(/cards done$|No cards yet/)).toBeVisible();
-  }
-  await close();
 });

@@ -3,15 +3,9 @@
  * and shows no gaps while it scrolls. A change of a card changes only the elements of that card.
  */
 import { expect, type Page, test } from '@playwright/test';
+import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
-import {
-  openRoute,
-  performActions,
-  queryRows,
-  storeViewState,
-  waitForMountedCards,
-  withApp,
-} from '../../support/window.ts';
+import { openRoute, performActions, queryRows, storeViewState, waitForMountedCards } from '../../support/window.ts';
 
 const views = {
   board: {},
@@ -154,90 +148,90 @@ const changes = (page: Page) =>
 const scrolled = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(...[...document.querySelectorAll('main, main *')].map(({ scrollTop }) => scrollTop)));
 
+let service: Awaited<ReturnType<typeof startServiceProcess>>;
+let launched: LaunchedApp;
+let page: Page;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  service = await startServiceProcess(['--demo=20000']);
+  launched = await launchApp({
+    args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  page = launched.page;
+  await expect.poll(async () => (await largestDeck()).cards, { timeout: 90_000 }).toBe(1_000);
+});
+test.afterAll(async () => {
+  await launched?.close();
+  await service?.stop();
+});
+test.afterEach(() => {
+  expect(launched.errors).toEqual([]);
+});
+
+/** Returns the deck with the most synced cards. */
+async function largestDeck(): Promise<{ id: string; cards: number }> {
+  const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
+  const decks = Object.values(deck ?? {}).map((row) => ({ id: String(row.id), cards: Number(row['count:cards']) }));
+  return decks.sort((a, b) => b.cards - a.cards)[0] ?? { id: '', cards: 0 };
+}
+
 // This test fails if a change of one card changes elements of other cards, columns or cells.
 test('of a thousand cards only those near the screen are mounted, and a change in one changes no other', async () => {
   test.slow();
-  const service = await startServiceProcess(['--demo=20000']);
-  try {
-    await withApp(
-      async (page) => {
-        const counted = async () => {
-          const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['count:cards'] }] }] });
-          return Object.values(deck ?? {}).sort((a, b) => Number(b['count:cards']) - Number(a['count:cards']))[0];
-        };
-        await expect.poll(async () => Number((await counted())?.['count:cards'] ?? 0), { timeout: 60_000 }).toBe(1_000);
-        const deckId = String((await counted())?.id);
-        for (const [name, view] of Object.entries(views)) {
-          await test.step(name, async () => {
-            await storeViewState(page, `board:deck:${deckId}`, view);
-            await openRoute(page, `#/deck/${deckId}`);
-            const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
-            await card.waitFor();
-            expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
-            // A gap may be at most as high as the header of a group. This check fails if cards are mounted one frame
-            // after the scroll. Lanes are not checked, because they mount their cards in steps.
-            if (name !== 'lanes') expect(await largestGapPx(page, 560, 420)).toBeLessThan(60);
-            // Scroll far down and back. Cards that left the screen must be unmounted.
-            await page.mouse.move(560, 420);
-            for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
-            await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
-            await waitForMountedCards(page);
-            await expect.poll(() => mountedCards(page)).toBeLessThan(maxMountedCards);
-            expect(await mountedCards(page)).toBeGreaterThan(0);
-            for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
-            await expect.poll(() => scrolled(page)).toBe(0);
-            const id = (await card.getAttribute('data-card-id')) ?? '';
-            await waitForMountedCards(page);
-            const write = async (text: string) => {
-              await performActions(page, [{ action: 'cards/update', params: { id, content: text } }]);
-              const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
-              await expect(shown).toContainText(text);
-            };
-            // Both texts need the same height. If the second text made the card lower, the board might mount another
-            // card, and the check below would count this as a change.
-            await write(`Drawn first as ${name}`);
-            await waitForMountedCards(page);
-            await watchChanges(page);
-            await write(`Drawn anew as ${name}`);
-            expect(await changes(page)).toEqual({ cards: [id], lists: [] });
-          });
-        }
-      },
-      { args: [`--connect=${service.baseUrl}`, '--size=1280x800'], env: { DECKTOP_TOKEN: service.tokens.personal } },
-    );
-  } finally {
-    await service.stop();
+  const deckId = (await largestDeck()).id;
+  for (const [name, view] of Object.entries(views)) {
+    await test.step(name, async () => {
+      await storeViewState(page, `board:deck:${deckId}`, view);
+      await openRoute(page, `#/deck/${deckId}`);
+      const card = page.locator('main [data-card-list^="deck:"] [data-card-id]').first();
+      await card.waitFor();
+      expect(await mountedCards(page)).toBeLessThan(maxMountedCards);
+      // A gap may be at most as high as the header of a group. This check fails if cards are mounted one frame
+      // after the scroll. Lanes are not checked, because they mount their cards in steps.
+      if (name !== 'lanes') expect(await largestGapPx(page, 560, 420)).toBeLessThan(60);
+      // Scroll far down and back. Cards that left the screen must be unmounted.
+      await page.mouse.move(560, 420);
+      for (let turn = 0; turn < 30; turn++) await page.mouse.wheel(0, 2_000);
+      await expect.poll(() => scrolled(page)).toBeGreaterThan(2_000);
+      await waitForMountedCards(page);
+      await expect.poll(() => mountedCards(page)).toBeLessThan(maxMountedCards);
+      expect(await mountedCards(page)).toBeGreaterThan(0);
+      for (let turn = 0; turn < 31; turn++) await page.mouse.wheel(0, -2_000);
+      await expect.poll(() => scrolled(page)).toBe(0);
+      const id = (await card.getAttribute('data-card-id')) ?? '';
+      await waitForMountedCards(page);
+      const write = async (text: string) => {
+        await performActions(page, [{ action: 'cards/update', params: { id, content: text } }]);
+        const shown = page.locator(`main [data-card-list^="deck:"] [data-card-id="${id}"]`).first();
+        await expect(shown).toContainText(text);
+      };
+      // Both texts need the same height. If the second text made the card lower, the board might mount another
+      // card, and the check below would count this as a change.
+      await write(`Drawn first as ${name}`);
+      await waitForMountedCards(page);
+      await watchChanges(page);
+      await write(`Drawn anew as ${name}`);
+      expect(await changes(page)).toEqual({ cards: [id], lists: [] });
+    });
   }
 });
 
 // This test fails if columns mount their cards only after they become visible, or keep their cards mounted after they
 // leave the screen.
 test('scrolled sideways over many decks, visible columns show their cards in every frame', async () => {
-  const service = await startServiceProcess(['--demo=20000']);
-  try {
-    await withApp(
-      async (page) => {
-        const decksOf = async () => {
-          const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['projectId'] }] }] });
-          const counts = new Map<string, number>();
-          for (const { projectId } of Object.values(deck ?? {}))
-            counts.set(String(projectId), (counts.get(String(projectId)) ?? 0) + 1);
-          return [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
-        };
-        await expect.poll(async () => (await decksOf())[1], { timeout: 60_000 }).toBeGreaterThan(8);
-        const [projectId] = await decksOf();
-        await openRoute(page, `#/project/${projectId}`);
-        await page.locator('main [data-card-list^="project:"] [data-card-id]').first().waitFor();
-        await waitForMountedCards(page);
-        const { gapPx: largestGap, columns, mounted: atMost } = await largestGapSideways(page, 30);
-        expect(columns, 'columns that were in sight').toBeGreaterThan(6);
-        // The gap is at most the margin at the sides of the board.
-        expect(largestGap).toBeLessThan(40);
-        expect(atMost).toBeLessThan(maxMountedCards);
-      },
-      { args: [`--connect=${service.baseUrl}`, '--size=1280x800'], env: { DECKTOP_TOKEN: service.tokens.personal } },
-    );
-  } finally {
-    await service.stop();
-  }
+  const { deck } = await queryRows(page, { _root: [{ account: [{ decks: ['projectId'] }] }] });
+  const counts = new Map<string, number>();
+  for (const { projectId } of Object.values(deck ?? {}))
+    counts.set(String(projectId), (counts.get(String(projectId)) ?? 0) + 1);
+  const [projectId, deckCount] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
+  expect(deckCount).toBeGreaterThan(8);
+  await openRoute(page, `#/project/${projectId}`);
+  await page.locator('main [data-card-list^="project:"] [data-card-id]').first().waitFor();
+  await waitForMountedCards(page);
+  const { gapPx: largestGap, columns, mounted: atMost } = await largestGapSideways(page, 30);
+  expect(columns, 'columns that were in sight').toBeGreaterThan(6);
+  // The gap is at most the margin at the sides of the board.
+  expect(largestGap).toBeLessThan(40);
+  expect(atMost).toBeLessThan(maxMountedCards);
 });

@@ -1,7 +1,16 @@
 /** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
 import type { LaunchedApp } from '../../support/launch.ts';
-import { openRoute, queryRows, withApp } from '../../support/window.ts';
+import { openRoute, queryRows, sharedApp } from '../../support/window.ts';
+
+const app = sharedApp();
+let page: Page;
+test.beforeEach(async () => {
+  page = app().page;
+  // After a reload no code of the editor and of popups is loaded yet.
+  await page.reload();
+  await page.locator('[data-card-id]').first().waitFor();
+});
 
 interface Face {
   readonly cardId: string;
@@ -9,10 +18,12 @@ interface Face {
   readonly deckId: string;
 }
 
-async function openFirst(page: Page, where: Record<string, unknown>): Promise<Face> {
-  const key = `cards(${JSON.stringify({ visibility: 'default', $order: 'accountSeq', $limit: 1, ...where })})`;
+/** Opens the card at this position among the assigned cards, in the order of their creation. */
+async function openAssignedCard(index: number): Promise<Face> {
+  const where = { visibility: 'default', derivedStatus: 'assigned', $order: 'accountSeq', $limit: index + 1 };
+  const key = `cards(${JSON.stringify(where)})`;
   const { card } = await queryRows(page, { _root: [{ account: [{ [key]: ['title', 'deckId'] }] }] });
-  const [face] = Object.values(card ?? {}) as unknown as Face[];
+  const face = (Object.values(card ?? {}) as unknown as Face[])[index];
   if (!face) throw new Error('The demo has no such card');
   await openRoute(page, `#/deck/${face.deckId}?card=${face.cardId}`);
   await expect(page.getByRole('region', { name: `Card: ${face.title}` })).toBeVisible();
@@ -62,102 +73,94 @@ const noteHandOver = (page: Page): Promise<void> =>
 // This test fails if the plain field accepts no keys, or is removed before the editor has the field's text and the
 // focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
-  await withApp(async (page, launched) => {
-    const editor = await holdEditor(launched);
-    const { title } = await openFirst(page, { derivedStatus: 'assigned' });
-    const panel = page.getByRole('region', { name: `Card: ${title}` });
-    const box = panel.getByRole('textbox', { name: 'Start a thread' });
-    await box.click();
-    await page.keyboard.type('Jokes keep');
-    await editor.asked();
-    for (let back = 0; back < ' keep'.length; back++) await page.keyboard.press('ArrowLeft');
-    await noteHandOver(page);
-    const released = editor.release();
-    await page.keyboard.type(', jests and puns');
-    await released;
-    expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
-    await page.keyboard.type(' all');
-    await expect(box).toHaveText('Jokes, jests and puns all keep');
-    // Escape leaves the editor: the text is saved as a draft, and the panel has the focus.
-    await page.keyboard.press('Escape');
-    await expect(panel).toBeFocused();
-    await expect(panel.getByText('Saved as a draft')).toBeVisible();
-  });
+  const editor = await holdEditor(app());
+  const { title } = await openAssignedCard(0);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  const box = panel.getByRole('textbox', { name: 'Start a thread' });
+  await box.click();
+  await page.keyboard.type('Jokes keep');
+  await editor.asked();
+  for (let back = 0; back < ' keep'.length; back++) await page.keyboard.press('ArrowLeft');
+  await noteHandOver(page);
+  const released = editor.release();
+  await page.keyboard.type(', jests and puns');
+  await released;
+  expect(await page.evaluate(() => globalThis.focusAtHandOver)).toBe('cm-content');
+  await page.keyboard.type(' all');
+  await expect(box).toHaveText('Jokes, jests and puns all keep');
+  // Escape leaves the editor: the text is saved as a draft, and the panel has the focus.
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeFocused();
+  await expect(panel.getByText('Saved as a draft')).toBeVisible();
 });
 
 test('the first letters after E are the text’s, not the panel’s keys', async () => {
-  await withApp(async (page, launched) => {
-    const editor = await holdEditor(launched);
-    const { title } = await openFirst(page, { derivedStatus: 'assigned' });
-    const panel = page.getByRole('region', { name: `Card: ${title}` });
-    await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeVisible();
-    await panel.press('e');
-    await page.keyboard.type(' jekyll');
-    const released = editor.release();
-    await page.keyboard.type(', keeper');
-    await released;
-    await expect(panel.locator('.cm-content')).toContainText(`${title} jekyll, keeper`);
-    await expect(panel).toBeVisible();
-  });
+  const editor = await holdEditor(app());
+  const { title } = await openAssignedCard(1);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeVisible();
+  await panel.press('e');
+  await page.keyboard.type(' jekyll');
+  const released = editor.release();
+  await page.keyboard.type(', keeper');
+  await released;
+  await expect(panel.locator('.cm-content')).toContainText(`${title} jekyll, keeper`);
+  await expect(panel).toBeVisible();
 });
 
 // This test fails if sending a comment deletes the whole draft: text that the person typed after pressing the send key
 // would be lost.
 test('text typed while a comment is being sent stays a draft', async () => {
-  await withApp(async (page) => {
-    const { title } = await openFirst(page, { derivedStatus: 'assigned' });
-    const panel = page.getByRole('region', { name: `Card: ${title}` });
-    const box = panel.getByRole('textbox', { name: 'Start a thread' });
-    await box.click();
-    await page.keyboard.type('Sent.');
-    await expect(panel.locator('.cm-content')).toHaveText('Sent.');
-    // Press the send key twice, as if the user held it down, and then type more text. All keys are pressed in one task
-    // of the page, so that no answer can arrive between two keys.
-    await page.evaluate(() => {
-      const target = document.activeElement as HTMLElement;
-      for (let press = 0; press < 2; press++)
-        target.dispatchEvent(
-          new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
-        );
-      document.execCommand('insertText', false, ' And another');
-    });
-    await expect(box).toHaveText(/^ ?And another$/);
-    await expect(panel.getByRole('article', { name: 'Comment thread' })).toHaveCount(1);
-    await expect(panel.getByRole('article', { name: 'Comment thread' })).toContainText('Sent.');
-    await expect(box).toBeFocused();
+  const { title } = await openAssignedCard(2);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  const box = panel.getByRole('textbox', { name: 'Start a thread' });
+  await box.click();
+  await page.keyboard.type('Sent.');
+  await expect(panel.locator('.cm-content')).toHaveText('Sent.');
+  // Press the send key twice, as if the user held it down, and then type more text. All keys are pressed in one task
+  // of the page, so that no answer can arrive between two keys.
+  await page.evaluate(() => {
+    const target = document.activeElement as HTMLElement;
+    for (let press = 0; press < 2; press++)
+      target.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+      );
+    document.execCommand('insertText', false, ' And another');
   });
+  await expect(box).toHaveText(/^ ?And another$/);
+  await expect(panel.getByRole('article', { name: 'Comment thread' })).toHaveCount(1);
+  await expect(panel.getByRole('article', { name: 'Comment thread' })).toContainText('Sent.');
+  await expect(box).toBeFocused();
 });
 
 // This test fails if keys reach the view behind a dialog before the dialog has the focus. T would then open the picker
 // of tags.
 test('text typed right after opening quick find or a new card is in its field', async () => {
-  await withApp(async (page) => {
-    await page.locator('main [data-card-id]').first().click();
-    await page.keyboard.press('Escape');
-    const held = Promise.withResolvers<void>();
-    await page.route('**/*.js', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.keyboard.press('ControlOrMeta+k');
-    await page.keyboard.type('tidy');
-    await page.keyboard.press('Backspace');
-    await page.keyboard.type('e');
-    held.resolve();
-    const find = page.getByPlaceholder(/^Cards by title/);
-    await expect(find).toHaveValue('tide');
-    await page.keyboard.type(' s');
-    await expect(find).toHaveValue('tide s');
-    await expect(page.getByRole('dialog')).toHaveCount(1);
-    await page.keyboard.press('Escape');
-    await expect(find).toBeHidden();
-
-    await openRoute(page, '#/inbox');
-    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
-    await page.keyboard.press('c');
-    await page.keyboard.type('Caulk the deck');
-    await expect(page.getByRole('dialog', { name: 'New card' }).getByRole('textbox', { name: 'Text' })).toHaveValue(
-      'Caulk the deck',
-    );
+  await page.locator('main [data-card-id]').first().click();
+  await page.keyboard.press('Escape');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
   });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('tidy');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('e');
+  held.resolve();
+  const find = page.getByPlaceholder(/^Cards by title/);
+  await expect(find).toHaveValue('tide');
+  await page.keyboard.type(' s');
+  await expect(find).toHaveValue('tide s');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(find).toBeHidden();
+
+  await openRoute(page, '#/inbox');
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  await page.keyboard.press('c');
+  await page.keyboard.type('Caulk the deck');
+  await expect(page.getByRole('dialog', { name: 'New card' }).getByRole('textbox', { name: 'Text' })).toHaveValue(
+    'Caulk the deck',
+  );
 });

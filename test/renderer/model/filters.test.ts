@@ -93,9 +93,9 @@ describe('a filter', () => {
     expect(words({ due: [null, '2020-01-03'] })).toMatch(/^Due until .*2020$/);
     // Each condition that can be set must have a label for its chip.
     for (const field of filterFields)
-      expect(conditionTexts({ field, sense: 'in', values: [null] }, { lookups, people: {} } as never).field).not.toBe(
-        '',
-      );
+      expect(
+        conditionTexts({ field, operator: 'in', values: [null] }, { lookups, people: {} } as never).field,
+      ).not.toBe('');
     expect(words({})).toBe('');
   });
 
@@ -135,11 +135,11 @@ describe('a condition', () => {
   });
 
   test('is set, changed and removed without changing others', () => {
-    const owners = withCondition({ hideDone: true }, { field: 'owners', sense: 'in', values: ['ann'] });
+    const owners = withCondition({ hideDone: true }, { field: 'owners', operator: 'in', values: ['ann'] });
     expect(owners).toEqual({ hideDone: true, owners: ['ann'] });
     const both = withValueToggled(owners, 'tags', 'out', 'bug');
     expect(both).toEqual({ ...owners, except: { tags: ['bug'] } });
-    expect(conditionsOf(both).map(({ field, sense }) => `${field} ${sense}`)).toEqual([
+    expect(conditionsOf(both).map(({ field, operator }) => `${field} ${operator}`)).toEqual([
       'owners in',
       'notDone in',
       'tags out',
@@ -148,9 +148,9 @@ describe('a condition', () => {
     // A value that is added to the filter is no longer excluded.
     expect(withValueToggled(both, 'tags', 'in', 'bug')).toEqual({ ...owners, tags: ['bug'] });
     expect(withValueToggled({ with: ['owner'] }, 'has', 'out', 'owner')).toEqual({ with: [], without: ['owner'] });
-    expect(countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', sense: 'in', values: [] }))).toBe(
-      0,
-    );
+    expect(
+      countFilters(withCondition({ due: ['2026-03-09', null] }, { field: 'due', operator: 'in', values: [] })),
+    ).toBe(0);
   });
 
   test('when inverted, matches exactly the other cards', () => {
@@ -162,9 +162,9 @@ describe('a condition', () => {
       except: { priorities: ['b', 'a', null] },
     });
     for (const field of filterFields.filter(isInvertible)) {
-      const one = { field, sense: 'in', values: ['owner'] } as const;
+      const one = { field, operator: 'in', values: ['owner'] } as const;
       const [turned] = conditionsOf(withConditionInverted(withCondition({}, one), one));
-      expect(turned).toEqual({ ...one, sense: 'out' });
+      expect(turned).toEqual({ ...one, operator: 'out' });
     }
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   cardIdsIn,
-  changedLines,
   changesOf,
   cutToWholeWords,
+  diffLines,
   type NameLookups,
   textsBeforeAndAfter,
 } from '../../../renderer/card-panel/history/history-labels.ts';
@@ -367,7 +367,7 @@ test('a large change of one line is marked as a whole', () => {
 });
 
 const drawn = (before: string, after: string) =>
-  changedLines(before, after).map((line) => {
+  diffLines(before, after).map((line) => {
     if (line.kind === 'skipped') return `… ${line.count}`;
     if (line.kind === 'kept') return `  ${line.text}`;
     const text = line.pieces.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('');

@@ -102,8 +102,8 @@ export function SendPlanDialog(): ReactElement {
     setSending(true);
     const known = preview ?? (await load());
     // Sends nothing until the person has seen which changes are refused.
-    const isNews = preview === null && known.refused.size > 0;
-    const steps = isNews ? [] : stepsOf(sent);
+    const showsRefusalsFirst = preview === null && known.refused.size > 0;
+    const steps = showsRefusalsFirst ? [] : stepsOf(sent);
     const ended = Object.keys(plan).filter((id) => !refused.has(id));
     const alongside = sentPlanUndo(ended);
     const answer =
@@ -114,7 +114,7 @@ export function SendPlanDialog(): ReactElement {
           })
         : null;
     setSending(false);
-    if (isNews || (steps.length > 0 && !answer)) return;
+    if (showsRefusalsFirst || (steps.length > 0 && !answer)) return;
     removeCardPlans(
       ended,
       (answer?.operationIds ?? []).flatMap((operationId, at) => (steps[at] ? [{ operationId, step: steps[at] }] : [])),

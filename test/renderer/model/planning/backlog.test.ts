@@ -1,7 +1,12 @@
 /** Checks which cards the backlog of the runs board shows for each option of its menu. */
 import { expect, test } from 'vitest';
 import type { Lookups } from '../../../../renderer/data/lookups.ts';
-import { backlogOf, backlogOptions, noBacklog, wholeBacklog } from '../../../../renderer/model/planning/backlog.ts';
+import {
+  backlogOf,
+  backlogOptions,
+  noBacklog,
+  wholeBacklogChoice,
+} from '../../../../renderer/model/planning/backlog.ts';
 
 const decks = {
   art: { id: 'art', title: 'Art', projectId: 'game', deckType: 'normal', manualOrderLabels: [] },
@@ -23,14 +28,14 @@ const saved = [
 ] as const;
 
 test('Every choice has the unfinished cards without a run only', () => {
-  for (const choice of [wholeBacklog, 'art', 'v1'])
+  for (const choice of [wholeBacklogChoice, 'art', 'v1'])
     expect(backlogOf(choice, saved, lookups)?.where).toMatchObject({
       sprintId: null,
       isDoc: false,
       visibility: 'default',
       status: { op: 'neq', value: 'done' },
     });
-  expect(backlogOf(wholeBacklog, saved, lookups)?.where.deckId).toEqual({ op: 'notIn', value: ['away'] });
+  expect(backlogOf(wholeBacklogChoice, saved, lookups)?.where.deckId).toEqual({ op: 'notIn', value: ['away'] });
 });
 
 test('A deck has its manual order, a saved view its own order and filter', () => {

@@ -1,0 +1,18 @@
+/** Checks the capacities of people that actions on runs and milestones set. */
+import { refuse } from '../../../shared/contract/index.ts';
+import type { ActionContext } from '../types.ts';
+import { requirePlanFeature } from './access.ts';
+
+/**
+ * Checks `userCapacities`: capacities of people, by user id.
+ * @throws Refusal for a negative capacity, and `plan_feature_missing` for a capacity above 0 if the organization's plan
+ * does not include capacities
+ */
+export function checkUserCapacities(
+  context: ActionContext,
+  capacities: Readonly<Record<string, number>> | undefined,
+): void {
+  const values = Object.values(capacities ?? {});
+  if (values.some((value) => value < 0)) throw refuse('invalid_param', "'userCapacities' must not be negative.");
+  if (values.some((value) => value > 0)) requirePlanFeature(context, 'capacity');
+}
