@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium } from './chromium.ts';
 import { windows } from './registry.ts';
-import { SingleInstance } from './single-instance.ts';
+import { SingleInstanceLock } from './single-instance.ts';
 import { preventableEvent, StrictEmitter, standinRecord, strictObject } from './strict.ts';
 
 /** Data that the launcher reads from the command line and package.json before it runs the app's main script. */
@@ -44,7 +44,7 @@ export class App extends StrictEmitter {
   #appPath = process.cwd();
   #argv: string[] = [];
   readonly #paths = new Map<string, string>();
-  #instance: SingleInstance | null = null;
+  #instance: SingleInstanceLock | null = null;
   #ready = false;
   #quitting = false;
   #relaunch: string[] | null = null;
@@ -205,7 +205,7 @@ export class App extends StrictEmitter {
   }
 
   requestSingleInstanceLock(additionalData: Record<string, unknown> = {}): boolean {
-    this.#instance ??= new SingleInstance(this.getPath('userData'), (argv, directory, data) =>
+    this.#instance ??= new SingleInstanceLock(this.getPath('userData'), (argv, directory, data) =>
       // Electron emits `second-instance` only after `ready`.
       this.#whenReady.then(() => this.emit('second-instance', preventableEvent(), argv, directory, data)),
     );

@@ -6,13 +6,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app } from './app.ts';
-import { makeCodec } from './page/codec.ts';
+import { makeStructuredCloneCodec } from './page/codec.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
 import { bindingName, preloadWorld, secret } from './page/source.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
-import { logUnlessClosed } from './strict.ts';
+import { logErrorUnlessClosed } from './strict.ts';
 
-const { encode, decode } = makeCodec();
+const { encode, decode } = makeStructuredCloneCodec();
 
 /**
  * Minimum length, in characters, of a message that the page gets as a file. As a DevTools command, a message costs
@@ -78,7 +78,7 @@ export class PageChannel {
           uniqueContextId: context.uniqueId,
         })
         .then(({ result }) => result.objectId as string);
-      logUnlessClosed(slot);
+      logErrorUnlessClosed(slot);
       this.#context = { unique: context.uniqueId, id: context.id, slot };
       this.#options.onPreloadReady();
       const queue = this.#queue;
@@ -94,7 +94,7 @@ export class PageChannel {
     page.on('Runtime.bindingCalled', ({ name, payload, executionContextId }: DevToolsData) => {
       if (name !== bindingName) return;
       const message = decode(payload) as MessageFromPage;
-      if (message[0] === 'read') logUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));
+      if (message[0] === 'read') logErrorUnlessClosed(rm(path.join(folderOf(), path.basename(message[1]))));
       else this.#options.onMessage(message, executionContextId);
     });
     await Promise.all([
@@ -150,7 +150,7 @@ export class PageChannel {
       return;
     }
     const objectId = await context.slot;
-    logUnlessClosed(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
+    logErrorUnlessClosed(this.#page.send('DOM.setFileInputFiles', { files: [file], objectId }));
     this.#passToPage(encode(['file', lengths] satisfies MessageToPage), context);
   }
 
@@ -164,7 +164,7 @@ export class PageChannel {
   /** Passes an encoded message to the document of the context, if that document is still loaded. */
   #passToPage(text: string, context: PreloadContext | null): void {
     if (!this.#context || this.#context !== context || !this.#page) return;
-    logUnlessClosed(
+    logErrorUnlessClosed(
       this.#page.send('Runtime.callFunctionOn', {
         functionDeclaration: `function (text) { globalThis[${JSON.stringify(secret)}](text); }`,
         uniqueContextId: this.#context.unique,
@@ -177,6 +177,6 @@ export class PageChannel {
   simulateUserGesture(): void {
     if (!this.#context || !this.#page) return;
     const gesture = { expression: '0', uniqueContextId: this.#context.unique, userGesture: true };
-    logUnlessClosed(this.#page.send('Runtime.evaluate', gesture));
+    logErrorUnlessClosed(this.#page.send('Runtime.evaluate', gesture));
   }
 }

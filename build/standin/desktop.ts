@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseAccelerator } from './menu.ts';
 import { theme } from './registry.ts';
-import { logUnlessClosed, StrictEmitter, standinRecord, strictObject } from './strict.ts';
+import { logErrorUnlessClosed, StrictEmitter, standinRecord, strictObject } from './strict.ts';
 import { windows } from './window.ts';
 
 // The stand-in draws no dialogs. It records each dialog, writes it to the terminal and answers as if the person
@@ -163,7 +163,8 @@ export class NativeTheme extends StrictEmitter {
   }
   set themeSource(source: 'system' | 'light' | 'dark') {
     theme.source = source;
-    for (const window of windows.values()) logUnlessClosed(window.ready.then(() => window.webContents.emulateMedia()));
+    for (const window of windows.values())
+      logErrorUnlessClosed(window.ready.then(() => window.webContents.emulateMedia()));
     this.emit('updated', {});
   }
 }

@@ -2,7 +2,7 @@
 import { app } from './app.ts';
 import type { Shortcut } from './page/preload-runtime.ts';
 import { menuShortcuts } from './registry.ts';
-import { StrictEmitter, standinRecord, throwMissing } from './strict.ts';
+import { StrictEmitter, standinRecord, throwNotInStandin } from './strict.ts';
 import { StandinWindow, windows } from './window.ts';
 
 type Template = Electron.MenuItemConstructorOptions;
@@ -120,7 +120,7 @@ export class MenuItem {
     const menu = options.role && roleMenus[options.role];
     // A menu item with a submenu may have any role: roles such as 'help' and 'window' only tell macOS where to put the
     // submenu.
-    if (options.role && !role && !menu && !options.submenu) throwMissing(`The menu role '${options.role}'`);
+    if (options.role && !role && !menu && !options.submenu) throwNotInStandin(`The menu role '${options.role}'`);
     const submenu = menu ? menu.roles.map((name): Template => ({ role: name })) : options.submenu;
     this.id = options.id ?? '';
     this.role = options.role;

@@ -1,7 +1,7 @@
 /** Applies the app's permission handlers to pages. */
 import { toChromiumUrl } from './intercept.ts';
 import type { Pipe } from './pipe.ts';
-import { logUnlessClosed } from './strict.ts';
+import { logErrorUnlessClosed } from './strict.ts';
 
 /**
  * Electron calls the request handler of a session when a page requests a permission, and the check handler when
@@ -43,6 +43,6 @@ export function applyPermissions(browser: Pipe, contents: object, origin: string
   for (const [permission, descriptor] of Object.entries(permissionDescriptors)) {
     const setting = isGranted(contents, permission as Permission, origin) ? 'granted' : 'denied';
     const web = new URL(toChromiumUrl(`${origin}/`)).origin;
-    logUnlessClosed(browser.send('Browser.setPermission', { permission: descriptor, setting, origin: web }));
+    logErrorUnlessClosed(browser.send('Browser.setPermission', { permission: descriptor, setting, origin: web }));
   }
 }

@@ -24,5 +24,5 @@ export const menuShortcuts: { list: Shortcut[]; press: (id: number, window: unkn
 /** The colour scheme that nativeTheme sets for every page. */
 export const theme: { source: 'system' | 'light' | 'dark' } = { source: 'system' };
 /** Returns the media features by which Chromium shows a page in the theme; empty for the system's theme. */
-export const mediaFeatures = () =>
+export const mediaFeaturesOfTheme = () =>
   theme.source === 'system' ? [] : [{ name: 'prefers-color-scheme', value: theme.source }];

@@ -4,7 +4,7 @@ import { type SchemeHandler, schemeHandlers, webRequestHooks } from './intercept
 import { permissionHandlers } from './permissions.ts';
 import { checkProxyConfig, proxyFor } from './proxy-rules.ts';
 import { windows } from './registry.ts';
-import { logUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
+import { logErrorUnlessClosed, StrictEmitter, strictObject } from './strict.ts';
 
 type BeforeRequest = NonNullable<typeof webRequestHooks.before>;
 
@@ -44,7 +44,7 @@ export class Session extends StrictEmitter {
       const matches = filter && typeof filter !== 'function' ? urlMatcher(filter.urls ?? ['<all_urls>']) : () => true;
       webRequestHooks.before =
         rule && ((details, callback) => (matches(details.url) ? rule(details, callback) : callback({})));
-      for (const window of windows.values()) logUnlessClosed(window.webContents.intercept());
+      for (const window of windows.values()) logErrorUnlessClosed(window.webContents.intercept());
     },
   });
   /** Connection pools of Node, by protocol and proxy. */

@@ -18,7 +18,7 @@ type OnSecondInstance = (argv: string[], workingDirectory: string, data: unknown
  * writes its arguments to a file in the inbox folder, and the first instance, which watches the folder, reads them. All
  * calls are synchronous, as in Electron.
  */
-export class SingleInstance {
+export class SingleInstanceLock {
   held = false;
   readonly #folder: string;
   readonly #inbox: string;

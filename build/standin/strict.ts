@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events';
 const ignoredNames =
   /^(_|then$|toJSON$|domain$|nodeType$|tagName$|asymmetricMatch$|constructor$|prototype$|length$|\$\$)/;
 
-export function throwMissing(name: string): never {
+export function throwNotInStandin(name: string): never {
   throw new Error(`${name} is not part of the Electron stand-in (build/standin): add it there, or do without it`);
 }
 
@@ -17,7 +17,7 @@ export function strictObject<T extends object>(name: string, object: T): T {
   return new Proxy(object, {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || ignoredNames.test(key)) return Reflect.get(target, key, receiver);
-      return throwMissing(`${name}.${key}`);
+      return throwNotInStandin(`${name}.${key}`);
     },
   });
 }
@@ -38,7 +38,7 @@ export class StrictEmitter extends EventEmitter {
   #assertKnown(event: string | symbol): void {
     const { events, name } = this.constructor as typeof StrictEmitter;
     if (events === 'any' || typeof event === 'symbol' || /^(newListener|removeListener)$/.test(event)) return;
-    if (!events.includes(event)) throwMissing(`${name}'s event '${event}'`);
+    if (!events.includes(event)) throwNotInStandin(`${name}'s event '${event}'`);
   }
   override on(event: string | symbol, listener: (...args: never[]) => void): this {
     this.#assertKnown(event);
@@ -60,7 +60,7 @@ Object.setPrototypeOf(
   new Proxy(EventEmitter.prototype, {
     get(target, key, receiver) {
       if (typeof key === 'symbol' || key in target || ignoredNames.test(key)) return Reflect.get(target, key, receiver);
-      return throwMissing(`${(receiver as object).constructor.name}.${key}`);
+      return throwNotInStandin(`${(receiver as object).constructor.name}.${key}`);
     },
   }),
 );
@@ -78,7 +78,7 @@ export const preventableEvent = (): PreventableEvent => ({
 });
 
 /** Logs the error of a DevTools command. Ignores errors which only say that the command's window is closed. */
-export function logUnlessClosed(promise: Promise<unknown> | undefined): void {
+export function logErrorUnlessClosed(promise: Promise<unknown> | undefined): void {
   promise?.catch((error: Error) => {
     if (!/has ended|closed|not found|Cannot find context|detached|No target|No web contents/i.test(error.message)) {
       console.error('[stand-in]', error.message);

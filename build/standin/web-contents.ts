@@ -11,9 +11,9 @@ import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
 import { pageSource, preloadSource, preloadWorld } from './page/source.ts';
 import { applyPermissions } from './permissions.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
-import { mediaFeatures, menuShortcuts } from './registry.ts';
+import { mediaFeaturesOfTheme, menuShortcuts } from './registry.ts';
 import { session } from './session.ts';
-import { logUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
+import { logErrorUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
 
 /** Maximum number of attempts to take a screenshot, 100 ms apart. */
 const maxCaptureAttempts = 20;
@@ -148,8 +148,8 @@ export class StandinWebContents extends StrictEmitter {
       // The stand-in also intercepts requests of workers, and of frames with other origins.
       const child = chromium.pipe.addSession(sessionId, targetInfo);
       child.on('Fetch.requestPaused', (event: DevToolsData) => void answerRequest(child, this, event));
-      logUnlessClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
-      logUnlessClosed(child.send('Runtime.runIfWaitingForDebugger'));
+      logErrorUnlessClosed(child.send('Fetch.enable', { patterns: interceptedPatterns() }));
+      logErrorUnlessClosed(child.send('Runtime.runIfWaitingForDebugger'));
     });
     const { preload, additionalArguments } = this.#preferences;
     const info = { platform: process.platform, arch: process.arch, versions: { ...process.versions } };
@@ -162,7 +162,7 @@ export class StandinWebContents extends StrictEmitter {
       page.send('Page.addScriptToEvaluateOnNewDocument', { source: pageSource }),
       page.send('Page.addScriptToEvaluateOnNewDocument', { source: isolated, worldName: preloadWorld }),
       page.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true }),
-      page.send('Emulation.setEmulatedMedia', { features: mediaFeatures() }),
+      page.send('Emulation.setEmulatedMedia', { features: mediaFeaturesOfTheme() }),
       this.intercept(),
       page.send('Runtime.runIfWaitingForDebugger'),
     ]);
@@ -177,7 +177,7 @@ export class StandinWebContents extends StrictEmitter {
     await this.#page?.send('Fetch.enable', { patterns: interceptedPatterns() });
   }
   async emulateMedia(): Promise<void> {
-    await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeatures() });
+    await this.#page?.send('Emulation.setEmulatedMedia', { features: mediaFeaturesOfTheme() });
   }
   sendShortcuts(): void {
     this.#channel.deliver(['shortcuts', menuShortcuts.list]);
@@ -192,7 +192,7 @@ export class StandinWebContents extends StrictEmitter {
   }
 
   #beforeUnload(page: PipeSession): void {
-    const answer = (accept: boolean) => logUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
+    const answer = (accept: boolean) => logErrorUnlessClosed(page.send('Page.handleJavaScriptDialog', { accept }));
     if (this.#window.hasCloseListeners && !this.#window.closing) {
       // The person has clicked the close button. A `close` listener of the app may keep the window open.
       answer(this.#window.mayClose());
@@ -276,7 +276,7 @@ export class StandinWebContents extends StrictEmitter {
       throw Object.assign(new Error(`${errorText} (-2) loading '${url}'`), { code: errorText, errno: -2, url });
     }
     if (loaderId) await loaded;
-    logUnlessClosed(page.send('Page.resetNavigationHistory'));
+    logErrorUnlessClosed(page.send('Page.resetNavigationHistory'));
   }
   /** Crashes the process of the page. `render-process-gone` follows. */
   forcefullyCrashRenderer(): void {
@@ -285,7 +285,7 @@ export class StandinWebContents extends StrictEmitter {
   }
   reload(): void {
     this.#loadedByApp.add(toChromiumUrl(this.#url).replace(/#.*/, ''));
-    logUnlessClosed(this.#page?.send('Page.reload'));
+    logErrorUnlessClosed(this.#page?.send('Page.reload'));
   }
   reloadIgnoringCache(): void {
     this.reload();
@@ -355,7 +355,7 @@ export class StandinWebContents extends StrictEmitter {
   }
   setZoomFactor(factor: number): void {
     this.#zoom = factor;
-    logUnlessClosed(
+    logErrorUnlessClosed(
       this.executeJavaScript(`document.documentElement.style.zoom = ${JSON.stringify(String(factor))}; 0`),
     );
   }
@@ -379,19 +379,19 @@ export class StandinWebContents extends StrictEmitter {
    * command.
    */
   #editingCommand(command: string): void {
-    logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
-    logUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
+    logErrorUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', commands: [command] }));
+    logErrorUnlessClosed(this.#page?.send('Input.dispatchKeyEvent', { type: 'keyUp' }));
   }
   copyImageAt(x: number, y: number): void {
     const isImage = `document.elementFromPoint(${Number(x)}, ${Number(y)}) instanceof HTMLImageElement`;
-    logUnlessClosed(this.executeJavaScript(isImage).then((found) => found === true && recordCopiedImage()));
+    logErrorUnlessClosed(this.executeJavaScript(isImage).then((found) => found === true && recordCopiedImage()));
   }
   // The following methods do nothing here, since they need a real desktop or a dictionary.
   replaceMisspelling(_word: string): void {}
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}
   focus(): void {
-    logUnlessClosed(this.#page?.send('Page.bringToFront'));
+    logErrorUnlessClosed(this.#page?.send('Page.bringToFront'));
   }
   close(options?: Electron.CloseOpts): void {
     if (options?.waitForBeforeUnload === false) this.#window.destroy();

@@ -4,7 +4,7 @@ import { type Bounds, chromium } from './chromium.ts';
 import { toAppUrl } from './intercept.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
 import { windows as registered } from './registry.ts';
-import { logUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
+import { logErrorUnlessClosed, preventableEvent, StrictEmitter } from './strict.ts';
 import { StandinWebContents } from './web-contents.ts';
 
 /** Size of the virtual display that `build/display.mjs` starts, in pixels. */
@@ -77,7 +77,7 @@ export class StandinWindow extends StrictEmitter {
   }
 
   #whenReady(work: () => Promise<unknown>): void {
-    logUnlessClosed(this.ready.then(() => (this.#closed ? undefined : work())));
+    logErrorUnlessClosed(this.ready.then(() => (this.#closed ? undefined : work())));
   }
 
   static getAllWindows(): StandinWindow[] {
@@ -117,7 +117,7 @@ export class StandinWindow extends StrictEmitter {
         this.webContents.guard(this.hasCloseListeners);
         resolve(false);
       };
-      logUnlessClosed(this.webContents.closePage());
+      logErrorUnlessClosed(this.webContents.closePage());
     });
   }
   override on(event: string | symbol, listener: (...args: never[]) => void): this {
@@ -337,6 +337,6 @@ chromium.on('popup', (session: PipeSession, openerId: string) => {
  * function lets the window run before it closes the window.
  */
 function closePopup(popup: PipeSession): void {
-  logUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));
-  logUnlessClosed(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
+  logErrorUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));
+  logErrorUnlessClosed(chromium.pipe.send('Target.closeTarget', { targetId: popup.target.targetId }));
 }

@@ -29,7 +29,7 @@ import { addRefusedPart, type RefusedParts, removeRefusedParts } from './refused
 export type SendRequest = (request: Request, onWaiting?: (isWaiting: boolean) => void) => Promise<Response>;
 
 interface ClientOptions {
-  /** An address that `serviceAddress` accepted. */
+  /** An address that `parseServiceAddress` accepted. */
   readonly baseUrl: string;
   readonly token: string;
   readonly send: SendRequest;

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 };
 
 /** Resolves after `ms` milliseconds, or at once when the signal aborts. */
-export function pause(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function resolveAfter(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
     const end = () => {

@@ -11,7 +11,7 @@ const maxAnswerBytes = 256 * 1024 * 1024;
  * Returns the base URL without trailing slashes. Refuses texts that are no web address, addresses with a password, and
  * addresses to which a token would be sent without encryption.
  */
-export function serviceAddress(text: string): Outcome<string> {
+export function parseServiceAddress(text: string): Outcome<string> {
   const refusalOf = (message: string): Outcome<never> => ({
     ok: false,
     failure: { kind: 'rejected', code: 'invalid_address', status: 0, message },

@@ -1,8 +1,8 @@
 /** Sends requests to the embedded service in another thread, over a MessagePort (shared/bridge/service-port.ts). */
 import type { MessagePort } from 'node:worker_threads';
 import type {
-  PortAdministration,
   PortAdministrationAnswer,
+  PortAdministrationMessage,
   PortAnswer,
   PortCommit,
   PortRequest,
@@ -13,13 +13,16 @@ import type { SendRequest } from './client.ts';
 /**
  * Base URL of requests to the embedded service. Only the path of a request is used; no server listens at this address.
  */
-export const portBaseUrl = 'http://localhost';
+export const embeddedServiceBaseUrl = 'http://localhost';
 
 export interface ServicePort {
   readonly send: SendRequest;
   /** Calls the listener after each commit of the service, with the keys of the changed rows per model. */
   onCommit(listener: (commit: PortCommit['commit']) => void): void;
-  administer(administration: PortAdministration['administration'], params: Record<string, unknown>): Promise<unknown>;
+  administer(
+    administration: PortAdministrationMessage['administration'],
+    params: Record<string, unknown>,
+  ): Promise<unknown>;
   close(): void;
 }
 
@@ -48,7 +51,7 @@ export function openServicePort(port: MessagePort): ServicePort {
     pendingRequests.clear();
   });
 
-  function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministration, 'id'>, signal?: AbortSignal) {
+  function exchange(message: Omit<PortRequest, 'id'> | Omit<PortAdministrationMessage, 'id'>, signal?: AbortSignal) {
     return new Promise<PortAnswer & PortAdministrationAnswer>((resolve, reject) => {
       lastId += 1;
       const id = lastId;

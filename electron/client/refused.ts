@@ -22,7 +22,7 @@ export interface RefusedParts {
 }
 
 /** Returns the name of the relation in a query's key: `cards` for `cards({…})` and for `count:cards`. */
-export function relationName(key: string): string {
+export function relationNameOfKey(key: string): string {
   const open = key.indexOf('(');
   const bare = open < 0 ? key : key.slice(0, open);
   return bare.replace(/^(count|exists):/, '');
@@ -42,12 +42,12 @@ interface QueryItem {
 function* itemsIn(model: string, list: FieldList, full: string, bare: string): Generator<QueryItem> {
   for (const selection of list) {
     if (typeof selection === 'string') {
-      const item = relationName(selection);
+      const item = relationNameOfKey(selection);
       yield { model, item, paths: [`${full}.${selection}`, `${bare}.${item}`] };
       continue;
     }
     for (const [key, inner] of Object.entries(selection)) {
-      const item = relationName(key);
+      const item = relationNameOfKey(key);
       const at: [string, string] = [`${full}.${key}`, `${bare}.${item}`];
       yield { model, item, paths: at };
       const target = relationOf(modelNamed(model) ?? noModel, item)?.model;
@@ -58,7 +58,9 @@ function* itemsIn(model: string, list: FieldList, full: string, bare: string): G
 const noModel = { about: '', id: [], fields: {}, relations: {} };
 
 const allItems = (query: Query): QueryItem[] =>
-  Object.entries(query).flatMap(([root, list]) => [...itemsIn(relationName(root), list, root, relationName(root))]);
+  Object.entries(query).flatMap(([root, list]) => [
+    ...itemsIn(relationNameOfKey(root), list, root, relationNameOfKey(root)),
+  ]);
 
 /**
  * Returns `refused` with the scope, field or relation that the failure names. Returns undefined if the failure names
@@ -101,12 +103,12 @@ function pruneList(model: string, list: FieldList, refused: RefusedParts): Field
   const known = modelNamed(model) ?? noModel;
   return list.flatMap((selection): Selection[] => {
     if (typeof selection === 'string') {
-      const item = relationName(selection);
+      const item = relationNameOfKey(selection);
       const target = relationOf(known, item)?.model;
       return mayQueryItem(model, item, refused) && (!target || mayQueryModel(target, refused)) ? [selection] : [];
     }
     const allowed = Object.entries(selection).flatMap(([key, inner]) => {
-      const item = relationName(key);
+      const item = relationNameOfKey(key);
       const target = relationOf(known, item)?.model;
       if (!mayQueryItem(model, item, refused) || (target && !mayQueryModel(target, refused))) return [];
       return [[key, target ? pruneList(target, inner, refused) : inner] as const];
@@ -120,7 +122,7 @@ export function removeRefusedParts(query: Query, refused: RefusedParts): Query {
   if (refused.scopes.length === 0 && refused.items.length === 0) return query;
   return Object.fromEntries(
     Object.entries(query)
-      .filter(([root]) => mayQueryModel(relationName(root), refused))
-      .map(([root, list]) => [root, pruneList(relationName(root), list, refused)]),
+      .filter(([root]) => mayQueryModel(relationNameOfKey(root), refused))
+      .map(([root, list]) => [root, pruneList(relationNameOfKey(root), list, refused)]),
   );
 }

@@ -13,7 +13,7 @@ import {
 import { handlers } from './actions/index.ts';
 import { updateDerivedColumns } from './rules/derive.ts';
 import { recordHistory } from './rules/history.ts';
-import { Journal } from './store/journal.ts';
+import { ChangeJournal } from './store/journal.ts';
 import { type ChangedKeys, type RowChange, Rows, type RowsOptions } from './store/rows.ts';
 import type { ActionContext, ActionHandler, Actor, ActStep, EngineRole } from './types.ts';
 
@@ -68,8 +68,8 @@ export interface Engine {
 const previewRollback = new Error('The preview is over');
 
 export function createEngine(db: Database, role: EngineRole, options: RowsOptions = {}): Engine {
-  let journal: Journal | undefined;
-  let previewJournal: Journal | undefined;
+  let journal: ChangeJournal | undefined;
+  let previewJournal: ChangeJournal | undefined;
   const rows = new Rows(db, {
     beforeWrite(model, key, before) {
       journal?.recordBefore(model, key, before);
@@ -86,7 +86,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     if (journal) throw new Error('An action cannot be performed within another one');
     rows.flushText();
     const earlierChanges = rows.drainChanges();
-    const current = new Journal();
+    const current = new ChangeJournal();
     const context: ActionContext = { rows, role, ...call };
     const run = db.transaction(() => {
       journal = current;
@@ -137,7 +137,7 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
     if (journal || previewJournal) throw new Error('A preview cannot run within an action or another preview');
     rows.flushText();
     const earlierChanges = rows.drainChanges();
-    const before = new Journal();
+    const before = new ChangeJournal();
     previewJournal = before;
     let changes: RowChange[] = [];
     const run = db.transaction(() => {

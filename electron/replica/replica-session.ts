@@ -14,7 +14,7 @@ import { Uploads } from './outbox/uploads.ts';
 import type { ReplicaOptions } from './replica-options.ts';
 import { Drafts } from './store/drafts.ts';
 import { backUp, type ReplicaStorage } from './store/storage.ts';
-import { cacheState, type StoredValues } from './store/stored-values.ts';
+import { cacheFileValues, type StoredValues } from './store/stored-values.ts';
 import { Sync, type SyncOptions } from './sync.ts';
 
 interface ReplicaSessionOptions
@@ -66,7 +66,7 @@ export class ReplicaSession {
       clock: replica.clock,
       intervals: replica.intervals,
       client: () => this.client,
-      state: cacheState(db),
+      state: cacheFileValues(db),
       userId: options.userId,
       identity: () => this.identity,
       identified: (identity) => this.#identified(identity),

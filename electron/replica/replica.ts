@@ -6,15 +6,15 @@
 import type {
   ActAnswer,
   AppNotification,
-  Effect,
   LabelledSteps,
-  Operation as ShownOperation,
+  PreviewedChange,
+  ShownOperation,
   SyncStatus,
 } from '../../shared/bridge/index.ts';
 import {
   conflictFailure,
   type Failure,
-  isUndoable,
+  isUndoableAction,
   type Outcome,
   type Query,
   Refusal,
@@ -294,7 +294,7 @@ export class Replica {
       const withdrawn = this.#session.undos.withdraw({ label, steps });
       if (withdrawn) return withdrawn;
       const { operations, answers, changes } = this.store.act(label, steps);
-      const mayUndo = steps.every(({ action }) => isUndoable(action));
+      const mayUndo = steps.every(({ action }) => isUndoableAction(action));
       const inverse = mayUndo ? undoStepsOf(changes, undoContextOf(this.store.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
@@ -306,7 +306,7 @@ export class Replica {
   }
 
   /** Returns the rows that the steps would change, or a failure if a step is certain to be refused. */
-  preview(steps: LabelledSteps['steps']): Outcome<readonly Effect[]> {
+  preview(steps: LabelledSteps['steps']): Outcome<readonly PreviewedChange[]> {
     return this.#toOutcome(() => effectsOf(this.store.preview(steps)));
   }
 

@@ -205,7 +205,7 @@ export class Sync {
       deltaPoll,
       fullPoll,
       wholeDigest,
-      this.puller.nextRefetchTime,
+      this.puller.nextRefetchAtMs,
       ...(this.puller.decksOnScreen.length > 0 ? [screenDigest] : []),
       push ?? Number.POSITIVE_INFINITY,
     );
@@ -256,7 +256,7 @@ export class Sync {
         run: () => this.puller.digest(this.puller.decksOnScreen, 'screenDigest'),
       };
     if (now >= this.puller.dueAt.wholeDigest) return { name: 'Comparing', run: () => this.puller.digestNext() };
-    if (now >= this.puller.nextRefetchTime) return { name: 'Reading texts again', run: () => this.puller.refetch() };
+    if (now >= this.puller.nextRefetchAtMs) return { name: 'Reading texts again', run: () => this.puller.refetch() };
     return undefined;
   }
 

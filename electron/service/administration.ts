@@ -5,13 +5,13 @@
 import type { Database } from 'better-sqlite3';
 import {
   type AdministrationAnswers,
-  type AdministrationName,
-  administrationSchemas,
+  type AdministrationMessageName,
+  administrationParamSchemas,
   type Member,
   type ServiceSettings,
   type StoredMail,
 } from '../../shared/bridge/administration.ts';
-import type { PortAdministration } from '../../shared/bridge/service-port.ts';
+import type { PortAdministrationMessage } from '../../shared/bridge/service-port.ts';
 import { type ActionName, type MemberRole, type Params, Refusal, refuse } from '../../shared/contract/index.ts';
 import { isTimezone } from '../../shared/domain/calendar.ts';
 import { planFeaturesOf } from '../engine/rules/access.ts';
@@ -20,7 +20,7 @@ import { scheduleOf, serviceTimezone } from '../engine/scheduler/run-times.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import type { MailStore } from './mail.ts';
 import { requireLocalPersonId } from './seed.ts';
-import { lesserPermission, type NewToken, permissionOfRole, type StoredTokenInfo, type Tokens } from './tokens.ts';
+import { lesserPermission, maxPermissionOfRole, type NewToken, type StoredTokenInfo, type Tokens } from './tokens.ts';
 
 interface AdministrationDependencies {
   readonly db: Database;
@@ -98,7 +98,7 @@ export class Administration {
     return rows.find('accountRole', {}).flatMap(({ userId, role, isDisabled }) => {
       const user = rows.get('user', userId);
       if (!user) return [];
-      const maxPermission = permissionOfRole[role as MemberRole];
+      const maxPermission = maxPermissionOfRole[role as MemberRole];
       const ownTokens = personal.filter((token) => token.userId === userId);
       return {
         userId,
@@ -187,9 +187,9 @@ export class Administration {
   }
 
   /** Handles one message of shared/bridge/administration.ts. @throws Refusal */
-  answer({ administration, params }: Pick<PortAdministration, 'administration' | 'params'>): unknown {
-    const schema = Object.hasOwn(administrationSchemas, administration)
-      ? administrationSchemas[administration]
+  answer({ administration, params }: Pick<PortAdministrationMessage, 'administration' | 'params'>): unknown {
+    const schema = Object.hasOwn(administrationParamSchemas, administration)
+      ? administrationParamSchemas[administration]
       : undefined;
     if (!schema)
       throw new Refusal(404, { error: 'unknown_action', message: `there is no administration '${administration}'` });
@@ -208,7 +208,7 @@ export class Administration {
   }
 
   readonly #answers: {
-    readonly [N in AdministrationName]: (params: never) => AdministrationAnswers[N];
+    readonly [N in AdministrationMessageName]: (params: never) => AdministrationAnswers[N];
   } = {
     'members/list': () => this.listMembers(),
     'members/update': ({ userId, role, isDisabled, fullName }: MemberChange) => {

@@ -2,10 +2,10 @@
  * Identifies the caller of a request by the token in its headers. Limits requests and failed attempts. Used by
  * service.ts.
  */
-import { ceilings, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
+import { embeddedServiceLimits, limits, type Permission, Refusal, scopesOf } from '../../shared/contract/index.ts';
 import type { Rows } from '../engine/store/rows.ts';
 import type { Actor } from '../engine/types.ts';
-import { SlidingWindow } from './limiter.ts';
+import { RateLimiter } from './limiter.ts';
 import type { RequestHead } from './message.ts';
 import { type StoredTokenInfo, type Tokens, tokenRefusal } from './tokens.ts';
 
@@ -40,13 +40,16 @@ const failureKey = (value: string) => (value.split('_')[1] ?? value).slice(0, 64
 export class Authentication {
   readonly #tokens: Tokens;
   readonly #rows: Rows;
-  readonly #requests: SlidingWindow | null;
-  readonly #failures = new SlidingWindow(ceilings.failedAttempts, ceilings.failedAttemptsSeconds);
+  readonly #requests: RateLimiter | null;
+  readonly #failures = new RateLimiter(
+    embeddedServiceLimits.failedAttempts,
+    embeddedServiceLimits.failedAttemptsSeconds,
+  );
 
   constructor(tokens: Tokens, rows: Rows, { rateLimit }: { readonly rateLimit: boolean }) {
     this.#tokens = tokens;
     this.#rows = rows;
-    this.#requests = rateLimit ? new SlidingWindow(limits.rateRequests, limits.rateWindowSeconds) : null;
+    this.#requests = rateLimit ? new RateLimiter(limits.rateRequests, limits.rateWindowSeconds) : null;
   }
 
   /**

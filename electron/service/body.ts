@@ -1,5 +1,5 @@
 /** Parses the body of a request as JSON, and refuses bodies that are too large or nested too deeply. */
-import { ceilings, Refusal } from '../../shared/contract/index.ts';
+import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -34,10 +34,10 @@ export function tooLargeRefusal(maxBytes: number): Refusal {
 
 /**
  * Returns the JSON value of a body.
- * @throws Refusal 400 for broken UTF-8 or JSON and for nesting beyond `ceilings.jsonDepth`, 413 for too many bytes,
+ * @throws Refusal 400 for broken UTF-8 or JSON and for nesting beyond `embeddedServiceLimits.jsonDepth`, 413 for too many bytes,
  *   415 for another content type or an encoded body.
  */
-export function parseJson(body: string | Uint8Array | null, headers: Readonly<Record<string, string>>): unknown {
+export function parseJsonBody(body: string | Uint8Array | null, headers: Readonly<Record<string, string>>): unknown {
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = headers;
   if (encoding.trim().toLowerCase() !== 'identity')
     throw bodyRefusal(
@@ -48,16 +48,16 @@ export function parseJson(body: string | Uint8Array | null, headers: Readonly<Re
   if (contentType !== undefined && !/^application\/json\s*(;|$)/i.test(contentType.trim()))
     throw bodyRefusal(415, 'unsupported_media_type', "header 'content-type' must be application/json");
   if (body === null || body.length === 0) throw bodyRefusal(400, 'invalid_json', 'the body must be a JSON object');
-  if ((typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) > ceilings.bodyBytes)
-    throw tooLargeRefusal(ceilings.bodyBytes);
+  if ((typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength) > embeddedServiceLimits.bodyBytes)
+    throw tooLargeRefusal(embeddedServiceLimits.bodyBytes);
   let text: string;
   try {
     text = typeof body === 'string' ? body : strictUtf8.decode(body);
   } catch {
     throw bodyRefusal(400, 'invalid_json', 'the body is not UTF-8');
   }
-  if (nestsDeeperThan(text, ceilings.jsonDepth))
-    throw bodyRefusal(400, 'invalid_json', `the body nests deeper than ${ceilings.jsonDepth} levels`);
+  if (nestsDeeperThan(text, embeddedServiceLimits.jsonDepth))
+    throw bodyRefusal(400, 'invalid_json', `the body nests deeper than ${embeddedServiceLimits.jsonDepth} levels`);
   try {
     return JSON.parse(text);
   } catch (error) {

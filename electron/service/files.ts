@@ -5,7 +5,7 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
-import { ceilings, Refusal } from '../../shared/contract/index.ts';
+import { embeddedServiceLimits, Refusal } from '../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../engine/store/rows.ts';
 import { emptyAnswer, jsonAnswer, type ServiceAnswer, type ServiceRequest } from './message.ts';
 
@@ -40,7 +40,12 @@ export class FileStore {
   readonly #baseUrl: () => string;
   readonly #maxStoredBytes: number;
 
-  constructor(db: Database, rows: Rows, baseUrl: () => string, maxStoredBytes: number = ceilings.storedBytes) {
+  constructor(
+    db: Database,
+    rows: Rows,
+    baseUrl: () => string,
+    maxStoredBytes: number = embeddedServiceLimits.storedBytes,
+  ) {
     this.#db = db;
     this.#rows = rows;
     this.#baseUrl = baseUrl;
@@ -131,8 +136,11 @@ export class FileStore {
   storeUpload(id: string, signature: string | null, request: ServiceRequest, now: number): ServiceAnswer {
     const upload = this.checkUpload(id, signature, now);
     const { type, bytes } = uploadedContent(request);
-    if (bytes.byteLength > ceilings.uploadBytes)
-      throw new Refusal(413, { error: 'body_too_large', message: `a file has at most ${ceilings.uploadBytes} bytes` });
+    if (bytes.byteLength > embeddedServiceLimits.uploadBytes)
+      throw new Refusal(413, {
+        error: 'body_too_large',
+        message: `a file has at most ${embeddedServiceLimits.uploadBytes} bytes`,
+      });
     this.#checkSpace(bytes.byteLength);
     this.#store(id, typeOf(upload.fileName, type), bytes);
     return emptyAnswer(204);

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { ceilings } from '../../shared/contract/index.ts';
+import { embeddedServiceLimits } from '../../shared/contract/index.ts';
 import { tooLargeRefusal } from './body.ts';
 import {
   type AdmitRequest,
@@ -47,7 +47,7 @@ const refusedConnectionsPerAllowed = 4;
 /**
  * Maximum size of a refused body that is still read to its end, since some clients read the answer only after sending.
  */
-const maxDrainedBytes = ceilings.uploadBytes;
+const maxDrainedBytes = embeddedServiceLimits.uploadBytes;
 
 /**
  * Serves requests on a port of the loopback address; with port 0 the system chooses a free port. A request beyond one
@@ -56,9 +56,9 @@ const maxDrainedBytes = ceilings.uploadBytes;
  */
 export async function listen(admit: AdmitRequest, port: number, limits: ListenOptions = {}): Promise<RunningServer> {
   const {
-    requestSeconds = ceilings.requestSeconds,
-    maxConnections = ceilings.connections,
-    maxArrivingBytes = ceilings.arrivingBytes,
+    requestSeconds = embeddedServiceLimits.requestSeconds,
+    maxConnections = embeddedServiceLimits.connections,
+    maxArrivingBytes = embeddedServiceLimits.arrivingBytes,
   } = limits;
   const timeoutMs = requestSeconds * 1000;
   const bodies = new BodyReader(maxArrivingBytes);
@@ -259,8 +259,8 @@ class BodyReader {
   }
 
   /**
-   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, since `content-length` is
-   * not trusted, and to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
+   * Reads the body of a request. Resolves to 'too large' once more than `maxBytes` have arrived, since `content-length`
+   * is not trusted, and to 'no room' once all bodies together exceed their limit. Rejects if the connection breaks.
    */
   read(incoming: IncomingMessage, maxBytes: number): Promise<ReadBody | 'too large' | 'no room'> {
     let chunks: Buffer[] = [];

@@ -1,5 +1,5 @@
 /** Counts events per key within a sliding window. Times are the service's clock in milliseconds. */
-export class SlidingWindow {
+export class RateLimiter {
   readonly #maxEvents: number;
   readonly #windowMs: number;
   readonly #times = new Map<string, number[]>();

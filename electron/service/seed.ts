@@ -53,7 +53,7 @@ export const localInitialContent: InitialContent = {
 };
 
 /** Returns the row of a new organization. */
-export const newAccount = (
+export const newAccountRow = (
   id: string,
   createdAt: Timestamp,
   { name, subdomain }: Pick<StoredRow<'account'>, 'name' | 'subdomain'>,
@@ -92,7 +92,7 @@ export const newAccount = (
 });
 
 /** Returns the row of a new person. */
-export const newPerson = (
+export const newPersonRow = (
   id: string,
   { name, fullName = null, timezone = null }: Pick<StoredRow<'user'>, 'name'> & Partial<StoredRow<'user'>>,
 ): StoredRow<'user'> => ({ id, fullName, isIntegration: false, kind: 'human', name, profileImageId: null, timezone });
@@ -109,8 +109,8 @@ export function insertInitialRows(
   const userId = newId();
   const { accountName, subdomain, personName, personFullName, timezone, runTimezone, startWeekday, projectName } =
     initialContent;
-  rows.insert('account', { ...newAccount(accountId, at, { name: accountName, subdomain }), startWeekday });
-  rows.insert('user', newPerson(userId, { name: personName, fullName: personFullName, timezone }));
+  rows.insert('account', { ...newAccountRow(accountId, at, { name: accountName, subdomain }), startWeekday });
+  rows.insert('user', newPersonRow(userId, { name: personName, fullName: personFullName, timezone }));
   rows.insert('accountRole', { userId, role: 'owner', isDisabled: false });
   rows.insert('setting', { name: 'localPerson', value: userId });
   if (runTimezone !== null) rows.insert('setting', { name: 'timezone', value: runTimezone });

@@ -7,9 +7,9 @@ import type { Database } from 'better-sqlite3';
 import {
   type ActionName,
   actionNamed,
-  ceilings,
   checkParams,
-  isEmbeddedId,
+  embeddedServiceLimits,
+  hasEmbeddedServiceIdForm,
   Refusal,
   rowModels,
   type Timestamp,
@@ -20,7 +20,7 @@ import { isSchedulerBehind, isSchedulerDue, nextDueAt, runScheduler } from '../e
 import type { Actor } from '../engine/types.ts';
 import { Administration } from './administration.ts';
 import { Authentication, type Caller, legacyHeaderDeprecatedAt, legacyHeaderEndsAt } from './authentication.ts';
-import { parseJson, tooLargeRefusal } from './body.ts';
+import { parseJsonBody, tooLargeRefusal } from './body.ts';
 import type { DemoContent } from './demo/content.ts';
 import { FileStore } from './files.ts';
 import { MailStore } from './mail.ts';
@@ -46,8 +46,8 @@ import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 export type CommitKeys = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests set
- * hooks.
+ * Hooks by which tests break the service on purpose, to show that the conformance tests notice the fault. Only tests
+ * set hooks.
  */
 export interface TestHooks {
   /** Replaces the request. */
@@ -74,7 +74,7 @@ export interface ServiceOptions {
   readonly maxCatchUpMs?: number;
   /** Time that a write waits for another program's lock on the database, before it is refused with a 503. */
   readonly busyTimeoutMs?: number;
-  /** Maximum size of all stored files together. Default: `ceilings.storedBytes`. */
+  /** Maximum size of all stored files together. Default: `embeddedServiceLimits.storedBytes`. */
   readonly maxStoredBytes?: number;
   readonly prefixes?: TokenPrefixes;
   /** Values for the first rows of a new database. They take precedence over `initialContent` in `content`. */
@@ -165,7 +165,7 @@ export function createService(options: ServiceOptions): Service {
   const { db, isNew } = storage;
   const engine = createEngine(db, 'service');
   const { rows } = engine;
-  const reader = createReader(db, 'service', isEmbeddedId);
+  const reader = createReader(db, 'service', hasEmbeddedServiceIdForm);
   const baseUrl = () => String(rows.get('setting', 'baseUrl')?.value ?? placeholderBaseUrl);
   const files = new FileStore(db, rows, baseUrl, options.maxStoredBytes);
   if (isNew) fillNewDatabase(engine, files, options, now(), newId);
@@ -192,7 +192,7 @@ export function createService(options: ServiceOptions): Service {
   };
 
   const answerQuery = (request: ServiceRequest, caller: Caller): ServiceAnswer => {
-    const body = parseJson(request.body, request.headers);
+    const body = parseJsonBody(request.body, request.headers);
     if (typeof body !== 'object' || body === null || Array.isArray(body) || !('query' in body))
       throw new Refusal(400, {
         error: 'invalid_query_shape',
@@ -210,7 +210,7 @@ export function createService(options: ServiceOptions): Service {
     const { scopes } = caller.actor;
     if (scopes !== 'all' && !action.scopes.some((scope) => scopes.has(scope)))
       throw new Refusal(403, { error: 'missing_scope', message: `requires ${action.scopes[0]}` });
-    const params = checkParams(action.params, parseJson(request.body, request.headers), isEmbeddedId);
+    const params = checkParams(action.params, parseJsonBody(request.body, request.headers), hasEmbeddedServiceIdForm);
     const answer = performAction(name as ActionName, params, caller.actor) as Record<string, unknown>;
     const keys = action.response ? answer : undefined;
     if (options.envelope) return jsonAnswer(200, { payload: keys ?? null, actionId: randomUUID(), ...keys });
@@ -253,7 +253,7 @@ export function createService(options: ServiceOptions): Service {
       requireMethod('PUT', 'POST');
       const id = parts[2];
       return {
-        maxBodyBytes: ceilings.uploadBytes,
+        maxBodyBytes: embeddedServiceLimits.uploadBytes,
         checkHead: () => files.checkUpload(id, parameter('signature'), clock()),
         answerAnyone: (request) => files.storeUpload(id, parameter('signature'), request, clock()),
       };
@@ -269,10 +269,10 @@ export function createService(options: ServiceOptions): Service {
     if (!isQuery && !isSign && !isAction)
       throw new Refusal(404, { error: 'not_found', message: 'there is nothing at this path' });
     requireMethod(isSign ? 'GET' : 'POST');
-    if (isQuery) return { maxBodyBytes: ceilings.bodyBytes, answerCaller: answerQuery };
+    if (isQuery) return { maxBodyBytes: embeddedServiceLimits.bodyBytes, answerCaller: answerQuery };
     if (isAction)
       return {
-        maxBodyBytes: ceilings.bodyBytes,
+        maxBodyBytes: embeddedServiceLimits.bodyBytes,
         answerCaller: (request, caller) => answerAction(`${parts[1]}/${parts[2]}`, request, caller),
       };
     return {
@@ -333,7 +333,7 @@ export function createService(options: ServiceOptions): Service {
       const withBody = (body: ServiceRequest['body']) => ({ ...head, body });
       // The hooks of `testHooks` need the whole request, so no request is refused before its body has arrived.
       if (options.testHooks)
-        return { maxBodyBytes: ceilings.uploadBytes, answer: (body) => service.answer(withBody(body)) };
+        return { maxBodyBytes: embeddedServiceLimits.uploadBytes, answer: (body) => service.answer(withBody(body)) };
       let admitted: AdmittedRequest | undefined;
       const refused = answerOrRefusal(() => {
         authentication.admit(head.ip, clock());

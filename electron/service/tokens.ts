@@ -48,7 +48,7 @@ export interface TokenPrefixes {
 export const embeddedTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
 
 /** The highest permission of a personal token, by the role of its owner. */
-export const permissionOfRole: Record<MemberRole, Permission> = {
+export const maxPermissionOfRole: Record<MemberRole, Permission> = {
   owner: 'admin',
   admin: 'admin',
   producer: 'producer',
@@ -176,7 +176,7 @@ export class Tokens {
     if (!member || member.isDisabled) throw refuse('not_found', "field 'userId' names no active member");
     if (!isSession && !this.personalTokensEnabled())
       throw refuse('not_own', 'personal tokens are switched off for the organization');
-    const maxPermission = permissionOfRole[member.role as MemberRole];
+    const maxPermission = maxPermissionOfRole[member.role as MemberRole];
     if (lesserPermission(token.permission, maxPermission) !== token.permission)
       throw refuse('invalid_param', `field 'permission' must be at most '${maxPermission}', the owner's role`);
     return member.userId;
@@ -224,7 +224,7 @@ export class Tokens {
     const member = this.#rows.get('accountRole', info.userId);
     if (!member || member.isDisabled) throw tokenRefusal('not_a_member');
     if (!info.isSession && !this.personalTokensEnabled()) throw tokenRefusal('user_api_tokens_disabled');
-    return { ...info, permission: lesserPermission(info.permission, permissionOfRole[member.role as MemberRole]) };
+    return { ...info, permission: lesserPermission(info.permission, maxPermissionOfRole[member.role as MemberRole]) };
   }
 }
 

@@ -6,8 +6,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type {
-  PortAdministration,
   PortAdministrationAnswer,
+  PortAdministrationMessage,
   PortAnswer,
   PortCommit,
   PortRequest,
@@ -104,7 +104,7 @@ function start(data: ServiceWorkerData): void {
     for (const port of ports) port.postMessage({ commit } satisfies PortCommit);
   });
 
-  const receive = (port: MessagePort, message: PortRequest | PortAdministration) => {
+  const receive = (port: MessagePort, message: PortRequest | PortAdministrationMessage) => {
     if ('administration' in message) {
       port.postMessage(administer(message));
       return;
@@ -114,7 +114,7 @@ function start(data: ServiceWorkerData): void {
     port.postMessage({ id, ...answer } satisfies PortAnswer);
   };
 
-  const administer = (message: PortAdministration): PortAdministrationAnswer => {
+  const administer = (message: PortAdministrationMessage): PortAdministrationAnswer => {
     try {
       return { id: message.id, value: service.administration.answer(message) };
     } catch (error) {
@@ -147,7 +147,7 @@ function start(data: ServiceWorkerData): void {
     }
     const { port } = message;
     ports.add(port);
-    port.on('message', (sent: PortRequest | PortAdministration) => receive(port, sent));
+    port.on('message', (sent: PortRequest | PortAdministrationMessage) => receive(port, sent));
     port.on('close', () => ports.delete(port));
   });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { protocol } from 'electron';
-import { readAppUrl } from './app-url.ts';
+import { parseAppUrl } from './app-url.ts';
 
 /** Origin of the app's own pages. */
 export const appOrigin = 'app://bundle';
@@ -62,7 +62,7 @@ export function serveApp(folder: string, files: FileSource): void {
   protocol.handle('app', async (request) => {
     const nonce = randomBytes(16).toString('base64');
     const headers = { 'content-security-policy': contentSecurityPolicy(nonce), 'x-content-type-options': 'nosniff' };
-    const appRequest = request.method === 'GET' ? readAppUrl(request.url, folder) : undefined;
+    const appRequest = request.method === 'GET' ? parseAppUrl(request.url, folder) : undefined;
     if (!appRequest) return new Response('Forbidden', { status: 403, headers });
 
     if (appRequest.kind === 'file') {

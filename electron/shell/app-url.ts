@@ -15,7 +15,7 @@ export type AppRequest =
  * Returns what an address of the app's protocol refers to; undefined for an address that the app does not serve.
  * @param folder the folder of the built renderer
  */
-export function readAppUrl(address: string, folder: string): AppRequest | undefined {
+export function parseAppUrl(address: string, folder: string): AppRequest | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host !== 'bundle') return undefined;
   const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decoded) ?? [];

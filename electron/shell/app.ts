@@ -14,12 +14,12 @@ import { createRecovery } from './crashes/recovery.ts';
 import { createDesktopIntegration } from './desktop/desktop.ts';
 import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
-import { firstWorkspaceId, rememberLastWorkspace, type StartOptions } from './first-workspace.ts';
+import { rememberLastWorkspace, type StartOptions, workspaceIdAtStart } from './first-workspace.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
 import { openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
 import { installCertificateQuestion } from './network/client-certificates.ts';
-import { showProxyQuestionsInWindow } from './network/login-window.ts';
+import { installProxyLoginWindow } from './network/login-window.ts';
 import { createNetwork } from './network/network.ts';
 import { createNetworkCommands } from './network/network-commands.ts';
 import { createProxyLogins } from './network/proxy-login.ts';
@@ -27,7 +27,7 @@ import { createStoredLogins } from './network/stored-logins.ts';
 import { createDesktopNotifications } from './notifications/desktop-notifications.ts';
 import { newWindowArgument } from './options.ts';
 import { limitPermissionsToCopying } from './permissions.ts';
-import { watchPower } from './power.ts';
+import { startActivityReports } from './power.ts';
 import { openSettingsFile } from './settings-file.ts';
 import { createUpdates } from './updates/updates.ts';
 import { hasKeychain, vault } from './vault.ts';
@@ -87,7 +87,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     onLastClosed: () => desktop.lastWindowClosed(),
   });
   installCertificateQuestion();
-  showProxyQuestionsInWindow(windows, logins);
+  installProxyLoginWindow(windows, logins);
   const windowOpener = createWindowOpener({
     windows,
     workspaces,
@@ -96,7 +96,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     compose: (text, id) => desktop.showQuickAdd(text, id),
   });
   const desktop = createDesktopIntegration({ windows, workspaces, settings, windowOpener, log });
-  const reportActivity = watchPower(workspaces, windows);
+  const reportActivity = startActivityReports(workspaces, windows);
   const origin = devUrl ? new URL(devUrl).origin : appOrigin;
   const crashes = watchCrashes({ record, windows, log, addressOf: (page) => `${origin}/${page}` });
   const recovery = createRecovery({ record, crashes, workspaces, windows });
@@ -162,7 +162,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   // Without this listener Electron would quit when the last open window closes, even if that window only asked for a
   // proxy's password. `onLastClosed` decides instead.
   app.on('window-all-closed', () => undefined);
-  const first = await firstWorkspaceId(workspaces, options, settings);
+  const first = await workspaceIdAtStart(workspaces, options, settings);
   if (!first.ok) return exitWithFailure(first.failure, options);
   const workspaceId = first.value;
   // Stores the id before the workspace is open. If the person chooses another workspace in the meantime, the id of that

@@ -13,7 +13,7 @@ const installedMarkFile = 'installed-app';
  * Writes `installedMarkFile` into the data folder of the installed app, so that development starts do not move the
  * folder. Errors of the disk are ignored.
  */
-export function markInstalled(folder: string): void {
+export function markInstalledAppFolder(folder: string): void {
   const file = path.join(folder, installedMarkFile);
   try {
     makeFolder(folder);
@@ -32,19 +32,26 @@ export interface DevelopmentFolder {
 }
 
 /**
- * Returns the data folder for development starts. Early development starts stored their data in `installed`, the folder
- * of the installed app. If the file `installed-app` is absent there, that data is moved to the new folder; if moving
- * fails, `installed` is returned.
+ * Returns the data folder for development starts. Early development starts stored their data in `installedAppFolder`,
+ * the folder of the installed app. If the file `installed-app` is absent there, that data is moved to the new folder;
+ * if moving fails, `installedAppFolder` is returned.
  */
-export function prepareDevelopmentFolder(installed: string): DevelopmentFolder {
-  const folder = `${installed} Development`;
-  if (existsSync(folder) || !existsSync(installed) || existsSync(path.join(installed, installedMarkFile)))
+export function prepareDevelopmentFolder(installedAppFolder: string): DevelopmentFolder {
+  const folder = `${installedAppFolder} Development`;
+  if (
+    existsSync(folder) ||
+    !existsSync(installedAppFolder) ||
+    existsSync(path.join(installedAppFolder, installedMarkFile))
+  )
     return { folder, message: null };
   try {
-    renameSync(installed, folder);
-    return { folder, message: `The data of earlier starts was moved from ${installed} to ${folder}.` };
+    renameSync(installedAppFolder, folder);
+    return { folder, message: `The data of earlier starts was moved from ${installedAppFolder} to ${folder}.` };
   } catch (error) {
     const { message } = error as Error;
-    return { folder: installed, message: `The data stays in ${installed}, because it cannot be moved: ${message}` };
+    return {
+      folder: installedAppFolder,
+      message: `The data stays in ${installedAppFolder}, because it cannot be moved: ${message}`,
+    };
   }
 }

@@ -26,7 +26,7 @@ export function lastUsedWorkspaceId(workspaces: Workspaces, { lastWorkspace }: L
  * Returns the id of the workspace that opens at the start: the workspace of the service that `--connect` names, else
  * the last used workspace. Returns null if there is no workspace, and a failure if that service cannot be used.
  */
-export async function firstWorkspaceId(
+export async function workspaceIdAtStart(
   workspaces: Workspaces,
   { connect, token: tokenOption }: StartOptions,
   settings: LastWorkspace,

@@ -98,7 +98,7 @@ export function optionsHelp(command = 'npm start --'): string {
  * switches and paths to the app's arguments.
  * @returns the options, or an error message that says how to correct the arguments
  */
-export function readOptions(args: readonly string[], lenient = false): CommandLineOptions | string {
+export function parseCommandLineOptions(args: readonly string[], lenient = false): CommandLineOptions | string {
   let options: CommandLineOptions = {};
   for (const arg of args) {
     // Ignores all arguments after a link, since the author of the link may have added them.

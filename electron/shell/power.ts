@@ -11,7 +11,7 @@ const batteryCheckMs = 60_000;
  * Starts to report the state of the computer and windows to the workspaces. Call it after Electron's `ready` event.
  * @returns a function that reports the present state again; call that function after a window changes its workspace
  */
-export function watchPower(workspaces: Workspaces, windows: Windows): () => void {
+export function startActivityReports(workspaces: Workspaces, windows: Windows): () => void {
   let isAsleep = false;
   let isLocked = false;
   let isOnBattery = powerMonitor.isOnBatteryPower();

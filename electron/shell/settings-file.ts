@@ -16,8 +16,8 @@ import {
   type Settings,
   theme,
   updateSettings,
-  type ViewPosition,
-  viewPosition,
+  type ViewAndScroll,
+  viewAndScroll,
   workspaceViewStateNames,
 } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
@@ -52,7 +52,7 @@ const schema = publicSettings.extend({
   proxyLogins: z.record(z.string(), z.object({ username: z.string(), password: z.string() })).catch({}),
   lastWorkspace: z.string().optional(),
   /** The last view and scroll positions of each workspace, by its id. */
-  places: z.record(z.string(), viewPosition).default({}),
+  places: z.record(z.string(), viewAndScroll).default({}),
 });
 type Stored = z.infer<typeof schema>;
 
@@ -73,12 +73,12 @@ export interface SettingsFile {
   onChange(listener: () => void): void;
   /** Does the same as `change`, for values that the app stores by itself. Errors of the disk only log a warning. */
   remember(part: Partial<Omit<Stored, Exclude<keyof Settings, 'desktop'>>>): void;
-  placeOf(workspaceId: string): ViewPosition | undefined;
+  placeOf(workspaceId: string): ViewAndScroll | undefined;
   /**
    * Stores the last view and its scroll positions. Since people navigate often, writes the file only after
    * `writeDelayMs`, or earlier together with another change.
    */
-  rememberPlace(workspaceId: string, place: ViewPosition): void;
+  rememberPlace(workspaceId: string, place: ViewAndScroll): void;
   /** Stores the open windows. Writes the file after `writeDelayMs`, or earlier together with another change. */
   rememberWindows(windows: StoredWindows): void;
   /** Writes pending changes to the disk now. */

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import { makeFolder } from '../engine/private-files.ts';
-import { markInstalled, prepareDevelopmentFolder } from './data-folder.ts';
+import { markInstalledAppFolder, prepareDevelopmentFolder } from './data-folder.ts';
 import type { StartOptions } from './first-workspace.ts';
-import { optionsHelp, readOptions } from './options.ts';
+import { optionsHelp, parseCommandLineOptions } from './options.ts';
 import { platform } from './platform.ts';
 
 /** Returns the options of this start. For `--help`, `--version` and wrong options, prints a text and exits the app. */
 export function readStartOptions(): StartOptions {
   const token = takeToken();
-  const read = readOptions(ownArguments(process.argv), app.isPackaged);
+  const read = parseCommandLineOptions(ownArguments(process.argv), app.isPackaged);
   if (typeof read === 'string') fail(read);
   if (read.help) {
     console.log(optionsHelp(app.isPackaged ? path.basename(process.execPath) : undefined));
@@ -56,7 +56,7 @@ function fail(message: string): never {
 function chooseDataFolder(): void {
   const installed = app.getPath('userData');
   if (app.isPackaged) {
-    markInstalled(installed);
+    markInstalledAppFolder(installed);
     return;
   }
   const { folder, message } = prepareDevelopmentFolder(installed);

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ProbedAccount, Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
-import { createHttpSender, serviceAddress } from '../client/http-sender.ts';
+import { createHttpSender, parseServiceAddress } from '../client/http-sender.ts';
 import { emptyTokenFailure, unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import { probeAccount, serviceHasExtensions } from './probe.ts';
 import type { WorkspaceThreads } from './threads.ts';
@@ -27,7 +27,7 @@ export interface StoredWorkspaceChoice {
   readonly preferredId: string | undefined;
 }
 
-export class Connections {
+export class WorkspaceConnector {
   #userData: string;
   #list: WorkspaceList;
   #tokens: WorkspaceTokens;
@@ -42,7 +42,7 @@ export class Connections {
 
   /** Asks the service which organization and person a token belongs to. */
   async probe({ baseUrl, token }: ServiceCredentials): Promise<Outcome<ProbedAccount>> {
-    const address = serviceAddress(baseUrl);
+    const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
     if (token.trim() === '') return { ok: false, failure: emptyTokenFailure };
     const budget = this.#threads.budget(address.value);
@@ -58,7 +58,7 @@ export class Connections {
     baseUrl: string,
     { token, needsThisToken, preferredId }: StoredWorkspaceChoice,
   ): Promise<Outcome<Workspace> | undefined> {
-    const address = serviceAddress(baseUrl);
+    const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
     const entries = this.#list.remoteEntriesAt(address.value);
     const tokens = token === null ? [] : await Promise.all(entries.map((entry) => this.#tokens.of(entry)));
@@ -86,7 +86,7 @@ export class Connections {
   }: ServiceCredentials & { userId: string | null }): Promise<Outcome<Workspace>> {
     const probed = await this.probe({ baseUrl, token });
     if (!probed.ok) return probed;
-    const address = serviceAddress(baseUrl);
+    const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';

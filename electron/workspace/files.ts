@@ -1,5 +1,5 @@
 /** Uploads files of cards and reads them through the file cache. The token is never sent to the address of a file. */
-import { byId, type Failure, type Outcome } from '../../shared/contract/index.ts';
+import { type Failure, type Outcome, rootKeyById } from '../../shared/contract/index.ts';
 import type { FileTransfer, UploadRequest } from '../client/file-transfer.ts';
 import type { Replica } from '../replica/replica.ts';
 import { isLocalId } from '../replica/store/local-ids.ts';
@@ -46,7 +46,10 @@ export function createWorkspaceFiles({ replica, cache, transfer, log }: FilesOpt
   async function rowOf(fileId: string): Promise<{ url: string; name: string } | undefined> {
     const known = replica.store.rows.get('file', fileId);
     if (known?.url) return known;
-    const answered = await replica.client.query({ [byId('file', fileId)]: ['url', 'name'] }, { priority: 'screen' });
+    const answered = await replica.client.query(
+      { [rootKeyById('file', fileId)]: ['url', 'name'] },
+      { priority: 'screen' },
+    );
     const row = answered.ok ? answered.value.answer.file?.[fileId] : undefined;
     return row as { url: string; name: string } | undefined;
   }

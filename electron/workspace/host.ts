@@ -2,7 +2,7 @@
 // Imports only types. An import of the commands' schemas would load them and their library into each workspace's
 // thread.
 import type {
-  AdministrationName,
+  AdministrationMessageName,
   CommandName,
   CommandParams,
   StorageUse,
@@ -45,7 +45,7 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
     replica.setWatched([...watchIdsByWindow].some(([windowId, names]) => windowId !== mainCallerId && names.size > 0));
   };
 
-  async function administer(name: AdministrationName, params: Record<string, unknown>) {
+  async function administer(name: AdministrationMessageName, params: Record<string, unknown>) {
     if (!servicePort)
       return {
         ok: false as const,
@@ -61,7 +61,7 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
     return succeed(await servicePort.administer(name, withOwner));
   }
 
-  const handlers: Readonly<Record<Exclude<WorkspaceCommand, AdministrationName>, Handler>> = {
+  const handlers: Readonly<Record<Exclude<WorkspaceCommand, AdministrationMessageName>, Handler>> = {
     'data/query': ({ query }: CommandParams<'data/query'>) => succeed({ text: replica.query(query as never) }),
     'data/watch': ({ query, watchId }: CommandParams<'data/watch'>, windowId) => {
       const text = replica.watch(watchName(windowId, watchId), query as never);
@@ -173,7 +173,7 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
         // Main passes on only commands that exist. Those without a handler here are messages of local administration.
         const handler: Handler | undefined = handlers[command as keyof typeof handlers];
         if (handler) return await handler(params as never, windowId);
-        return await administer(command as AdministrationName, params as Record<string, unknown>);
+        return await administer(command as AdministrationMessageName, params as Record<string, unknown>);
       } catch (error) {
         if (error instanceof FailureError) return { ok: false, failure: error.failure };
         if (error instanceof Refusal) {

@@ -1,6 +1,6 @@
 /**
  * The interface through which main uses workspaces: local ones, each with an embedded service, and remote ones with
- * address and token. `WorkspaceList`, `WorkspaceThreads` and `Connections` do the work.
+ * address and token. `WorkspaceList`, `WorkspaceThreads` and `WorkspaceConnector` do the work.
  */
 import { randomUUID } from 'node:crypto';
 import type {
@@ -16,14 +16,14 @@ import { isTimezone } from '../../shared/domain/calendar.ts';
 import { unlimitedBudget } from '../client/budget.ts';
 import { createClient } from '../client/client.ts';
 import { systemClock } from '../client/clock.ts';
-import { openServicePort, portBaseUrl, type ServicePort } from '../client/port-sender.ts';
+import { embeddedServiceBaseUrl, openServicePort, type ServicePort } from '../client/port-sender.ts';
 import type { ComputerActivity } from '../replica/pull/activity.ts';
-import { Connections, type ServiceCredentials, type StoredWorkspaceChoice } from './connections.ts';
+import { type ServiceCredentials, type StoredWorkspaceChoice, WorkspaceConnector } from './connections.ts';
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { StoredFile } from './messages.ts';
-import type { ServiceReady } from './running.ts';
-import { type WorkspaceListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
+import type { ServiceStartReport } from './running.ts';
+import { type WorkspaceEventListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
@@ -36,7 +36,7 @@ import {
 } from './workspaces-file.ts';
 
 export { startThread } from './running.ts';
-export type { WorkspaceListener } from './threads.ts';
+export type { WorkspaceEventListener } from './threads.ts';
 export type { Vault } from './workspaces-file.ts';
 
 interface WorkspacesOptions extends WorkspaceThreadsOptions {
@@ -56,7 +56,7 @@ export class Workspaces {
   #list: WorkspaceList;
   #tokens: WorkspaceTokens;
   #threads: WorkspaceThreads;
-  #connections: Connections;
+  #connections: WorkspaceConnector;
 
   constructor(options: WorkspacesOptions, file: WorkspacesFile) {
     this.#userData = options.userData;
@@ -68,7 +68,7 @@ export class Workspaces {
       store: (id, sealed) => this.#list.storeToken(id, sealed),
     });
     this.#threads = new WorkspaceThreads(options, this.#list, this.#tokens);
-    this.#connections = new Connections(options.userData, this.#list, this.#tokens, this.#threads);
+    this.#connections = new WorkspaceConnector(options.userData, this.#list, this.#tokens, this.#threads);
   }
 
   list(): readonly Workspace[] {
@@ -82,7 +82,7 @@ export class Workspaces {
     });
   }
 
-  onEvent(listener: WorkspaceListener): void {
+  onEvent(listener: WorkspaceEventListener): void {
     this.#threads.onEvent(listener);
   }
 
@@ -195,7 +195,7 @@ export class Workspaces {
   /** Returns the numbers of projects, decks and cards in a local workspace. */
   contents({ id }: { id: string }): Promise<Outcome<WorkspaceRowCounts>> {
     return this.#withService(id, async (port, { token }) => {
-      const connection = { baseUrl: portBaseUrl, token, send: port.send };
+      const connection = { baseUrl: embeddedServiceBaseUrl, token, send: port.send };
       const client = createClient({ ...connection, clock: this.#threads.clock, budget: unlimitedBudget });
       const answered = await client.query(contentsQuery, { priority: 'action' });
       if (!answered.ok) return answered;
@@ -234,7 +234,7 @@ export class Workspaces {
   /** Runs `work` with a port to the service of a local workspace, and closes the port. */
   async #withService<T>(
     id: string,
-    work: (port: ServicePort, ready: ServiceReady) => Promise<Outcome<T>>,
+    work: (port: ServicePort, ready: ServiceStartReport) => Promise<Outcome<T>>,
   ): Promise<Outcome<T>> {
     const entry = this.#list.localEntry(id);
     if (!entry.ok) return entry;

@@ -166,7 +166,7 @@ export function startReplica(options: ReplicaStart): Promise<Outcome<RunningRepl
 }
 
 /** The report of the embedded service's worker after its start (electron/service/worker.ts). */
-export interface ServiceReady {
+export interface ServiceStartReport {
   readonly token: string;
   readonly accountId: string;
   readonly accountName: string;
@@ -174,7 +174,7 @@ export interface ServiceReady {
 }
 
 export interface RunningService {
-  readonly ready: ServiceReady;
+  readonly ready: ServiceStartReport;
   /** Opens a new port to the service. */
   port(): MessagePort;
   /** Writes a copy of the database. */
@@ -185,7 +185,7 @@ export interface RunningService {
 }
 
 interface ServiceMessage {
-  readonly ready?: ServiceReady;
+  readonly ready?: ServiceStartReport;
   readonly failed?: { readonly message: string; readonly isStorage: boolean };
   readonly defect?: string;
   /**

@@ -1,6 +1,6 @@
 /** Restarts the threads of one open workspace after a crash, a limited number of times. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
-import { type Clock, pause } from '../client/clock.ts';
+import { type Clock, resolveAfter } from '../client/clock.ts';
 import type { RunningReplica } from './running.ts';
 
 /**
@@ -63,7 +63,9 @@ export class ThreadSupervisor {
     return this.#current;
   }
 
-  /** Returns the threads, like `ensureRunning`. If the threads are down, forgets their crashes and starts them again. */
+  /**
+   * Returns the threads, like `ensureRunning`. If the threads are down, forgets their crashes and starts them again.
+   */
   startAgain(): Promise<Outcome<RunningReplica>> {
     if (this.#state.phase === 'down') {
       const { failure } = this.#state;
@@ -126,7 +128,7 @@ export class ThreadSupervisor {
   async #restart(delayMs: number, failure: Failure): Promise<Outcome<RunningReplica>> {
     const generation = this.#generation;
     const { signal } = this.#closing;
-    await pause(this.#options.clock, delayMs, signal);
+    await resolveAfter(this.#options.clock, delayMs, signal);
     if (signal.aborted) return { ok: false, failure };
     const started = await this.#start();
     if (signal.aborted || generation !== this.#generation) return started;

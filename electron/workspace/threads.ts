@@ -10,7 +10,7 @@ import { type Failure, limits, type Outcome } from '../../shared/contract/index.
 import { createRequestBudget, type RequestBudget, unlimitedBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import { type Clock, systemClock } from '../client/clock.ts';
-import { portBaseUrl } from '../client/port-sender.ts';
+import { embeddedServiceBaseUrl } from '../client/port-sender.ts';
 import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
 import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
@@ -45,7 +45,7 @@ export interface WorkspaceThreadsOptions {
   readonly clock?: Clock;
 }
 
-export type WorkspaceListener = (
+export type WorkspaceEventListener = (
   workspaceId: string,
   /** The window that gets the event; null means every window that shows the workspace. */
   windowId: number | null,
@@ -63,7 +63,7 @@ export class WorkspaceThreads {
   #budgets = new Map<string, RequestBudget>();
   #supervisors = new Map<string, ThreadSupervisor>();
   #services = new Map<string, Promise<Outcome<RunningService>>>();
-  #listeners: WorkspaceListener[] = [];
+  #listeners: WorkspaceEventListener[] = [];
   /** The last sync status by workspace id. */
   #statuses = new Map<string, SyncStatus>();
   #spare: Worker | undefined;
@@ -78,7 +78,7 @@ export class WorkspaceThreads {
     this.network = options.network;
   }
 
-  onEvent(listener: WorkspaceListener): void {
+  onEvent(listener: WorkspaceEventListener): void {
     this.#listeners.push(listener);
   }
 
@@ -270,7 +270,12 @@ export class WorkspaceThreads {
     const service = await this.service(entry);
     if (!service.ok) return service;
     const { ready, port, ended } = service.value;
-    const connection = { baseUrl: portBaseUrl, token: ready.token, userId: ready.userId, servicePort: port() };
+    const connection = {
+      baseUrl: embeddedServiceBaseUrl,
+      token: ready.token,
+      userId: ready.userId,
+      servicePort: port(),
+    };
     const replica = await this.#startReplica(id, connection, unlimitedBudget, onEnd);
     // A replica without its service would wait forever, so the replica is ended, too. Then both threads restart.
     void ended.then(async (failure) => {

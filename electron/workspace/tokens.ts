@@ -1,6 +1,6 @@
 /** Owns the tokens of remote workspaces: in memory while the app runs, and stored after encryption by the keychain. */
 import type { Failure } from '../../shared/contract/index.ts';
-import { type Clock, pause } from '../client/clock.ts';
+import { type Clock, resolveAfter } from '../client/clock.ts';
 import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
 import type { Log } from './running.ts';
 import type { RemoteEntry, Vault } from './workspaces-file.ts';
@@ -44,7 +44,7 @@ export class WorkspaceTokens {
     const late = Symbol();
     const result = await Promise.race([
       decrypting,
-      pause(this.#options.clock, keychainWaitMs, stopWaiting.signal).then(() => late),
+      resolveAfter(this.#options.clock, keychainWaitMs, stopWaiting.signal).then(() => late),
     ]);
     stopWaiting.abort();
     if (typeof result === 'string') return result;

@@ -2,13 +2,13 @@
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
-import type { ServiceReady } from './running.ts';
+import type { ServiceStartReport } from './running.ts';
 import type { LocalEntry, RemoteEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
 export class WorkspaceList {
   #file: WorkspacesFile;
   /** The reports of the embedded services at their starts, by workspace id. */
-  #services = new Map<string, ServiceReady>();
+  #services = new Map<string, ServiceStartReport>();
   #listeners: (() => void)[] = [];
 
   constructor(file: WorkspacesFile) {
@@ -101,7 +101,7 @@ export class WorkspaceList {
    * Stores the report of an embedded service. A local workspace gets the name of its organization, except the demo,
    * which keeps its name until somebody renames it.
    */
-  serviceStarted({ id, isDemo }: LocalEntry, ready: ServiceReady): void {
+  serviceStarted({ id, isDemo }: LocalEntry, ready: ServiceStartReport): void {
     this.#services.set(id, ready);
     const entry = this.entry(id);
     if (entry && !isDemo && entry.name !== ready.accountName) this.save({ ...entry, name: ready.accountName });

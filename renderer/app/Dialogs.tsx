@@ -1,8 +1,8 @@
 /** Renders the open dialog. The code of a dialog is loaded when the person first opens it. */
 import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'react';
-import { Confirmations } from '../workbench/Confirmations.tsx';
 import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
+import { LazyConfirmationDialog } from '../workbench/LazyConfirmationDialog.tsx';
 import { commands } from './commands/commands.ts';
 import { goToPlaceCommands } from './commands/place-commands.ts';
 import { ProxyLoginPrompt } from './ProxyLoginPrompt.tsx';
@@ -11,8 +11,8 @@ const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) =
 const ShortcutsDialog = lazy(() =>
   import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
 );
-const ChooseDialog = lazy(() =>
-  import('../cards/targets/ChooseDialog.tsx').then((module) => ({ default: module.ChooseDialog })),
+const CardChoiceDialog = lazy(() =>
+  import('../cards/choices/CardChoiceDialog.tsx').then((module) => ({ default: module.CardChoiceDialog })),
 );
 const CopyDialog = lazy(() =>
   import('../cards/dialogs/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })),
@@ -23,12 +23,12 @@ const BeginMarkDialog = lazy(() =>
 const EndMarkDialog = lazy(() =>
   import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
 );
-const FaceTitleEditor = lazy(() =>
-  import('./FaceTitleEditor.tsx').then((module) => ({ default: module.FaceTitleEditor })),
+const CardFaceTitleEditor = lazy(() =>
+  import('./CardFaceTitleEditor.tsx').then((module) => ({ default: module.CardFaceTitleEditor })),
 );
 const NewCardDialog = lazy(() => import('./NewCardDialog.tsx').then((module) => ({ default: module.NewCardDialog })));
-const ReadinessDialog = lazy(() =>
-  import('../sync/ReadinessDialog.tsx').then((module) => ({ default: module.ReadinessDialog })),
+const OfflineReadinessDialog = lazy(() =>
+  import('../sync/OfflineReadinessDialog.tsx').then((module) => ({ default: module.OfflineReadinessDialog })),
 );
 const PasteViewDialog = lazy(() =>
   import('./PasteViewDialog.tsx').then((module) => ({ default: module.PasteViewDialog })),
@@ -68,7 +68,7 @@ export function Dialogs(): ReactElement {
   return (
     <>
       <Suspense fallback={null}>{dialog ? <OpenDialog /> : null}</Suspense>
-      <Confirmations />
+      <LazyConfirmationDialog />
       <ProxyLoginPrompt />
     </>
   );
@@ -104,11 +104,11 @@ function OpenDialog(): ReactElement | null {
     case 'runConfig':
       return <RunConfigDialog configId={dialog.configId} />;
     case 'readiness':
-      return <ReadinessDialog onClose={closeDialog} />;
+      return <OfflineReadinessDialog onClose={closeDialog} />;
     case 'choose':
-      return <ChooseDialog what={dialog.what} cards={dialog.cards} />;
+      return <CardChoiceDialog what={dialog.what} cards={dialog.cards} />;
     case 'title':
-      return <FaceTitleEditor cardId={dialog.cardId} />;
+      return <CardFaceTitleEditor cardId={dialog.cardId} />;
     case 'pasteView':
       return <PasteViewDialog />;
     case 'beginMark':

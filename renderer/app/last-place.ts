@@ -2,8 +2,8 @@
  * Stores the window's view, open card and scroll positions in the main process. Restores them when the workspace is
  * opened again.
  */
-import type { ViewPosition } from '../../shared/bridge/index.ts';
-import { byId, type Query } from '../../shared/contract/index.ts';
+import type { ViewAndScroll } from '../../shared/bridge/index.ts';
+import { type Query, rootKeyById } from '../../shared/contract/index.ts';
 import { useApp } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { currentRoute, formatRoute, go, onRouteChange, parseRoute, type Route, type ViewName } from '../data/routes.ts';
@@ -89,7 +89,7 @@ class LastPlace {
     const route = currentRoute();
     if (unstoredViews.includes(route.view)) return;
     const { edit: _, ...query } = route.query;
-    const scroll: ViewPosition['scroll'] = {};
+    const scroll: ViewAndScroll['scroll'] = {};
     for (const element of this.#scrolled)
       if (element.isConnected) scroll[pathOf(element)] = [element.scrollLeft, element.scrollTop];
     call('app/place', { route: formatRoute({ ...route, query }), scroll }).catch((error: unknown) =>
@@ -141,7 +141,7 @@ class LastPlace {
    * Restores scroll positions. It tries again in up to 180 frames, because a list reaches its full length only after
    * several frames.
    */
-  #scrollTo(scroll: ViewPosition['scroll']): void {
+  #scrollTo(scroll: ViewAndScroll['scroll']): void {
     const pending = new Map(Object.entries(scroll));
     let framesLeft = 180;
     const step = () => {
@@ -173,7 +173,7 @@ export const lastPlace = new LastPlace();
 /** Resolves to true if the row exists and is not deleted. */
 async function rowExistsNow(model: string, id: string): Promise<boolean> {
   const fields = model === 'deck' ? ['isDeleted'] : model === 'card' ? ['visibility'] : [];
-  const query = { [byId(model as 'deck', id)]: fields } as unknown as Query;
+  const query = { [rootKeyById(model as 'deck', id)]: fields } as unknown as Query;
   const { text } = await call('data/query', { query: query as unknown as Record<string, unknown[]> });
   const answer = JSON.parse(text) as Record<string, Record<string, Record<string, unknown>>>;
   // The row is not looked up by `id`: if the row was created offline, the service may have given it another id since.

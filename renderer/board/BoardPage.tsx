@@ -15,7 +15,7 @@ import type { ColumnContent } from './layouts/Columns.tsx';
 import { BoardTools } from './toolbar/BoardTools.tsx';
 import { FilterBar } from './toolbar/FilterBar.tsx';
 import { useBoardModel } from './use-board-model.ts';
-import type { ViewEdits } from './view-edits.ts';
+import type { ViewEditActions } from './view-edits.ts';
 
 interface BoardPageProps {
   source: BoardSource;
@@ -36,7 +36,7 @@ interface BoardPageProps {
 const headerOfSavedView = (
   header: BoardPageProps['header'],
   name: string,
-  edits: ViewEdits | null,
+  edits: ViewEditActions | null,
 ): BoardPageProps['header'] => ({
   ...header,
   title: name,

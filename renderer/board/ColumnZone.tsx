@@ -4,7 +4,7 @@
 import { type PointerEvent, type ReactElement, useContext } from 'react';
 import { BoardSourceContext } from '../cards/column-deck.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
-import { dragByPointer, type PointerDragTarget } from '../dnd/drag.ts';
+import { makeDraggableByPointer, type PointerDragTarget } from '../dnd/drag.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import type { Column } from '../model/column.ts';
 import { moveZone, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
@@ -70,7 +70,7 @@ export function useZoneDrag(column: Column): ((event: PointerEvent<HTMLElement>)
   return (event) => {
     const board = event.currentTarget.closest<HTMLElement>('[data-card-list]');
     if (!board || (event.target instanceof Element && event.target.closest('button, a, input'))) return;
-    dragByPointer({
+    makeDraggableByPointer({
       label: zoneTitle(zone),
       source: event.currentTarget,
       targetAt: ({ x }) => zoneTargetAt(board, zones, zone, x),

@@ -25,7 +25,7 @@ import {
 } from '../model/card-row.ts';
 import { cardPredicate, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
 import { loadedCardsWithPlan } from '../model/planning/planned-set.ts';
-import { type ArrangementWithInput, rearrange } from '../model/reorder.ts';
+import { type ArrangementWithInput, arrangeIfNeeded } from '../model/reorder.ts';
 import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { type BoardDrops, useBoardDrops } from './use-board-drops.ts';
@@ -94,7 +94,7 @@ export function useBoardModel(source: BoardSource): BoardModel {
   const [placement, setPlacement] = useState<DropPlacement | null>(null);
   const previous = useRef<ArrangementWithInput>(undefined);
   const arrangement = useMemo(() => {
-    previous.current = rearrange({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
+    previous.current = arrangeIfNeeded({ set, by, lanesBy, sort, grouping, test, placement }, previous.current);
     return previous.current.arrangement;
   }, [set, by, lanesBy, sort, grouping, test, placement]);
 

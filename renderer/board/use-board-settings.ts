@@ -4,7 +4,7 @@ import { useViewState } from '../data/app-state.ts';
 import { useRouteValue } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type SavedView, savedViewIdOf, useSavedViews } from '../workbench/saved-views.ts';
-import { useEditedView, type ViewEdits } from './view-edits.ts';
+import { useEditedView, type ViewEditActions } from './view-edits.ts';
 
 /** The view settings of a board on which the person has changed nothing. */
 const defaultView: BoardSettings = {};
@@ -15,7 +15,7 @@ export interface BoardSettingsState {
   /** The open saved view; undefined if the board shows its own view. */
   readonly savedView: SavedView | undefined;
   /** Saves or reverts the unsaved edits of the saved view; null if there are none. */
-  readonly edits: ViewEdits | null;
+  readonly edits: ViewEditActions | null;
   /** The text by which cards are filtered. */
   readonly text: string;
   readonly setText: (text: string) => void;

@@ -9,7 +9,7 @@ import type { BoardSettings } from '../model/board-settings.ts';
 import { type SavedView, saveView } from '../workbench/saved-views.ts';
 
 /** The two actions for the unsaved edits of the open saved view. */
-export interface ViewEdits {
+export interface ViewEditActions {
   save(): void;
   revert(): void;
 }
@@ -32,7 +32,7 @@ interface EditedView {
   readonly view: BoardSettings;
   readonly setView: (view: BoardSettings) => void;
   /** Saves or reverts the unsaved edits; null if there are none. */
-  readonly edits: ViewEdits | null;
+  readonly edits: ViewEditActions | null;
 }
 
 const noEdits = null as BoardSettings | null;

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
-import { hexColor } from '../cards/face/face-context.tsx';
+import { validHexColor } from '../cards/face/face-context.tsx';
 import { askForClosingSteps } from '../cards/marking-threads.ts';
 import { act, step } from '../data/act.ts';
 import type { Lookups } from '../data/lookups.ts';
@@ -16,7 +16,7 @@ import { Swatch } from '../ui/icons/Swatch.tsx';
 import { statusLook } from '../ui/icons/status.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
 import styles from './card.module.css';
-import { titleTextOf, withTitle } from './content/title.ts';
+import { titleTextOf, withTitleText } from './content/title.ts';
 import type { PanelCardState } from './fields/field-choices.ts';
 import { HeaderTools, type HeaderToolsProps } from './HeaderTools.tsx';
 import type { PanelCard } from './queries.ts';
@@ -47,7 +47,7 @@ export function Header(props: HeaderProps): ReactElement {
   const { card, cardState, lookups, mode, isEditingTitle } = props;
   const title = plainText(titleLineOf(card.content)) || 'Untitled';
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
-  const color = hexColor(deck?.coverColor);
+  const color = validHexColor(deck?.coverColor);
   const nextStep = nextStatus(card, cardState);
   const changeStatus = async (label: StatusVerb, status: 'not_started' | 'started' | 'done') => {
     const closingSteps =
@@ -109,7 +109,7 @@ export function Header(props: HeaderProps): ReactElement {
               props.onEditingTitle?.(false);
               if (text !== null)
                 void act('Edit the title', [
-                  step('cards/update', { id: card.cardId, content: withTitle(card.content, text) }),
+                  step('cards/update', { id: card.cardId, content: withTitleText(card.content, text) }),
                 ]);
             }}
           />

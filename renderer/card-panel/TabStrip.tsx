@@ -1,14 +1,14 @@
 /** The tabs of open cards above the card panel, shown if at least two cards are open. */
 import { X } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { byId, type Query } from '../../shared/contract/index.ts';
+import { type Query, rootKeyById } from '../../shared/contract/index.ts';
 import { closeTab, useCardTabs } from '../data/card-tabs.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { openCard } from '../data/routes.ts';
 import styles from './tabs.module.css';
 
 const titlesQuery = (cards: readonly string[]): Query =>
-  Object.fromEntries(cards.map((card) => [byId('card', card), ['title']]));
+  Object.fromEntries(cards.map((card) => [rootKeyById('card', card), ['title']]));
 
 export function TabStrip({ cardId }: { cardId: string }): ReactElement | null {
   const cards = useCardTabs((state) => state.cards);

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useOwnUserId, useThreadRestartCount } from '../data/app-state.ts';
+import { useOwnUserId, useWorkerThreadRestartCount } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentId, useCurrentId } from '../data/id-remap.ts';
@@ -43,7 +43,7 @@ import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 import { Threads, threadsHeightPx } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
-import { useSingleCardList } from './use-single-card-list.ts';
+import { useOnlyCardForCommands } from './use-single-card-list.ts';
 
 interface CardPanelProps {
   cardId: string;
@@ -107,7 +107,7 @@ function useCard(cardId: string): {
 function CardLoader({ cardId, onClose, mode, takesFocus }: CardLoaderProps): ReactElement | null {
   const { seen, error, gone } = useCard(cardId);
   const deckId = seen?.card.deckId ?? null;
-  const restarts = useThreadRestartCount();
+  const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted worker needs the report again
   useEffect(() => {
     // When the panel is beside a board, the board reports what is on screen.
@@ -176,7 +176,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbourCards(card.cardId);
-  useSingleCardList(mode === 'full' ? card.cardId : null, card.title);
+  useOnlyCardForCommands(mode === 'full' ? card.cardId : null, card.title);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const openerOf = (id: string | null) =>
     id

@@ -82,7 +82,7 @@ export type ThreadEntryRow = ThreadsAnswer['resolvableEntry'][string];
 export type ReactionRow = ThreadsAnswer['resolvableEntryReaction'][string];
 
 /** Returns the query for the newest versions of a card, at most `limit`. */
-export const historyQuery = (cardId: string, limit: number) =>
+export const cardHistoryQuery = (cardId: string, limit: number) =>
   rowQuery('card', cardId, [
     selectRelated('diffs', { $order: { field: 'version', dir: 'desc' }, $limit: limit }, [
       'version',
@@ -92,4 +92,4 @@ export const historyQuery = (cardId: string, limit: number) =>
       { changer: personFields },
     ]),
   ]);
-export type CardVersionRow = NonNullable<ReturnType<typeof historyQuery>['__answer']>['cardHistory'][string];
+export type CardVersionRow = NonNullable<ReturnType<typeof cardHistoryQuery>['__answer']>['cardHistory'][string];

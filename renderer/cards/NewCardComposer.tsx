@@ -10,7 +10,7 @@ import type { Column } from '../model/column.ts';
 import { pastedTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
-import { returnFocus } from '../workbench/active-list.ts';
+import { returnFocusToCard } from '../workbench/active-list.ts';
 import { BoardSourceContext, useColumnDeckId } from './column-deck.ts';
 import { useFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
@@ -72,7 +72,7 @@ export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerPr
           if (event.key === 'Escape') {
             event.stopPropagation();
             onClose();
-            returnFocus();
+            returnFocusToCard();
           }
           if (event.key === 'Enter' && !event.shiftKey) {
             event.preventDefault();

@@ -4,13 +4,13 @@ import { act, step } from '../data/act.ts';
 import { useOwnUserId } from '../data/app-state.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../model/card-row.ts';
-import { cardsText } from '../model/drop-action.ts';
+import { titleOrCountText } from '../model/drop-action.ts';
 import { bookmarkDropSteps } from '../model/hand/bookmark-drop.ts';
 import { type HandContents, handDropStep } from '../model/hand/hand-drop.ts';
 import { currentHand, currentHandContents, type HandState } from './hand/hand-entries.ts';
 
 /** Key of the list of bookmarks below the Hand, and of its drop zone. */
-export const bookmarksKey = 'hand-bookmarks';
+export const bookmarksListKey = 'hand-bookmarks';
 
 export interface BookmarkCards {
   readonly cards: readonly CardRow[];
@@ -42,7 +42,7 @@ export function moveToBookmarks(cards: readonly CardRow[], index: number, shown:
   const steps = bookmarkDropSteps(cards, index, { userId, bookmarks, current });
   if (steps.length === 0) return;
   const isReorder = cards.every(({ cardId }) => bookmarks.includes(cardId));
-  void act(isReorder ? 'Reorder the bookmarks' : `Move ${cardsText(cards)} to the bookmarks`, steps);
+  void act(isReorder ? 'Reorder the bookmarks' : `Move ${titleOrCountText(cards)} to the bookmarks`, steps);
 }
 
 /** Moves bookmarked cards into `hand`, before the entry at `index` (from 0). The cards leave the bookmarks. */
@@ -52,5 +52,5 @@ export function moveBookmarksToHand(cards: readonly CardRow[], index: number, ha
   const ids = cards.map(({ cardId }) => cardId).filter((id) => bookmarked.has(id) && !hand.current.includes(id));
   if (!handStep) return;
   const bookmarkSteps = ids.length > 0 ? [step('bookmarks/removeCards', { ids, userId: hand.userId })] : [];
-  void act(`Move ${cardsText(cards)} from the bookmarks to the Hand`, [handStep, ...bookmarkSteps]);
+  void act(`Move ${titleOrCountText(cards)} from the bookmarks to the Hand`, [handStep, ...bookmarkSteps]);
 }

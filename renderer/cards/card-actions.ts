@@ -11,18 +11,18 @@ import type { Lookups } from '../data/lookups.ts';
 import { definitionOf } from '../model/card-fields/definitions.ts';
 import { docFieldRefusalText } from '../model/card-fields/task.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsText, cardUpdateSteps } from '../model/drop-action.ts';
+import { cardUpdateSteps, titleOrCountText } from '../model/drop-action.ts';
 import type { EffectKind } from '../model/effects.ts';
 import { missingSlotCount } from '../model/hand/hand-drop.ts';
-import { statusRefusal, threadRefusal } from '../model/preflight.ts';
+import { statusRefusal, threadMarkRefusal } from '../model/preflight.ts';
 import { type ThreadMark, threadMarkOf } from '../model/thread-marks.ts';
-import { dayAndMonth, distanceText } from '../ui/dates/day-text.ts';
+import { dayAndMonth, daysLaterText } from '../ui/dates/day-text.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
 import {
-  askComment,
+  askForMarkComment,
   askHowToCloseThreads,
   closeMarkingThreads,
   threadClosingSteps,
@@ -99,7 +99,7 @@ const statusVerbs = { not_started: 'Set back', started: 'Start', done: 'Finish' 
  * Returns the cards on which an open block or review thread would hide the new status. Empty for the status
  * `not_started`.
  */
-export const cardsWhoseMarkHides = (
+export const cardsWhoseMarkHidesStatus = (
   cards: readonly CardRow[],
   status: 'not_started' | 'started' | 'done',
 ): CardRow[] => (status === 'not_started' ? [] : cards.filter((card) => threadMarkOf(card) !== null));
@@ -120,7 +120,7 @@ export async function setStatus(
     return;
   }
   const verb = statusVerbs[status];
-  const marked = cardsWhoseMarkHides(accepting, status);
+  const marked = cardsWhoseMarkHidesStatus(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
     const ending = await askHowToCloseThreads({
@@ -129,21 +129,21 @@ export async function setStatus(
       verb: verb.toLowerCase(),
       canOnlyClose: true,
     });
-    if (ending === 'end') await closeMarkingThreads(marked, cardsText(marked));
-    if (ending === 'others') await setFields(free, `${verb} ${cardsText(free)}`, { status });
+    if (ending === 'end') await closeMarkingThreads(marked, titleOrCountText(marked));
+    if (ending === 'others') await setFields(free, `${verb} ${titleOrCountText(free)}`, { status });
     if (ending === 'all') {
       const steps = cardUpdateSteps(
         differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
       );
       await act(
-        `${verb} ${cardsText(accepting)}`,
+        `${verb} ${titleOrCountText(accepting)}`,
         [...(await threadClosingSteps(marked)), ...steps],
         undoToastOptions(accepting),
       );
     }
     return;
   }
-  void setFields(accepting, `${verb} ${cardsText(accepting)}`, { status });
+  void setFields(accepting, `${verb} ${titleOrCountText(accepting)}`, { status });
   const skippedCount = cards.length - accepting.length;
   if (skippedCount > 0)
     showRefusal(
@@ -157,16 +157,18 @@ export async function setStatus(
  * instead.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
-  if (allHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, cardsText(cards)));
-  const accepting = cards.filter((card) => threadRefusal([card], lookups) === null && threadMarkOf(card) !== wanted);
+  if (allHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, titleOrCountText(cards)));
+  const accepting = cards.filter(
+    (card) => threadMarkRefusal([card], lookups) === null && threadMarkOf(card) !== wanted,
+  );
   if (accepting.length === 0) {
-    const reason = threadRefusal(cards, lookups);
+    const reason = threadMarkRefusal(cards, lookups);
     if (reason) showRefusal(reason);
     return;
   }
   const label: ActionLabel =
-    wanted === 'block' ? `Block ${cardsText(accepting)}` : `Ask for a review of ${cardsText(accepting)}`;
-  await askComment(
+    wanted === 'block' ? `Block ${titleOrCountText(accepting)}` : `Ask for a review of ${titleOrCountText(accepting)}`;
+  await askForMarkComment(
     accepting,
     wanted,
     async (content) =>
@@ -186,7 +188,7 @@ const visibilityVerbs = { default: 'Restore', archived: 'Archive', deleted: 'Del
 
 /** Archives, deletes or restores cards, without asking for confirmation. */
 export const setVisibility = (cards: readonly CardToChange[], visibility: Visibility): Promise<void> =>
-  setFields(cards, `${visibilityVerbs[visibility]} ${cardsText(cards)}`, { visibility }, { showsToast: true });
+  setFields(cards, `${visibilityVerbs[visibility]} ${titleOrCountText(cards)}`, { visibility }, { showsToast: true });
 
 /**
  * Asks for confirmation if archiving or deleting the cards has side effects. Resolves to false if the person cancels.
@@ -196,14 +198,20 @@ export const confirmArchivingOrDeleting = (
   visibility: 'archived' | 'deleted',
 ): Promise<boolean> => {
   const verb = visibilityVerbs[visibility];
-  return confirmSideEffects(cards, `${verb} ${cardsText(cards)}`, verb, { visibility }, visibility === 'deleted');
+  return confirmSideEffects(
+    cards,
+    `${verb} ${titleOrCountText(cards)}`,
+    verb,
+    { visibility },
+    visibility === 'deleted',
+  );
 };
 
 /** Makes a person the owner of the cards; null for no owner. `name` is the name in the undo text. */
 export async function setOwner(cards: readonly CardRow[], assigneeId: string | null, name: string): Promise<void> {
   const label: ActionLabel = assigneeId
-    ? `Give ${cardsText(cards)} to ${name}`
-    : `Take the owner off ${cardsText(cards)}`;
+    ? `Give ${titleOrCountText(cards)} to ${name}`
+    : `Take the owner off ${titleOrCountText(cards)}`;
   await confirmAndSetFields(cards, label, { assigneeId });
 }
 
@@ -216,7 +224,7 @@ export function setTaskField(
 ): void {
   const accepting = cards.filter((card) => !card.isDoc);
   if (accepting.length < cards.length) showRefusal(docFieldRefusalText(field));
-  const [name, what] = [definitionOf(field).label.toLowerCase(), cardsText(accepting)];
+  const [name, what] = [definitionOf(field).label.toLowerCase(), titleOrCountText(accepting)];
   void setFields(accepting, value === null ? `Take the ${name} off ${what}` : `Set ${name} of ${what} to ${label}`, {
     [field]: value,
   });
@@ -226,11 +234,13 @@ export function setTaskField(
 const possessive = (cards: readonly unknown[]) => (cards.length === 1 ? 'its' : 'their');
 
 export const setDeck = (cards: readonly CardRow[], deckId: string, title: string): Promise<void> =>
-  confirmAndSetFields(cards, `Move ${cardsText(cards)} to ${title}`, { deckId }, { showsToast: true });
+  confirmAndSetFields(cards, `Move ${titleOrCountText(cards)} to ${title}`, { deckId }, { showsToast: true });
 export const setRun = (cards: readonly CardRow[], sprintId: string | null, title: string): Promise<void> =>
   confirmAndSetFields(
     cards,
-    sprintId ? `Move ${cardsText(cards)} to ${title}` : `Take ${cardsText(cards)} out of ${possessive(cards)} run`,
+    sprintId
+      ? `Move ${titleOrCountText(cards)} to ${title}`
+      : `Take ${titleOrCountText(cards)} out of ${possessive(cards)} run`,
     {
       sprintId,
     },
@@ -239,8 +249,8 @@ export const setMilestone = (cards: readonly CardRow[], milestoneId: string | nu
   confirmAndSetFields(
     cards,
     milestoneId
-      ? `Move ${cardsText(cards)} to ${title}`
-      : `Take ${cardsText(cards)} out of ${possessive(cards)} milestone`,
+      ? `Move ${titleOrCountText(cards)} to ${title}`
+      : `Take ${titleOrCountText(cards)} out of ${possessive(cards)} milestone`,
     { milestoneId },
   );
 
@@ -249,7 +259,7 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
   const ids = cards.map((card) => card.cardId);
   const all = cards.every((card) => card.masterTags.some((own) => own.toLowerCase() === tag.toLowerCase()));
   await act(
-    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${cardsText(cards)}`,
+    `${all ? 'Remove' : 'Add'} #${tag} ${all ? 'from' : 'to'} ${titleOrCountText(cards)}`,
     [step('cards/bulkUpdate', { ids, ...(all ? { removeMasterTag: tag } : { addMasterTag: tag }) })],
     undoToastOptions(cards),
   );
@@ -257,17 +267,21 @@ export async function toggleTag(cards: readonly CardRow[], tag: string): Promise
 
 export async function removeTag(cards: readonly CardRow[], tag: string): Promise<void> {
   await act(
-    `Remove #${tag} from ${cardsText(cards)}`,
+    `Remove #${tag} from ${titleOrCountText(cards)}`,
     [step('cards/bulkUpdate', { ids: cards.map((card) => card.cardId), removeMasterTag: tag })],
     undoToastOptions(cards),
   );
 }
 
-/** Sets the due date of the cards; null removes it. `words` is the date in the undo text. */
-export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, words: string): Promise<void> =>
-  setFields(cards, dueDate ? `Make ${cardsText(cards)} due ${words}` : `Take the due date off ${cardsText(cards)}`, {
-    dueDate,
-  });
+/** Sets the due date of the cards; null removes it. `dateText` is the date in the undo text. */
+export const setDueDate = (cards: readonly CardRow[], dueDate: string | null, dateText: string): Promise<void> =>
+  setFields(
+    cards,
+    dueDate ? `Make ${titleOrCountText(cards)} due ${dateText}` : `Take the due date off ${titleOrCountText(cards)}`,
+    {
+      dueDate,
+    },
+  );
 
 /** Shifts the due dates of cards by a number of days. Cards without a due date do not change. */
 export async function shiftDueDates(cards: readonly CardRow[], days: number): Promise<void> {
@@ -276,9 +290,9 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
   );
   const [[, only] = []] = moved;
   if (!only) return;
-  const what = cardsText(cards);
+  const what = titleOrCountText(cards);
   const label: ActionLabel =
-    moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${distanceText(days)}`;
+    moved.length === 1 ? `Make ${what} due ${dayAndMonth(only.dueDate)}` : `Make ${what} due ${daysLaterText(days)}`;
   await act(label, cardUpdateSteps(moved), undoToastOptions(cards));
 }
 
@@ -287,8 +301,8 @@ export async function shiftDueDates(cards: readonly CardRow[], days: number): Pr
  */
 export async function setIsDocument(cards: readonly CardRow[], isDoc: boolean): Promise<void> {
   const label: ActionLabel = isDoc
-    ? `Make ${cardsText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
-    : `Give ${cardsText(cards)} a status again`;
+    ? `Make ${titleOrCountText(cards)} ${cards.length === 1 ? 'a document' : 'documents'}`
+    : `Give ${titleOrCountText(cards)} a status again`;
   if (
     await confirmSideEffects(
       cards,
@@ -305,8 +319,8 @@ export const setHeroCard = (cards: readonly CardRow[], parentCardId: string | nu
   setFields(
     cards.filter((card) => card.cardId !== parentCardId),
     parentCardId
-      ? `Make ${cardsText(cards)} part of ${title}`
-      : `Take ${cardsText(cards)} out of ${possessive(cards)} hero card`,
+      ? `Make ${titleOrCountText(cards)} part of ${title}`
+      : `Take ${titleOrCountText(cards)} out of ${possessive(cards)} hero card`,
     { parentCardId },
   );
 
@@ -325,7 +339,7 @@ export async function takeOutOfHands(
   const steps = [...byHolder].map(([userId, theirs]) =>
     step('handQueue/removeCards', { cardIds: theirs.map(({ cardId }) => cardId), userId }),
   );
-  if (steps.length > 0) await act(`Take ${cardsText(held)} out of the Hand`, steps, { showsToast: true });
+  if (steps.length > 0) await act(`Take ${titleOrCountText(held)} out of the Hand`, steps, { showsToast: true });
 }
 
 /**
@@ -345,7 +359,7 @@ export async function toggleInHand(cards: readonly CardRow[], inHand: ReadonlySe
     return;
   }
   await act(
-    `Put ${cardsText(cards)} into the Hand`,
+    `Put ${titleOrCountText(cards)} into the Hand`,
     [step('handQueue/addCardsToHand', { cardIds: cardIds.filter((id) => !inHand.has(id)), userId })],
     undoToastOptions(cards),
   );
@@ -359,8 +373,8 @@ export async function toggleBookmark(cards: readonly CardRow[], bookmarked: Read
   const all = ids.every((id) => bookmarked.has(id));
   await act(
     all
-      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${cardsText(cards)}`
-      : `Bookmark ${cardsText(cards)}`,
+      ? `Remove the ${cards.length === 1 ? 'bookmark' : 'bookmarks'} of ${titleOrCountText(cards)}`
+      : `Bookmark ${titleOrCountText(cards)}`,
     [step(all ? 'bookmarks/removeCards' : 'bookmarks/addCards', { ids, userId })],
     { showsToast: true },
   );

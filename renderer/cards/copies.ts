@@ -8,7 +8,7 @@ import { type ActStep, actWithNextSteps, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups, type Lookups } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsText } from '../model/drop-action.ts';
+import { titleOrCountText } from '../model/drop-action.ts';
 
 export type CopiedProp = (typeof cardCopyProps)[number];
 
@@ -46,7 +46,7 @@ export async function copyCards(
   }
   const since = new Date().toISOString();
   await actWithNextSteps(
-    target ? `Copy ${cardsText(cards)} to ${target.title}` : `Duplicate ${cardsText(cards)}`,
+    target ? `Copy ${titleOrCountText(cards)} to ${target.title}` : `Duplicate ${titleOrCountText(cards)}`,
     stepsToCopyCards(byDeck, props, currentLookups()),
     (_answers, round) => (round > 1 ? [] : placementSteps(byDeck, since)),
     { showsToast: true },

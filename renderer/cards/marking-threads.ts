@@ -5,7 +5,7 @@
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
-import { cardsText } from '../model/drop-action.ts';
+import { titleOrCountText } from '../model/drop-action.ts';
 import {
   type CardWithMark,
   type CloseThreadsChoice,
@@ -81,7 +81,7 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
  * Asks in a dialog for the first comment of a block or review thread. `send` resolves to true if the action was
  * accepted; otherwise the dialog stays open with the text. Resolves to true if the comment was sent.
  */
-export const askComment = async (
+export const askForMarkComment = async (
   cards: readonly CardWithMark[],
   mark: ThreadMark,
   send: (content: string) => Promise<boolean>,
@@ -102,13 +102,13 @@ export const askHowToCloseThreads = (question: CloseThreadsQuestion): Promise<Cl
   askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
-export async function closeMarkingThreads(cards: readonly CardWithMark[], what: string): Promise<boolean> {
+export async function closeMarkingThreads(cards: readonly CardWithMark[], cardNames: string): Promise<boolean> {
   const steps = await threadClosingSteps(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
     return false;
   }
-  return (await act(closeThreadsLabel(cards, what), steps, { showsToast: true })) !== null;
+  return (await act(closeThreadsLabel(cards, cardNames), steps, { showsToast: true })) !== null;
 }
 
 /**
@@ -120,6 +120,6 @@ export async function closeMarkingThreads(cards: readonly CardWithMark[], what: 
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
   const ending = await askHowToCloseThreads({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
-  if (ending === 'end') await closeMarkingThreads([card], cardsText([card]));
+  if (ending === 'end') await closeMarkingThreads([card], titleOrCountText([card]));
   return ending === 'all' ? threadClosingSteps([card]) : null;
 }

@@ -1,7 +1,7 @@
 /** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
-import { askComment, askHowToCloseThreads, threadClosingSteps, threadStartingSteps } from './marking-threads.ts';
+import { askForMarkComment, askHowToCloseThreads, threadClosingSteps, threadStartingSteps } from './marking-threads.ts';
 import { performCardChange } from './moves.ts';
 
 /**
@@ -12,7 +12,7 @@ export async function performDrop(
   { label, steps, threadsToOpen, cardsToUnmark }: Extract<DropOutcome, { kind: 'act' }>,
 ): Promise<boolean> {
   if (threadsToOpen)
-    return askComment(threadsToOpen.cards, threadsToOpen.mark, async (content) => {
+    return askForMarkComment(threadsToOpen.cards, threadsToOpen.mark, async (content) => {
       const threads = await threadStartingSteps(threadsToOpen.cards, threadsToOpen.mark, content);
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });

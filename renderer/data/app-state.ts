@@ -4,7 +4,7 @@
  */
 import { useCallback } from 'react';
 import { create } from 'zustand';
-import { desktopDefaults } from '../../shared/bridge/desktop.ts';
+import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
 import type { Settings, SyncStatus, Workspace } from '../../shared/bridge/index.ts';
 import { defaultNetworkSettings } from '../../shared/bridge/proxy-settings.ts';
 import { storedViewStateName } from '../../shared/bridge/view-states.ts';
@@ -40,7 +40,7 @@ const defaultSettings: Settings = {
   notifications: defaultNotificationSettings,
   updates: { channel: 'latest', automatic: true },
   network: defaultNetworkSettings,
-  desktop: desktopDefaults,
+  desktop: defaultDesktopSettings,
 };
 
 export const useApp = create<AppState>(() => ({
@@ -121,7 +121,7 @@ export async function refreshWorkspaces(): Promise<void> {
 export const useWorkspace = (): Workspace | null => useApp((state) => state.workspace);
 export const useSyncStatus = (): SyncStatus | null => useApp((state) => state.sync);
 export const useSettings = (): Settings => useApp((state) => state.settings);
-export const useThreadRestartCount = (): number => useApp((state) => state.threadRestartCount);
+export const useWorkerThreadRestartCount = (): number => useApp((state) => state.threadRestartCount);
 /** Returns true while the first sync is running, when numbers of cards are not complete yet. */
 export const useIsFirstSync = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
 /**

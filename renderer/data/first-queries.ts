@@ -1,5 +1,5 @@
 /** The queries that every window sends first, because most views need their answers. */
-import { byId, query, selectRelated } from '../../shared/contract/query.ts';
+import { query, rootKeyById, selectRelated } from '../../shared/contract/query.ts';
 
 /**
  * The query for organization, projects, decks, tags, milestones and runs. `lookups.ts` makes the answer available to
@@ -97,7 +97,7 @@ const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImage
  */
 export function peopleQuery(me: string | null) {
   return query({
-    ...(me === null ? {} : { [byId('user', me)]: personFields }),
+    ...(me === null ? {} : { [rootKeyById('user', me)]: personFields }),
     _root: [
       {
         account: [

@@ -81,7 +81,7 @@ export const preloadWatch = (query: object): void => preloads.startWatch(query);
 /**
  * Returns and removes the preloaded watch of a query; undefined if there is none. The caller must handle later patches.
  */
-export const takePreloadedWatch = (text: string): PreloadedWatch | undefined => preloads.takeWatch(text);
+export const takePreloadedWatch = (queryText: string): PreloadedWatch | undefined => preloads.takeWatch(queryText);
 
 /** Returns the texts of the preloaded queries whose watches nothing has taken yet. */
 export const preloadedQueryTexts = (): readonly string[] => preloads.texts();

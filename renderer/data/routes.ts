@@ -201,7 +201,7 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
 ]);
 
 /** Leaves a view that shows rows of the old workspace. Called when another workspace is opened. */
-export function leaveOldWorkspace(): void {
+export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();
   go(viewsWithoutRows.has(current.view) ? withoutCard : homeRoute, true);

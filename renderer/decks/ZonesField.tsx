@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useLiveQuery } from '../data/live.ts';
-import { cardZonesQuery, type ZoneOwner, type Zones, zoneCardsUnknownReason, zoneTitle } from '../model/zones.ts';
+import { cardZonesQuery, moveZoneCardsRefusal, type ZoneOwner, type Zones, zoneTitle } from '../model/zones.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import styles from './ZonesField.module.css';
@@ -120,7 +120,7 @@ function CardEffects({ owner, zones, drafts }: Omit<ZonesFieldProps, 'owner' | '
     useMemo(() => cardZonesQuery({ kind, id }), [kind, id]),
     { enabled: changedZones.length > 0 },
   );
-  const hiddenReason = changedZones.length > 0 ? zoneCardsUnknownReason() : null;
+  const hiddenReason = changedZones.length > 0 ? moveZoneCardsRefusal() : null;
   const lines = changedZones.flatMap(({ from, to }) => {
     const count = Object.values(data?.cardOrder ?? {}).filter(({ label }) => label === from).length;
     const cards = count === 0 ? '' : count === 1 ? ' Its card' : ` Its ${count} cards`;

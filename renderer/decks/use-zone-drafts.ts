@@ -6,9 +6,9 @@ import { type ComponentProps, useState } from 'react';
 import type { ActStep } from '../data/act.ts';
 import { moveZoneCardsSteps, type ZoneOwner, type Zones } from '../model/zones.ts';
 import type { ZonesField } from './ZonesField.tsx';
-import { draftProblem, type ZoneDraft, zoneDrafts, zonesOfDrafts, zonesToRelabel } from './zone-drafts.ts';
+import { draftProblem, type ZoneDraft, zoneDraftsOf, zonesOfDrafts, zonesToRelabel } from './zone-drafts.ts';
 
-export interface ZoneDrafts {
+export interface ZoneDraftsState {
   readonly field: ComponentProps<typeof ZonesField>;
   readonly isValid: boolean;
   /**
@@ -24,11 +24,11 @@ export interface ZoneDrafts {
  * Returns the zones of a run or milestone for editing in a dialog. `owner` is null while the run or milestone is being
  * created. `stored` are the zones that the owner has now.
  */
-export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDrafts {
+export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDraftsState {
   // The zones are read only once, when the dialog opens. If another person changes the zones later, their change is
   // kept, unless this dialog changes the zones too.
   const [zones] = useState<Zones>(() => stored ?? []);
-  const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDrafts(zones));
+  const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {
     field: { owner, zones, drafts, onChange },
     isValid: drafts.every((draft) => draftProblem(drafts, draft) === null),

@@ -13,7 +13,7 @@ export interface ZoneDraft {
   readonly name: string | null;
 }
 
-export const zoneDrafts = (zones: Zones): ZoneDraft[] =>
+export const zoneDraftsOf = (zones: Zones): ZoneDraft[] =>
   zones.map((zone) => ({ key: `stored:${zone ?? ''}`, storedName: zone, name: zone }));
 
 /**

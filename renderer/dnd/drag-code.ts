@@ -2,4 +2,4 @@
 export { makePressedCardDraggable } from './card-drag.ts';
 export { cancelDrag } from './drag-manager.ts';
 export { canDragByKeys, startKeyboardDrag } from './keyboard-drag.ts';
-export { dragByPointer } from './pointer-drag.ts';
+export { makeDraggableByPointer } from './pointer-drag.ts';

@@ -32,8 +32,8 @@ export function installDrag(): () => void {
 /**
  * Makes the pressed element draggable with the main button. Must be called while the `pointerdown` event is dispatched.
  */
-export function dragByPointer<T>(options: PointerDragOptions<T>): void {
-  dragCode.current()?.dragByPointer(options);
+export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
+  dragCode.current()?.makeDraggableByPointer(options);
 }
 
 /** Ends the running drag, if any, without a drop. */

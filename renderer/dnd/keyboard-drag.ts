@@ -5,9 +5,9 @@
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { focusCardByKey } from '../data/selection.ts';
 import type { CardRow } from '../model/card-row.ts';
-import { cardsText } from '../model/drop-action.ts';
+import { titleOrCountText } from '../model/drop-action.ts';
 import { announce } from '../ui/dom/announce.ts';
-import { type ActiveList, activeList, adjacentColumn, type Direction } from '../workbench/active-list.ts';
+import { type ActiveList, adjacentColumnIndex, currentActiveList, type Direction } from '../workbench/active-list.ts';
 import { cardsToDrag } from './card-drag.ts';
 import { type DragHandler, dragManager, registerDraggable } from './drag-manager.ts';
 import { coverWindow, type DragOverlay, showOverlay } from './drag-overlay.ts';
@@ -29,11 +29,11 @@ interface DropPosition {
 
 /** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
 export const canDragByKeys = (id: string | null): boolean =>
-  id !== null && dragManager.dragOperation.status.idle && !!activeList()?.move;
+  id !== null && dragManager.dragOperation.status.idle && !!currentActiveList()?.move;
 
 /** Starts a keyboard drag of a card and of the cards that are selected with it. */
 export function startKeyboardDrag(id: string): void {
-  const list = activeList();
+  const list = currentActiveList();
   const element = document.querySelector<HTMLElement>(`main [data-card-list] [data-card-id="${CSS.escape(id)}"]`);
   const source = element ? listOfCard(element) : undefined;
   const cards = source ? cardsToDrag(id, source) : [];
@@ -73,7 +73,7 @@ class CardKeyboardSensor extends KeyboardSensor {
     // Until the drop, keys must not have another effect, such as a command.
     event.preventDefault();
     event.stopPropagation();
-    const list = activeList();
+    const list = currentActiveList();
     if (!list?.move || event.key === 'Escape' || event.key === 'Tab') this.cancel(event);
     else if (event.key !== 'Enter' && event.key !== ' ') this.#drag?.moveBy(list, event.key);
     else if (this.#drag?.canDrop(list)) this.handleEnd(event, false);
@@ -127,7 +127,9 @@ class KeyboardDrag implements DragHandler {
     document.addEventListener('scroll', () => this.#scheduleTargetUpdate(), { capture: true, signal });
     this.#overlay = showOverlay(element, start, cards.length, from);
     this.#updateTarget();
-    announce(`Lifted ${cardsText(cards)}, ${this.#positionText(list)}. Arrows carry, Space drops, Escape puts back.`);
+    announce(
+      `Lifted ${titleOrCountText(cards)}, ${this.#positionText(list)}. Arrows carry, Space drops, Escape puts back.`,
+    );
   }
 
   #others(list: ActiveList, column = this.#slot.column): readonly string[] {
@@ -176,7 +178,7 @@ class KeyboardDrag implements DragHandler {
     const next = direction === 'up' ? index - 1 : index + 1;
     if (isVertical && list.ordered !== false && next >= 0 && next <= this.#others(list).length)
       return { column, index: next };
-    const to = list.across === undefined && isVertical ? null : adjacentColumn(list, column, direction);
+    const to = list.across === undefined && isVertical ? null : adjacentColumnIndex(list, column, direction);
     if (to === null) {
       announce(
         isVertical && list.ordered === false
@@ -197,7 +199,7 @@ class KeyboardDrag implements DragHandler {
   }
 
   #updateTarget(): void {
-    const list = activeList();
+    const list = currentActiveList();
     const zone = list && this.#zone(list);
     // Without a mounted column there is no zone yet. When the zone is registered, `onDropZoneRegistered` starts the
     // next update.
@@ -236,7 +238,7 @@ class KeyboardDrag implements DragHandler {
   end(isDropped: boolean): void {
     cancelAnimationFrame(this.#frame);
     for (const stop of this.#stops) stop();
-    const list = activeList();
+    const list = currentActiveList();
     if (!isDropped || !list) {
       this.#overlay.animateBack();
       announce('Put back');

@@ -79,6 +79,6 @@ class PointerDrag<T> implements DragHandler {
 }
 
 /** Makes the element `source` draggable. Must be called while the `pointerdown` event is dispatched. */
-export function dragByPointer<T>(options: PointerDragOptions<T>): void {
+export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
   registerDraggable(options.source, 'position', 'position', (from) => new PointerDrag(options, from));
 }

@@ -10,16 +10,17 @@ export const minColumnWidthPx = 288;
 const maxColumnWidthPx = 388;
 
 /**
- * Returns the width in px of each of `count` columns in a board of `room` px. Columns are at least `least` px wide; if
- * they do not fit, the board scrolls.
+ * Returns the width in px of each of `columnCount` columns in a board of `boardWidthPx` px. Columns are at least
+ * `minWidthPx` px wide; if they do not fit, the board scrolls.
  */
-export function columnWidthPxIn(room: number, count: number, least: number): number {
-  const sharedWidth = Math.floor((room - 2 * boardMarginPx + columnGapPx) / Math.max(1, count)) - columnGapPx;
-  return Math.max(least, Math.min(maxColumnWidthPx, sharedWidth));
+export function columnWidthPxIn(boardWidthPx: number, columnCount: number, minWidthPx: number): number {
+  const sharedWidth =
+    Math.floor((boardWidthPx - 2 * boardMarginPx + columnGapPx) / Math.max(1, columnCount)) - columnGapPx;
+  return Math.max(minWidthPx, Math.min(maxColumnWidthPx, sharedWidth));
 }
 
 /**
  * Estimates how many letters of a title fit on one line of a card. The estimated height of a card that is not measured
  * yet depends on this number.
  */
-export const lettersPerLine = (columnWidth: number): number => Math.round((columnWidth - 80) / 6.1);
+export const lettersPerLine = (columnWidthPx: number): number => Math.round((columnWidthPx - 80) / 6.1);

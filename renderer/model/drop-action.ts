@@ -59,9 +59,9 @@ export const columnRefusal = (card: CardRow, to: Column, board: Pick<DropBoard, 
   to.by === 'none' ? null : (cardFields[to.by].refusal?.(card, to.value, board.deckTypeOf) ?? null);
 
 /** Returns the reason why no card can be in the column and the lane at the same time, or null. */
-export function cellRefusal(a: Column, b: Column): string | null {
-  const status = a.by === 'status' ? a : b.by === 'status' ? b : null;
-  const other = status === a ? b : a;
+export function cellRefusal(column: Column, lane: Column): string | null {
+  const status = column.by === 'status' ? column : lane.by === 'status' ? lane : null;
+  const other = status === column ? lane : column;
   if (!status) return null;
   if (other.by === 'owner') {
     if (status.value === 'unassigned' && other.value !== null) return 'An unassigned card has no owner.';
@@ -309,11 +309,11 @@ function otherTagRemovals(card: CardRow, { to, from, lane, fromLane }: CardDrop)
 
 /** Returns the label of a move for toasts, undo and the outbox. */
 function moveLabel(cards: readonly Pick<CardRow, 'title'>[], to: string | null): ActionLabel {
-  const subject = cardsText(cards);
+  const subject = titleOrCountText(cards);
   return to === null ? `Reorder ${subject}` : `Move ${subject} to ${to}`;
 }
 
-export function cardsText(cards: readonly Pick<CardRow, 'title'>[]): string {
+export function titleOrCountText(cards: readonly Pick<CardRow, 'title'>[]): string {
   const [first] = cards;
   if (!first || cards.length > 1) return `${cards.length} cards`;
   const title = first.title || 'Untitled';

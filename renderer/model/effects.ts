@@ -2,7 +2,7 @@
  * Describes the side effects of actions in sentences, for confirmations and messages. The counts do not include deleted
  * cards, because no board shows them.
  */
-import type { Effect } from '../../shared/bridge/index.ts';
+import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { isSameTag } from '../../shared/domain/content.ts';
 import { runLabel } from '../../shared/domain/run-label.ts';
@@ -88,7 +88,11 @@ function removedElements(name: string, before: RowFields, after: RowFields): rea
 const tagParams = ['content', 'masterTags', 'addMasterTag', 'removeMasterTag'];
 
 /** Counts side effects. A side effect is a changed row that no step names, or a changed field that no step sets. */
-function countEffects(steps: readonly ActStep[], effects: readonly Effect[], names: NameLookups): EffectCount[] {
+function countEffects(
+  steps: readonly ActStep[],
+  effects: readonly PreviewedChange[],
+  names: NameLookups,
+): EffectCount[] {
   const countsByKind = new Map<string, { kind: EffectKind; name: string | undefined; keys: Set<string> }>();
   /** The params of all steps that name a row, by the id of that row. */
   const setFields = new Map<string, RowFields>();
@@ -178,7 +182,7 @@ function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
 /** Returns the effects of the steps as sentences. `countCards` returns how many cards match the condition. */
 export async function effectLinesOf(
   steps: readonly ActStep[],
-  effects: readonly Effect[],
+  effects: readonly PreviewedChange[],
   lookups: NameLookups & Pick<Lookups, 'projects'>,
   countCards: (where: QueryObject) => Promise<number>,
 ): Promise<EffectLine[]> {

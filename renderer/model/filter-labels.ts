@@ -3,7 +3,7 @@ import { nameOf } from '../data/lookups.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
 import { localDay } from '../ui/dates/today.ts';
 import { definitionOf } from './card-fields/definitions.ts';
-import type { FieldValueNames } from './card-fields/field.ts';
+import type { ValueNameLookups } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
 import {
   type ConditionOperator,
@@ -12,11 +12,11 @@ import {
   dateFilterLabels,
   type FilterCondition,
   type FilterField,
-  type FilterProperty,
   type Filters,
   fieldOfFilter,
-  filterPropertyLabels,
   isInvertible,
+  type PresenceProperty,
+  presencePropertyLabels,
 } from './filters.ts';
 
 const labelsWithoutField: Partial<Record<FilterField, string>> = {
@@ -35,11 +35,11 @@ export function filterLabel(name: FilterField): string {
  * Returns the label that the app shows for a filter value. A saved view can contain a value that this version of the
  * app or this workspace does not know. The label is then the value itself, or a text such as "A deck out of sight".
  */
-export function filterValueLabel(name: FilterField, value: string | null, names: FieldValueNames): string {
+export function filterValueLabel(name: FilterField, value: string | null, names: ValueNameLookups): string {
   const field = fieldOfFilter(name);
   if (value === null) return (field && definitionOf(field).none) ?? 'None';
   if (name === 'dates') return dateFilterLabels[value as DateFilter] ?? value;
-  if (name === 'has') return filterPropertyLabels[value as FilterProperty] ?? value;
+  if (name === 'has') return presencePropertyLabels[value as PresenceProperty] ?? value;
   if (!field) return value;
   const known = cardFields[field].nameOf?.(value, names);
   if (known !== undefined) return known;
@@ -67,7 +67,7 @@ interface ConditionTexts {
 }
 
 /** Returns the three texts of a condition's chip. */
-export function conditionTexts({ field, operator, values }: FilterCondition, names: FieldValueNames): ConditionTexts {
+export function conditionTexts({ field, operator, values }: FilterCondition, names: ValueNameLookups): ConditionTexts {
   if (field === 'notDone') return { field: filterLabel('notDone'), operator: '', values: '' };
   if (field === 'due') return { field: 'Due', operator: '', values: dueText(values) };
   return {
@@ -78,7 +78,7 @@ export function conditionTexts({ field, operator, values }: FilterCondition, nam
 }
 
 /** Returns all conditions in one line. */
-export function filtersText(filters: Filters, names: FieldValueNames): string {
+export function filtersText(filters: Filters, names: ValueNameLookups): string {
   return [
     ...conditionsOf(filters).map((condition) => {
       const { field, operator, values } = conditionTexts(condition, names);

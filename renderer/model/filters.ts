@@ -19,7 +19,7 @@ import { cardFields } from './card-fields/index.ts';
 import { type CardRow, openThreadCountOf } from './card-row.ts';
 
 /** Properties that the "Has or lacks" filter can require or exclude. */
-export const filterProperties = [
+export const presenceProperties = [
   'owner',
   'effort',
   'due',
@@ -31,9 +31,9 @@ export const filterProperties = [
   'checkboxes',
   'waiting',
 ] as const;
-export type FilterProperty = (typeof filterProperties)[number];
+export type PresenceProperty = (typeof presenceProperties)[number];
 
-export const filterPropertyLabels: Record<FilterProperty, string> = {
+export const presencePropertyLabels: Record<PresenceProperty, string> = {
   owner: fieldLabelOf('owner'),
   effort: fieldLabelOf('effort'),
   due: fieldLabelOf('due'),
@@ -46,7 +46,7 @@ export const filterPropertyLabels: Record<FilterProperty, string> = {
   waiting: 'Cards it waits for',
 };
 
-const hasProperty: Record<FilterProperty, (card: CardRow) => boolean> = {
+const hasProperty: Record<PresenceProperty, (card: CardRow) => boolean> = {
   owner: ({ assigneeId }) => assigneeId !== null,
   effort: ({ effort }) => effort !== null,
   due: ({ dueDate }) => dueDate !== null,
@@ -91,8 +91,8 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
    */
   readonly due?: readonly (string | null)[] | undefined;
   /** A card must have all properties in `with`, and none of those in `without`. */
-  readonly with?: readonly FilterProperty[];
-  readonly without?: readonly FilterProperty[];
+  readonly with?: readonly PresenceProperty[];
+  readonly without?: readonly PresenceProperty[];
   readonly hideDone?: boolean;
   /** Values that cards must not have, by the name of the filter. */
   readonly except?: Readonly<Partial<Record<ListFilter, FilterValues>>>;
@@ -293,8 +293,8 @@ export function cardPredicate(
   });
   const [from, until] = filters.due ?? [];
   const [wanted, unwanted] = [
-    knownNames(filterProperties, filters.with),
-    knownNames(filterProperties, filters.without),
+    knownNames(presenceProperties, filters.with),
+    knownNames(presenceProperties, filters.without),
   ];
   return (card) => {
     if (lists.some(({ isIn, test }) => test(card) !== isIn)) return false;

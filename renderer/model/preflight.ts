@@ -3,7 +3,7 @@
  * entries. Actions skip cards that are refused, so an action on several cards is disabled only if every card has a
  * reason.
  */
-import { refusalCodes, type TaskField } from '../../shared/contract/index.ts';
+import { refusalTexts, type TaskField } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { docFieldRefusalText } from './card-fields/task.ts';
 import { type CardRow, isHero } from './card-row.ts';
@@ -20,7 +20,7 @@ function reasonOfAll(cards: readonly CardRow[], reasonOf: (card: CardRow) => str
  * Returns the reason why the field cannot be set, if all cards are documents; otherwise null. Documents do not have the
  * field.
  */
-export const docRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
+export const allDocsRefusal = (cards: readonly CardRow[], field: 'status' | TaskField): string | null =>
   reasonOfAll(cards, ({ isDoc }) => (isDoc ? docFieldRefusalText(field) : null));
 
 /**
@@ -33,13 +33,13 @@ export const statusRefusal = (
   { decks }: Decks,
 ): string | null =>
   reasonOfAll(cards, (card) => {
-    if (card.isDoc) return refusalCodes.doc_has_no_status;
+    if (card.isDoc) return refusalTexts.doc_has_no_status;
     const isStart = status === 'started' && isHero(card, decks[card.deckId ?? '']?.deckType);
-    return isStart ? refusalCodes.hero_cannot_start : null;
+    return isStart ? refusalTexts.hero_cannot_start : null;
   });
 
 /** Returns the reason why the cards cannot become sub cards, or null. */
-export const subCardRefusal = (cards: readonly CardRow[]): string | null =>
+export const asSubCardRefusal = (cards: readonly CardRow[]): string | null =>
   reasonOfAll(cards, ({ childCards, parentCardId }) =>
     childCards.length > 0 && parentCardId === null ? heroAsSubCardRefusal : null,
   );
@@ -48,10 +48,10 @@ export const subCardRefusal = (cards: readonly CardRow[]): string | null =>
 export const heroAsSubCardRefusal = 'A hero card cannot become a sub card.';
 
 /** Returns the reason why the cards cannot be blocked or put in review, or null. */
-export const threadRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
+export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): string | null =>
   reasonOfAll(cards, (card) => {
-    if (card.isDoc) return refusalCodes.doc_takes_no_thread;
-    return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalCodes.hero_takes_no_thread : null;
+    if (card.isDoc) return refusalTexts.doc_takes_no_thread;
+    return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
 /** The properties of a card on which `fieldRefusal` depends. The card panel passes them, since it has no `CardRow`. */
@@ -70,12 +70,12 @@ export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' 
 export function fieldRefusal(card: CardForRefusal, field: PanelField): string | null {
   switch (field) {
     case 'start':
-      if (card.isDoc) return refusalCodes.doc_has_no_status;
-      return card.isHero ? refusalCodes.hero_cannot_start : null;
+      if (card.isDoc) return refusalTexts.doc_has_no_status;
+      return card.isHero ? refusalTexts.hero_cannot_start : null;
     case 'parent':
       return card.hasSubCards ? heroAsSubCardRefusal : null;
     case 'subCards':
-      return card.isSubCard ? refusalCodes.sub_card_depth : null;
+      return card.isSubCard ? refusalTexts.sub_card_depth : null;
     case 'isDoc':
       return null;
     default:

@@ -14,7 +14,7 @@ export interface ArrangementWithInput {
 }
 
 /** Returns the last arrangement if the new input leads to the same result; otherwise arranges the cards again. */
-export function rearrange(input: ArrangeInput, last: ArrangementWithInput | undefined): ArrangementWithInput {
+export function arrangeIfNeeded(input: ArrangeInput, last: ArrangementWithInput | undefined): ArrangementWithInput {
   if (last && hasSameResult(input, last.input)) return { input, arrangement: last.arrangement };
   return { input, arrangement: arrange(input, last?.arrangement) };
 }

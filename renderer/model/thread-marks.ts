@@ -22,11 +22,11 @@ export function threadMarkOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>):
 
 export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
-/** Returns the undo label for closing the block and review threads of cards; `what` names the cards. */
-export function closeThreadsLabel(cards: readonly CardWithMark[], what: string): ActionLabel {
+/** Returns the undo label for closing the block and review threads of cards; `subject` names the cards. */
+export function closeThreadsLabel(cards: readonly CardWithMark[], subject: string): ActionLabel {
   const all = new Set(cards.map(threadMarkOf));
-  if (all.size > 1) return `Close the blocks and reviews of ${what}`;
-  return all.has('block') ? `Unblock ${what}` : `Close the review of ${what}`;
+  if (all.size > 1) return `Close the blocks and reviews of ${subject}`;
+  return all.has('block') ? `Unblock ${subject}` : `Close the review of ${subject}`;
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */

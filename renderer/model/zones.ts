@@ -101,19 +101,19 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
 /**
  * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
  */
-export const zoneCardsUnknownReason = (): string | null =>
+export const moveZoneCardsRefusal = (): string | null =>
   useApp.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 
 /**
- * Returns the step that moves all cards of a zone to the zone `label`. Returns an empty list if the zone has no cards
+ * Returns the step that moves all cards of a zone to the zone `toZone`. Returns an empty list if the zone has no cards
  * or the service does not report them.
  */
-export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, label: string | null): Promise<ActStep[]> {
-  if (zoneCardsUnknownReason()) return [];
+export async function moveZoneCardsSteps(owner: ZoneOwner, zone: string, toZone: string | null): Promise<ActStep[]> {
+  if (moveZoneCardsRefusal()) return [];
   const cardIds = await cardIdsInZone(owner, zone);
-  return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label })] : [];
+  return cardIds.length > 0 ? [step('cardOrders/updateLabel', { cardIds, context: owner.kind, label: toZone })] : [];
 }
 
 export async function addZone(owner: ZoneOwner, name: string, after: string | null | undefined): Promise<void> {

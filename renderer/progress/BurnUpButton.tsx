@@ -1,14 +1,14 @@
 /** The small burn-up chart as a button that opens the large chart. Opening the large chart loads the chart library. */
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import styles from './BurnUp.module.css';
-import { BurnUp, type BurnUpProps } from './BurnUp.tsx';
 import type { BurnUpSubject } from './burn-up/use-burn-up.ts';
+import styles from './SmallBurnUpChart.module.css';
+import { SmallBurnUpChart, type SmallBurnUpChartProps } from './SmallBurnUpChart.tsx';
 
 const BurnUpDialog = lazy(() =>
   import('./burn-up/BurnUpDialog.tsx').then((module) => ({ default: module.BurnUpDialog })),
 );
 
-interface BurnUpButtonProps extends Omit<BurnUpProps, 'from' | 'to'> {
+interface BurnUpButtonProps extends Omit<SmallBurnUpChartProps, 'from' | 'to'> {
   readonly subject: BurnUpSubject;
 }
 
@@ -18,7 +18,7 @@ export function BurnUpButton({ subject, ...chart }: BurnUpButtonProps): ReactEle
     <>
       <button type="button" className={styles.open} title="Open the burn-up chart" onClick={() => setOpen(true)}>
         <span className="visually-hidden">Burn-up of {subject.label}: </span>
-        <BurnUp {...chart} from={subject.from} to={subject.to} />
+        <SmallBurnUpChart {...chart} from={subject.from} to={subject.to} />
       </button>
       {isOpen ? (
         <Suspense fallback={null}>

@@ -3,7 +3,7 @@
  * the current progress. If there is a run plan, the current progress of a run includes it.
  */
 import { useMemo } from 'react';
-import { byId, query, selectRelated } from '../../shared/contract/index.ts';
+import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';
 import { cardAsPlanned } from '../../shared/domain/plan.ts';
 import {
   type LiveProgress,
@@ -12,7 +12,7 @@ import {
   progressStateByStatus,
 } from '../../shared/domain/progress.ts';
 import {
-  type CardVersion,
+  type CardHistoryChange,
   type CurrentCardValues,
   cardsWithoutHistory,
   pastProgress,
@@ -41,16 +41,16 @@ const countedCards = {
 };
 
 const recordedQuery = (model: ProgressModel, id: string) =>
-  query({ [byId(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
+  query({ [rootKeyById(model, id)]: [{ progress: ['date', 'progress'] }] } as never);
 
 const liveQuery = (model: ProgressModel, id: string) =>
   query({
-    [byId(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
+    [rootKeyById(model, id)]: [selectRelated('cards', countedCards, ['derivedStatus', 'effort', 'assigneeId'])],
   } as never);
 
 const historyQuery = (model: ProgressModel, id: string) =>
   query({
-    [byId(model, id)]: [
+    [rootKeyById(model, id)]: [
       selectRelated('cards', countedCards, [
         'assigneeId',
         'sprintId',
@@ -138,7 +138,7 @@ export function usePersonProgress(
     if (!data || userId === undefined) return { recorded: null, live: null, error, cardsWithoutHistory: 0 };
     const known = ((data as QueryAnswer)?.card ?? {}) as Record<string, CurrentCardValues>;
     const cards = Object.values(known);
-    const versions = Object.values((data as QueryAnswer)?.cardHistory ?? {}) as CardVersion[];
+    const versions = Object.values((data as QueryAnswer)?.cardHistory ?? {}) as CardHistoryChange[];
     const field = model === 'sprint' ? 'sprintId' : 'milestoneId';
     const counts = (card: CurrentCardValues) => card[field] === id && card.assigneeId === userId;
     return {

@@ -15,8 +15,15 @@ import { countText } from '../ui/text/count-text.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { restartWorkspace } from './notices.ts';
 import styles from './sync.module.css';
-import { ageText, manualOrderNote, needsToken, syncTexts, timeUntilText, usableDataText } from './sync-labels.ts';
-import { useNow, useWorkspaceStatuses } from './use-sync-state.ts';
+import {
+  manualOrderNote,
+  needsNewToken,
+  syncTexts,
+  timeSinceText,
+  timeUntilText,
+  usableDataText,
+} from './sync-labels.ts';
+import { useNowMs, useWorkspaceStatuses } from './use-sync-state.ts';
 
 const reportFailure = (pending: Promise<unknown>) => {
   pending.catch((error: unknown) => toast({ title: failureText(failureOf(error)), tone: 'danger', id: 'sync' }));
@@ -29,7 +36,7 @@ interface SyncPopoverProps {
 }
 
 export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): ReactElement {
-  const now = useNow(true);
+  const now = useNowMs(true);
   const texts = syncTexts(sync, now);
   const isRemote = workspace?.kind === 'remote';
   const isRunning = sync.phase !== 'restarting' && sync.phase !== 'down';
@@ -47,7 +54,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <dl className={styles.entries}>
         {isRemote ? (
           <>
-            <Entry name="What you see is of">{ageText(sync.freshAt, now)}</Entry>
+            <Entry name="What you see is of">{timeSinceText(sync.freshAt, now)}</Entry>
             <Entry name="Next look">{nextPollText(sync, now)}</Entry>
             <Entry name="Requests left">
               {sync.budgetLeft} of {limits.rateRequests} in {limits.rateWindowSeconds} s
@@ -97,7 +104,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
           <Button small look="primary" onClick={closeThenRun(() => restartWorkspace(workspace.id))}>
             <RotateCcw size={13} aria-hidden /> Start again
           </Button>
-        ) : workspace && needsToken(sync) ? (
+        ) : workspace && needsNewToken(sync) ? (
           <Button small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
             <KeyRound size={13} aria-hidden /> New token…
           </Button>

@@ -1,5 +1,5 @@
 /** Finds the values of a refused change that a person can edit, from the action's params in the contract. */
-import type { Operation } from '../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../shared/bridge/index.ts';
 import { actionNamed, type ValueType, withoutNull } from '../../shared/contract/index.ts';
 
 /** A param of a refused change that the person can edit, with its type. */
@@ -20,7 +20,7 @@ const isSimple = (type: ReturnType<typeof withoutNull>) =>
     : ['string', 'int32', 'boolean', 'day', 'enum'].includes(type.kind);
 
 /** Returns the params of an operation that the person can edit; empty if the contract does not know the action. */
-export function changeableFields({ action, params }: Pick<Operation, 'action' | 'params'>): ChangeableField[] {
+export function changeableFields({ action, params }: Pick<ShownOperation, 'action' | 'params'>): ChangeableField[] {
   const shape = actionNamed(action)?.params;
   if (!shape) return [];
   const types: Readonly<Record<string, ValueType>> = { ...shape.required, ...shape.optional };

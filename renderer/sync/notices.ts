@@ -3,7 +3,7 @@
  * the person has changed a card that somebody else archived or deleted, and when the workspace stops working. So the
  * person learns of these events without opening the outbox.
  */
-import type { BridgeEvents, Operation } from '../../shared/bridge/index.ts';
+import type { BridgeEvents, ShownOperation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
 import { useApp } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
@@ -15,7 +15,7 @@ import { returnRefusedToPlan } from './refused-plan.ts';
 const show = { label: 'Show', run: () => go('outbox') };
 
 /** Starts showing toasts. Returns a function that stops this. */
-export function watchNotices(): () => void {
+export function startSyncToasts(): () => void {
   const stops = [watchOverwritten(), watchRefused(), watchDown()];
   return () => {
     for (const stop of stops) stop();
@@ -35,8 +35,8 @@ function watchOverwritten(): () => void {
           id: 'overwritten',
           timeout: 15_000,
         });
-      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists such cards, so
-      // no toast is shown while that page is open.
+      // The person changed a card that somebody else archived or deleted meanwhile. The outbox page lists such cards,
+      // so no toast is shown while that page is open.
       if (known !== null && counts.putAway > known.putAway && currentRoute().view !== 'outbox')
         toast({
           title: 'You changed a card that somebody removed meanwhile',
@@ -100,7 +100,7 @@ async function showRefused(count: number): Promise<void> {
   ]);
   const takenBack = await returnRefusedToPlan(operations);
   if (takenBack >= count || currentRoute().view === 'outbox') return;
-  const newest: readonly Operation[] = operations
+  const newest: readonly ShownOperation[] = operations
     .filter(needsPersonDecision)
     .toSorted((a, b) => b.at.localeCompare(a.at))
     .slice(0, count - takenBack);

@@ -1,10 +1,10 @@
 /** Texts about outbox operations: state, reason, and the choices with their effects. */
 
-import type { Operation, OperationState, SyncStatus } from '../../shared/bridge/index.ts';
+import type { OperationState, ShownOperation, SyncStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
-import { missingPlanFeatureText } from './plan-gate.ts';
+import { subscriptionPlanRefusal } from './plan-gate.ts';
 
 export const stateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',
@@ -16,15 +16,15 @@ export const stateLabels: Record<OperationState, string> = {
 };
 
 /** Returns true if the person must decide what happens to the operation. */
-export const needsPersonDecision = ({ state, failure }: Pick<Operation, 'state' | 'failure'>) =>
+export const needsPersonDecision = ({ state, failure }: Pick<ShownOperation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
 /** Returns true if somebody else changed the same lines of a text. The user then has to choose a version. */
-const isTextClash = ({ failure }: Pick<Operation, 'failure'>) =>
+const isTextClash = ({ failure }: Pick<ShownOperation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
 /** Returns the label of an operation's state, with own labels for a text conflict and a lost answer. */
-export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
+export const stateLabel = (operation: Pick<ShownOperation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'
     : operation.state === 'uncertain' && !needsPersonDecision(operation)
@@ -33,8 +33,8 @@ export const stateLabel = (operation: Pick<Operation, 'state' | 'failure'>) =>
 
 /** Returns the reason why an operation is not finished. */
 export function unfinishedReason(
-  operation: Operation,
-  operations: readonly Operation[],
+  operation: ShownOperation,
+  operations: readonly ShownOperation[],
   sync: SyncStatus | null = null,
 ): string {
   const { state, failure, waitsFor } = operation;
@@ -48,7 +48,7 @@ export function unfinishedReason(
     return failure?.kind === 'conflict'
       ? `${failure.message} Only you can decide.`
       : 'The answer was lost. The app checks whether it arrived before sending it again.';
-  const knownText = missingRowText(operation) ?? missingPlanFeatureText(operation);
+  const knownText = missingRowText(operation) ?? subscriptionPlanRefusal(operation);
   if (knownText) return knownText;
   if (isTextClash(operation))
     return 'Somebody else changed the same lines meanwhile. Both texts are kept until you choose.';
@@ -68,7 +68,7 @@ function sendTimeText(sync: SyncStatus | null): string {
 }
 
 /** Returns the title or first line of the row that an operation creates, or null if it creates none. */
-export function createdRowTitle({ action, params }: Pick<Operation, 'action' | 'params'>): string | null {
+export function createdRowTitle({ action, params }: Pick<ShownOperation, 'action' | 'params'>): string | null {
   if (!/\/(?:create|comment)/.test(action)) return null;
   const text = params.content ?? params.title ?? params.name;
   return typeof text === 'string' ? titleOf(text) || null : null;
@@ -87,7 +87,7 @@ const modelLabels: Readonly<Record<string, string>> = {
  * Returns a text with the title of the missing row, because the service's message contains only the row's id. Returns
  * undefined if no row is missing or its title is unknown.
  */
-function missingRowText({ failure, touches }: Operation): string | undefined {
+function missingRowText({ failure, touches }: ShownOperation): string | undefined {
   if (failure?.kind !== 'rejected' || failure.code !== 'not_found') return undefined;
   const missingRow = touches.find(({ id, title }) => title && failure.message.includes(id));
   const kind = missingRow && modelLabels[missingRow.model];
@@ -126,13 +126,13 @@ export interface OutboxChoice {
 /**
  * Returns true if the operation changes a row that was created on this computer and that the service will never have.
  */
-const changesMissingRow = ({ failure }: Operation) =>
+const changesMissingRow = ({ failure }: ShownOperation) =>
   failure?.kind === 'conflict' && (failure.code === 'row_discarded' || failure.code === 'row_not_found');
 
-const candidatesOf = ({ failure }: Operation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
+const candidatesOf = ({ failure }: ShownOperation) => (failure?.kind === 'conflict' ? (failure.candidates ?? []) : []);
 
 /** Returns the person's choices for an operation; empty while the app sends it or waits for its confirmation. */
-export function outboxChoicesFor(operation: Operation, operations: readonly Operation[]): OutboxChoice[] {
+export function outboxChoicesFor(operation: ShownOperation, operations: readonly ShownOperation[]): OutboxChoice[] {
   const dependents = operations.filter((other) => other.waitsFor.includes(operation.id)).length;
   const others =
     dependents === 0

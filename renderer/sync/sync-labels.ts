@@ -1,5 +1,5 @@
 /** Texts about sync, shared by the indicator, its popover and the offline dialog. */
-import type { CardListReadiness, Readiness, SyncStatus } from '../../shared/bridge/index.ts';
+import type { CardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
@@ -14,7 +14,8 @@ interface SyncTexts {
 }
 
 /** Returns true if sync stopped because the service no longer accepts the token. */
-export const needsToken = ({ phase, failure }: SyncStatus): boolean => phase === 'stopped' && failure?.kind === 'auth';
+export const needsNewToken = ({ phase, failure }: SyncStatus): boolean =>
+  phase === 'stopped' && failure?.kind === 'auth';
 
 /** Returns the text, the details and the tone of the sync indicator. */
 export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
@@ -90,7 +91,7 @@ function offlineText(since: string | null, now: number): string {
 }
 
 /** Returns an age such as "3 s ago" or "2 min ago", "now" below one second, "Nothing read yet" for null. */
-export function ageText(iso: string | null, now: number): string {
+export function timeSinceText(iso: string | null, now: number): string {
   if (iso === null) return 'Nothing read yet';
   const seconds = Math.round((now - Date.parse(iso)) / 1000);
   if (seconds < 1) return 'now';
@@ -139,7 +140,8 @@ export function missingDataLabels({ cards, comments, reactions, files }: CardLis
 }
 
 /** Returns true if all data of the Hand and of pinned decks is stored on this computer. */
-export const isReadyOffline = ({ places }: Readiness) => places.every((place) => missingDataLabels(place).length === 0);
+export const isReadyOffline = ({ places }: OfflineReadiness) =>
+  places.every((place) => missingDataLabels(place).length === 0);
 
 export const manualOrderNote =
   'This service does not share the manual order of cards. Your order is stored on this computer and your moves are sent, but you do not see the moves of others.';

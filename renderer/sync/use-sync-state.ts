@@ -1,6 +1,6 @@
 /** Hooks for the sync popover and the offline dialog. Each reads its state once and then follows events. */
 import { useEffect, useState } from 'react';
-import type { Readiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
+import type { OfflineReadiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 
@@ -29,19 +29,19 @@ export function useWorkspaceStatuses(): readonly WorkspaceStatus[] {
 }
 
 interface ReadinessState {
-  readonly readiness: Readiness | null;
+  readonly readiness: OfflineReadiness | null;
   readonly failure: Failure | null;
   /**
    * Waits for the answer of a command and stores the answer as `readiness`. If the command fails, stores its failure.
    */
-  readonly change: (pendingAnswer: Promise<Readiness>) => void;
+  readonly change: (pendingAnswer: Promise<OfflineReadiness>) => void;
 }
 
 /** Loads which data of the Hand and of pinned decks is stored on this computer, and keeps it up to date. */
-export function useReadiness(): ReadinessState {
-  const [readiness, setReadiness] = useState<Readiness | null>(null);
+export function useOfflineReadiness(): ReadinessState {
+  const [readiness, setReadiness] = useState<OfflineReadiness | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const change = (pendingAnswer: Promise<Readiness>) => {
+  const change = (pendingAnswer: Promise<OfflineReadiness>) => {
     pendingAnswer.then(
       (answered) => {
         setReadiness(answered);
@@ -66,7 +66,7 @@ export function useReadiness(): ReadinessState {
 }
 
 /** Returns the current time in ms. It updates each second while `active` is true. */
-export function useNow(active: boolean): number {
+export function useNowMs(active: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (!active) return;

@@ -4,13 +4,13 @@ import type { ReactElement, ReactNode } from 'react';
 import { cspNonce } from './dom/nonce.ts';
 import { lazyComponent } from './popups/lazy-component.ts';
 import { Tooltips } from './popups/Tooltips.tsx';
-import { useToastList } from './popups/toast.ts';
+import { useToastListState } from './popups/toast.ts';
 
 const ToastList = lazyComponent(() => import('./popups/ToastList.tsx').then((module) => module.ToastList));
 
 export function UiProvider({ children }: { children: ReactNode }): ReactElement {
   const nonce = cspNonce();
-  const hasToasts = useToastList(({ isMounted }) => isMounted);
+  const hasToasts = useToastListState(({ isMounted }) => isMounted);
   return (
     <CSPProvider nonce={nonce} disableStyleElements={nonce === undefined}>
       {children}

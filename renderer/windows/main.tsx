@@ -10,9 +10,9 @@ import { clearUndoStacks } from '../data/act.ts';
 import { startAppState, useApp } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { watchIdChanges } from '../data/id-remap.ts';
-import { adoptPreloadedWatches, createQueryClient } from '../data/live.ts';
+import { createQueryClient, takeOverPreloadedWatches } from '../data/live.ts';
 import { forgetPeople } from '../data/people.ts';
-import { go, leaveOldWorkspace, watchRoute } from '../data/routes.ts';
+import { go, leaveViewOfOldWorkspace, watchRoute } from '../data/routes.ts';
 import { forgetSelection } from '../data/selection.ts';
 import { windowKind } from '../data/window-kind.ts';
 import { installDrag } from '../dnd/drag.ts';
@@ -44,10 +44,10 @@ bridge().on('workspace/changed', (workspace) => {
   forgetSelection();
   useDialog.setState({ dialog: null });
   useConfirmation.getState().open?.answer(false);
-  if (workspace) leaveOldWorkspace();
+  if (workspace) leaveViewOfOldWorkspace();
   else go('start', true);
 });
-void startAppState(adoptPreloadedWatches);
+void startAppState(takeOverPreloadedWatches);
 
 createRoot(root).render(
   <QueryClientProvider client={client}>

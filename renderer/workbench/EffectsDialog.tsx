@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
-import { returnFocus } from './active-list.ts';
+import { returnFocusToCard } from './active-list.ts';
 import { type EffectTable, type OpenConfirmation, useConfirmation } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
 
@@ -43,7 +43,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
       open={isOpen}
       // The action may have removed the element that had DOM focus. Then the focused card gets DOM focus.
       onOpenChangeComplete={(next) => {
-        if (!next) returnFocus();
+        if (!next) returnFocusToCard();
       }}
       onOpenChange={(next, { reason }) => {
         // `focus-out`: another dialog closed and took the focus, so the person has not answered.

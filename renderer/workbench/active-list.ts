@@ -139,7 +139,7 @@ export function setSideList(beside: SideList): () => void {
 }
 
 /** Returns the active list, or null if the open view has no list of cards. */
-export const activeList = (): ActiveList | null => useActiveList.getState().list;
+export const currentActiveList = (): ActiveList | null => useActiveList.getState().list;
 
 /** Lets commands also act on the cards of the Hand strip. Returns a function that removes the strip's cards again. */
 export function registerHandStripCards(stripCardOf: CardOf): () => void {
@@ -150,7 +150,7 @@ export function registerHandStripCards(stripCardOf: CardOf): () => void {
 }
 
 /** Returns the card with this id if the view or the Hand strip shows it. */
-const shownCardOf: CardOf = (id) => activeList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
+const shownCardOf: CardOf = (id) => currentActiveList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
 
 /** Returns true if the view or the Hand strip shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
@@ -160,7 +160,7 @@ export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefine
  * empty.
  */
 export function cardsToActOn(): CardRow[] {
-  if (!activeList()) return [];
+  if (!currentActiveList()) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
   return ids.flatMap((id) => shownCardOf(id) ?? []);
@@ -171,8 +171,8 @@ export function cardsToActOn(): CardRow[] {
  * card. Called before each key is handled, because DOM focus does not move in this case and so no event reports the
  * change.
  */
-export function repairFocusedCard(): void {
-  const list = activeList();
+export function updateFocusedCardFromDom(): void {
+  const list = currentActiveList();
   const { focused } = useSelection.getState();
   if (!list || (focused !== null && isCardShown(focused))) return;
   const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
@@ -186,7 +186,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
  * Returns the index of the column next to column `at`, or null at the edge. Moving down into a shorter lane can end at
  * the last column of that lane.
  */
-export function adjacentColumn(
+export function adjacentColumnIndex(
   { columns, across = columns.length }: ActiveList,
   at: number,
   direction: Direction,
@@ -204,7 +204,7 @@ export function adjacentColumn(
  * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. Returns the first
  * card outside of folded columns if `from` is null, is in no column or is in a folded column.
  */
-export function adjacentCard(list: ActiveList, from: string | null, direction: Direction): string | null {
+export function adjacentCardId(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
   const at = columns.findIndex(({ ids }) => from !== null && ids.includes(from));
   if (at < 0 || from === null || columns[at]?.isFolded) return firstUnfoldedId(columns);
@@ -213,7 +213,7 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
   const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;
   if (neighbourId) return neighbourId;
   const across = list.across ?? columns.length;
-  for (let to = adjacentColumn(list, at, direction); to !== null; to = adjacentColumn(list, to, direction)) {
+  for (let to = adjacentColumnIndex(list, at, direction); to !== null; to = adjacentColumnIndex(list, to, direction)) {
     const next = columns[to];
     const nextIds = next ? unfoldedIds(next) : [];
     if (direction === 'left' || direction === 'right') {
@@ -233,7 +233,7 @@ export function adjacentCard(list: ActiveList, from: string | null, direction: D
 }
 
 /** Gives DOM focus to the focused card if no element has DOM focus, for example after a dialog closed. */
-export function returnFocus(): void {
+export function returnFocusToCard(): void {
   requestAnimationFrame(() => {
     const { focused } = useSelection.getState();
     if (!focused || (document.activeElement && document.activeElement !== document.body)) return;
@@ -250,12 +250,12 @@ const maxFrames = 10;
  * Scrolls the card back into view after the card panel opened and made the board narrower. Returns a function that
  * cancels the scrolling.
  */
-export function keepCardVisible(id: string): () => void {
+export function scrollCardBackIntoView(id: string): () => void {
   let frame = 0;
   let stopWaiting = () => {};
-  const isEmpty = () => !activeList()?.columns.some(({ ids }) => ids.length > 0);
+  const isEmpty = () => !currentActiveList()?.columns.some(({ ids }) => ids.length > 0);
   const tryFrames = (framesLeft: number) => {
-    const list = activeList();
+    const list = currentActiveList();
     // A link can open a board and a card at the same time. Then the board has no cards yet, so the function waits for
     // them.
     if (isEmpty()) {
@@ -294,7 +294,7 @@ export function closeCardPanel(): void {
   const isFocusInPanelOrNowhere =
     activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
   if (id && isFocusInPanelOrNowhere) {
-    if (activeList()?.cardOf(id)) focusCard(id);
+    if (currentActiveList()?.cardOf(id)) focusCard(id);
     const shown = `main :is([data-card-list] [data-card-id="${CSS.escape(id)}"], [data-opens-card="${CSS.escape(id)}"])`;
     document.querySelector<HTMLElement>(shown)?.focus({ preventScroll: true });
   }

@@ -3,7 +3,7 @@
  * answer.
  */
 import { create } from 'zustand';
-import type { Effect } from '../../shared/bridge/index.ts';
+import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import { type QueryObject, query } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import { setViewState, viewState } from '../data/app-state.ts';
@@ -26,7 +26,7 @@ export interface Confirmation {
   /** Shown below the effects. */
   readonly note?: string;
   /** Makes a table with the effect on each row, from the changes that the preview returns. */
-  readonly table?: (changes: readonly Effect[]) => Promise<EffectTable>;
+  readonly table?: (changes: readonly PreviewedChange[]) => Promise<EffectTable>;
   readonly danger?: boolean;
   /** If true, the dialog opens even if the steps have no effects. */
   readonly always?: boolean;

@@ -4,7 +4,7 @@ import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { CardWithMark, CloseThreadsChoice, CloseThreadsQuestion, ThreadMark } from '../model/thread-marks.ts';
 import type { ZoneOwner } from '../model/zones.ts';
-import { returnFocus } from './active-list.ts';
+import { returnFocusToCard } from './active-list.ts';
 
 /**
  * What the person chooses for cards: the value of a field, where to move them, the person to hand them over to, or
@@ -62,5 +62,5 @@ export const openDialog = (dialog: DialogState): void => useDialog.setState({ di
 /** Closes the dialog and returns the focus to the focused card. */
 export function closeDialog(): void {
   useDialog.setState({ dialog: null });
-  returnFocus();
+  returnFocusToCard();
 }

@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { Readiness } from '../../shared/bridge/index.ts';
+import type { OfflineReadiness } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -12,7 +12,7 @@ import { openDialog } from './dialog-state.ts';
 
 const usePinnedDecks = create<{ readonly decks: ReadonlySet<string> }>(() => ({ decks: new Set() }));
 
-const store = ({ places }: Readiness) =>
+const store = ({ places }: OfflineReadiness) =>
   usePinnedDecks.setState({ decks: new Set(places.flatMap(({ deckId }) => deckId ?? [])) });
 
 /** Returns true if the deck is pinned for offline work. Returns false until the pinned decks are read. */

@@ -48,7 +48,7 @@ function savedRoute(route: Route, id: string): string {
 }
 
 /** Returns a saved view of the route. Without `id`, the saved view gets a new id. */
-export const savedView = (
+export const savedViewOfRoute = (
   name: string,
   route: Route,
   view: BoardSettings,
@@ -56,8 +56,8 @@ export const savedView = (
 ): SavedView => ({ id, name, route: savedRoute(route, id), view });
 
 /** Returns a saved view of a query board, with a new id. */
-export const savedQuery = (name: string, query: QueryBoardSettings, view: BoardSettings = {}): SavedView => ({
-  ...savedView(name, { view: 'query', id: null, query: {} }, view),
+export const newSavedQuery = (name: string, query: QueryBoardSettings, view: BoardSettings = {}): SavedView => ({
+  ...savedViewOfRoute(name, { view: 'query', id: null, query: {} }, view),
   query,
 });
 

@@ -3,7 +3,13 @@ import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, viewNames } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
 import { type TableColumn, tableColumns } from '../model/board-settings.ts';
-import { type QueryBoardSettings, type SavedView, savedQuery, savedView, trimmedViewName } from './saved-views.ts';
+import {
+  newSavedQuery,
+  type QueryBoardSettings,
+  type SavedView,
+  savedViewOfRoute,
+  trimmedViewName,
+} from './saved-views.ts';
 
 /** Version of the text format. Increase it when older versions of the app would read the new text wrongly. */
 const formatVersion = 1;
@@ -54,7 +60,7 @@ export function viewFromText(text: string): ParsedView {
   if (query !== undefined) {
     const board = queryBoardSettingsOf(query);
     return board
-      ? { view: savedQuery(shortName, board, boardSettings) }
+      ? { view: newSavedQuery(shortName, board, boardSettings) }
       : fault('The view’s text holds no query to show.');
   }
   if (typeof route !== 'string') return fault('The view’s text holds no place to show.');
@@ -63,7 +69,7 @@ export function viewFromText(text: string): ParsedView {
   if (!(viewNames as readonly string[]).includes(viewName) || viewName === 'query')
     return fault(`The view shows “${viewName.slice(0, 40)}”, which this Decktop does not have.`);
   const { view: _id, card: _card, edit: _edit, ...rest } = parts;
-  return { view: savedView(shortName, { ...routeTarget, query: rest }, boardSettings) };
+  return { view: savedViewOfRoute(shortName, { ...routeTarget, query: rest }, boardSettings) };
 }
 
 /**

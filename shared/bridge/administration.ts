@@ -9,7 +9,7 @@ const id = z.string().min(1).max(200);
 const noParams = z.object({});
 
 /** The params of each message, by its name. */
-export const administrationSchemas = {
+export const administrationParamSchemas = {
   'members/list': noParams,
   /**
    * Changes a member, and returns all members. A lower role also limits what the member's tokens may do, until the role
@@ -59,8 +59,8 @@ export const administrationSchemas = {
 } as const;
 
 /** The name of a message. */
-export type AdministrationName = keyof typeof administrationSchemas;
-export type AdministrationParams<N extends AdministrationName> = z.input<(typeof administrationSchemas)[N]>;
+export type AdministrationMessageName = keyof typeof administrationParamSchemas;
+export type AdministrationParams<N extends AdministrationMessageName> = z.input<(typeof administrationParamSchemas)[N]>;
 
 /** A member of a local workspace. */
 export interface Member {

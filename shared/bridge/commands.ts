@@ -6,16 +6,20 @@
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
 import type { NotificationSettings } from '../domain/notification-schedule.ts';
-import { type AdministrationAnswers, type AdministrationName, administrationSchemas } from './administration.ts';
+import {
+  type AdministrationAnswers,
+  type AdministrationMessageName,
+  administrationParamSchemas,
+} from './administration.ts';
 import type { ChangedPutAwayCard } from './changed-put-away.ts';
-import { type DesktopSettings, type DesktopStatus, desktopDefaults } from './desktop.ts';
-import type { Effect } from './effect.ts';
+import { type DesktopSettings, type DesktopStatus, defaultDesktopSettings } from './desktop.ts';
+import type { PreviewedChange } from './effect.ts';
 import { menus } from './menus.ts';
 import { type ConnectionTestResult, networkSettings, type ProxyLoginRequest, proxyCredentials } from './network.ts';
 import { type AppNotification, notificationSettings } from './notifications.ts';
 import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
-import { fileStorageBounds, type Readiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
+import { fileStorageBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import { installChoices, type UpdateSettings, type UpdateState, updateSettings } from './updates.ts';
 
@@ -95,7 +99,7 @@ export interface ActAnswer {
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
 
 /** An entry of the outbox: an action or an upload that the service has not confirmed yet. */
-export interface Operation {
+export interface ShownOperation {
   readonly id: number;
   readonly action: string;
   readonly params: Record<string, unknown>;
@@ -171,13 +175,13 @@ export interface Patch {
 }
 
 /** A window's view and scroll positions, which the app restores at the next start. */
-export const viewPosition = z.object({
+export const viewAndScroll = z.object({
   /** The part of the window's address after `#`, which names the view and the open card. */
   route: text.max(1000),
   /** Scroll positions [left, top] in px, by the path of the scrolled element in the page. */
   scroll: z.record(text.max(200), z.tuple([z.number(), z.number()])),
 });
-export type ViewPosition = z.infer<typeof viewPosition>;
+export type ViewAndScroll = z.infer<typeof viewAndScroll>;
 
 export interface AppInfo {
   readonly version: string;
@@ -191,17 +195,17 @@ export interface AppInfo {
 
 /** Schema of the desktop settings. Each field has a default, so that settings files of earlier versions can be read. */
 export const desktopSettings: z.ZodType<DesktopSettings> = z.object({
-  tray: z.boolean().default(desktopDefaults.tray),
-  afterLastWindow: z.enum(['ask', 'stay', 'quit']).default(desktopDefaults.afterLastWindow),
-  startAtLogin: z.enum(['no', 'shown', 'hidden']).default(desktopDefaults.startAtLogin),
-  quickAddKey: text.min(1).max(60).nullable().default(desktopDefaults.quickAddKey),
+  tray: z.boolean().default(defaultDesktopSettings.tray),
+  afterLastWindow: z.enum(['ask', 'stay', 'quit']).default(defaultDesktopSettings.afterLastWindow),
+  startAtLogin: z.enum(['no', 'shown', 'hidden']).default(defaultDesktopSettings.startAtLogin),
+  quickAddKey: text.min(1).max(60).nullable().default(defaultDesktopSettings.quickAddKey),
 });
 
 const command = <P extends z.ZodType>(params: P) => ({ params });
 
 const administrationCommands = Object.fromEntries(
-  Object.entries(administrationSchemas).map(([name, params]) => [name, { params }]),
-) as { readonly [N in AdministrationName]: { readonly params: (typeof administrationSchemas)[N] } };
+  Object.entries(administrationParamSchemas).map(([name, params]) => [name, { params }]),
+) as { readonly [N in AdministrationMessageName]: { readonly params: (typeof administrationParamSchemas)[N] } };
 
 export const commands = {
   'workspace/list': command(noParams),
@@ -381,7 +385,7 @@ export const commands = {
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
   /** Stores this window's view and scroll positions. */
-  'app/place': command(viewPosition),
+  'app/place': command(viewAndScroll),
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastPlace': command(noParams),
   /**
@@ -413,9 +417,9 @@ interface CommandAnswers extends AdministrationAnswers {
   'data/watch': { readonly text: string };
   'data/unwatch': null;
   'data/act': ActAnswer;
-  'data/preview': readonly Effect[];
+  'data/preview': readonly PreviewedChange[];
   'data/find': readonly FoundCard[];
-  'outbox/list': readonly Operation[];
+  'outbox/list': readonly ShownOperation[];
   'outbox/retry': null;
   'outbox/discard': null;
   'outbox/change': null;
@@ -434,10 +438,10 @@ interface CommandAnswers extends AdministrationAnswers {
   'sync/now': null;
   'sync/offline': null;
   'sync/focus': null;
-  'sync/readiness': Readiness;
-  'sync/prepare': Readiness;
-  'sync/stopPreparing': Readiness;
-  'sync/pin': Readiness;
+  'sync/readiness': OfflineReadiness;
+  'sync/prepare': OfflineReadiness;
+  'sync/stopPreparing': OfflineReadiness;
+  'sync/pin': OfflineReadiness;
   'drafts/list': readonly Draft[];
   'drafts/get': Draft | null;
   'drafts/set': null;
@@ -449,7 +453,7 @@ interface CommandAnswers extends AdministrationAnswers {
    * decision, and a file without one waits for the service.
    */
   'files/attach': { readonly attachmentId: string | null; readonly failure: Failure | null };
-  'files/waiting': readonly Operation[];
+  'files/waiting': readonly ShownOperation[];
   'files/use': StorageUse;
   'files/limit': StorageUse;
   'settings/get': Settings;
@@ -479,7 +483,7 @@ interface CommandAnswers extends AdministrationAnswers {
   'app/menus': null;
   'app/undoTyping': null;
   'app/place': null;
-  'app/lastPlace': ViewPosition | null;
+  'app/lastPlace': ViewAndScroll | null;
   'app/viewComplete': null;
 }
 export type CommandAnswer<C extends CommandName> = CommandAnswers[C];

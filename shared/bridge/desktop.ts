@@ -17,7 +17,7 @@ export interface DesktopSettings {
  * The default settings. Quick add has no default key, because its global shortcut could take the key of another
  * program.
  */
-export const desktopDefaults: DesktopSettings = {
+export const defaultDesktopSettings: DesktopSettings = {
   tray: true,
   afterLastWindow: 'ask',
   startAtLogin: 'no',

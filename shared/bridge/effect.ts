@@ -6,12 +6,12 @@ type Fields = Readonly<Record<string, unknown>>;
  * A change of one or more rows of a model. All these rows have the same old values in the changed fields, and the same
  * new values.
  */
-export interface Effect {
+export interface PreviewedChange {
   readonly model: string;
   /** Keys of the rows. */
   readonly keys: readonly string[];
   /**
-   * Old values of the changed fields and of the fields in `fieldsAlwaysInBefore`. For removed rows, the values of all
+   * Old values of the changed fields and of the fields in `fieldsInEveryPreview`. For removed rows, the values of all
    * fields; for new rows, null.
    */
   readonly before: Fields | null;
@@ -19,8 +19,8 @@ export interface Effect {
   readonly after: Fields | null;
 }
 
-/** By model, the fields that `Effect.before` contains even if the action does not change them. */
-export const fieldsAlwaysInBefore: { readonly [model: string]: readonly string[] } = {
+/** By model, the fields that `PreviewedChange.before` contains even if the action does not change them. */
+export const fieldsInEveryPreview: { readonly [model: string]: readonly string[] } = {
   card: ['deckId', 'visibility'],
   deck: ['isDeleted'],
 };

@@ -3,7 +3,7 @@
 import type { Settings, Workspace } from './commands.ts';
 import type { ProxyLoginRequest } from './network.ts';
 import type { NotificationsChanged } from './notifications.ts';
-import type { Readiness, WorkspaceStatus } from './readiness.ts';
+import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { UpdateState } from './updates.ts';
 
@@ -34,7 +34,7 @@ export interface BridgeEvents {
    */
   'data/renamed': { readonly model: string; readonly from: string; readonly to: string };
   'sync/status': SyncStatus;
-  'sync/readiness': Readiness;
+  'sync/readiness': OfflineReadiness;
   /** The status of any open workspace, whether or not this window shows it. */
   'workspace/status': WorkspaceStatus;
   'outbox/changed': {

@@ -4,8 +4,8 @@ import { isTimezone } from '../domain/calendar.ts';
 import { type NotificationKind, notificationKinds } from '../domain/notification-rules.ts';
 import {
   defaultNotificationSettings,
+  doNotDisturbUntilTurnedOff,
   type NotificationSettings,
-  untilTurnedOff,
 } from '../domain/notification-schedule.ts';
 
 /** A notification with the texts that inbox and desktop show. */
@@ -56,7 +56,7 @@ const kinds = Object.fromEntries(
 export const notificationSettings = z.object({
   kinds: z.object(kinds).prefault({}),
   doNotDisturb: z
-    .union([z.iso.datetime(), z.literal(untilTurnedOff)])
+    .union([z.iso.datetime(), z.literal(doNotDisturbUntilTurnedOff)])
     .nullable()
     .default(defaults.doNotDisturb),
   quietHours: z

@@ -37,18 +37,18 @@ export interface FileReadiness {
   readonly oldestAt: string | null;
 }
 
-export interface PreparationProgress {
+export interface OfflinePreparationProgress {
   readonly done: number;
   readonly total: number;
   readonly what: 'cards' | 'comments' | 'files';
 }
 
-export interface Readiness {
+export interface OfflineReadiness {
   readonly places: readonly CardListReadiness[];
   /** ISO time of the last pull whose rows were applied; null before the first. */
   readonly freshAt: string | null;
   /** Progress of the running preparation (`sync/prepare`); null if none is running. */
-  readonly preparing: PreparationProgress | null;
+  readonly preparing: OfflinePreparationProgress | null;
   /** Why the last preparation stopped early; null if it did not. */
   readonly failure: Failure | null;
 }

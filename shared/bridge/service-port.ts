@@ -3,7 +3,7 @@
  * have the same parts as HTTP messages. A body is text or UTF-8 bytes if it is JSON, and bytes if it is an upload or a
  * file.
  */
-import type { AdministrationName } from './administration.ts';
+import type { AdministrationMessageName } from './administration.ts';
 
 export interface PortRequest {
   readonly id: number;
@@ -27,9 +27,9 @@ export interface PortCommit {
   readonly commit: Readonly<Record<string, readonly string[]>>;
 }
 /** A message of local administration (administration.ts). */
-export interface PortAdministration {
+export interface PortAdministrationMessage {
   readonly id: number;
-  readonly administration: AdministrationName;
+  readonly administration: AdministrationMessageName;
   readonly params: Readonly<Record<string, unknown>>;
 }
 export interface PortAdministrationAnswer {

@@ -11,7 +11,12 @@ import { deckTypes, memberRoles, planFeatures, plannerColors, visibilities } fro
 const { id: _id, createdAt: _createdAt, subdomain: _subdomain, ...accountSettings } = models.account.fields;
 
 /** A group of decks within a project, as `project.spaces` lists them. */
-export const space = object({ id: int32, name: string, icon: nullable(string), defaultDeckType: oneOf(...deckTypes) });
+export const spaceType = object({
+  id: int32,
+  name: string,
+  icon: nullable(string),
+  defaultDeckType: oneOf(...deckTypes),
+});
 
 const stepFields = {
   content: string,
@@ -37,7 +42,7 @@ const renameZone = <const M extends 'deck' | 'milestone' | 'sprint'>(owner: M) =
     required: { id: id(owner), label: string, newLabel: string },
   });
 
-export const administration = {
+export const administrationActions = {
   'account/update': action({
     about: 'Changes settings of the organization, and which plan features it has.',
     scopes: ['account:write'],
@@ -71,7 +76,7 @@ export const administration = {
     undo: 'always',
     readBack: 'rows',
     required: { id: id('project') },
-    optional: { name: string, spaces: list(space) },
+    optional: { name: string, spaces: list(spaceType) },
   }),
   'projects/setVisibility': action({
     about: "Archives, deletes or restores a project; archiving and deleting close its cards' open threads.",

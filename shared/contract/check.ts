@@ -1,6 +1,6 @@
 /** Validates values and params of actions against the contract's types. */
 import { Refusal } from './errors.ts';
-import { acceptAnyId, embeddedIdForm, type IsId } from './ids.ts';
+import { acceptAnyId, embeddedServiceIdForm, type IsId } from './ids.ts';
 import { describeType, type ValueType } from './type.ts';
 
 const timestampPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
@@ -48,7 +48,9 @@ export function typeMismatch(
       return isText(value) ? undefined : mismatchAt;
     case 'id':
       if (!isText(value) || value === '' || value.length > 200) return mismatchAt;
-      return isId(value) ? undefined : { path, expected: `the id of a ${type.model}, which is ${embeddedIdForm}` };
+      return isId(value)
+        ? undefined
+        : { path, expected: `the id of a ${type.model}, which is ${embeddedServiceIdForm}` };
     case 'int32':
       return Number.isInteger(value) && Math.abs(value as number) <= maxInt32 ? undefined : mismatchAt;
     case 'boolean':

@@ -55,7 +55,7 @@ export const isTokenRefusal = (code: string): code is TokenRefusal => Object.has
  * Codes of refused actions (status 400) with their texts. The embedded service sends the text in its answer. The app
  * shows the text if it knows before sending that the service would refuse. The interface does not specify the codes.
  */
-export const refusalCodes = {
+export const refusalTexts = {
   hand_full: 'The Hand has no free slot.',
   dependency_cycle: 'The dependency would close a cycle.',
   hero_cannot_start: 'Hero cards cannot be started.',
@@ -81,7 +81,7 @@ export const refusalCodes = {
   invalid_param: 'A parameter is missing or of the wrong type.',
   token_limit: 'No more tokens can be made.',
 } as const;
-type RefusalCode = keyof typeof refusalCodes;
+type RefusalCode = keyof typeof refusalTexts;
 
 /** Body of an answer with status 400 or more. Only `error` stays the same in all versions of the interface. */
 export interface ErrorBody {
@@ -116,7 +116,7 @@ export class Refusal extends Error {
  * and the remedy.
  */
 export function refuse(code: RefusalCode, detail?: string): Refusal {
-  return new Refusal(400, { error: code, message: detail ?? refusalCodes[code] });
+  return new Refusal(400, { error: code, message: detail ?? refusalTexts[code] });
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 export type { Action } from './action.ts';
 export { actions } from './actions.ts';
-export { administration } from './administration.ts';
+export { administrationActions } from './administration.ts';
 export * from './check.ts';
 export * from './errors.ts';
 export * from './ids.ts';

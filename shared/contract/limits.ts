@@ -1,4 +1,7 @@
-/** Limits that every service has (`limits`), and further limits that only the embedded service has (`ceilings`). */
+/**
+ * Limits that every service has (`limits`), and further limits that only the embedded service has
+ * (`embeddedServiceLimits`).
+ */
 export const limits = {
   /** Maximum number of requests per IP address within `rateWindowSeconds`. */
   rateRequests: 40,
@@ -18,7 +21,7 @@ export const limits = {
  * Limits of the embedded service alone. It refuses a request above a ceiling with a 4xx whose message names the
  * ceiling.
  */
-export const ceilings = {
+export const embeddedServiceLimits = {
   /** Maximum levels of nested field lists below the root entry of a query. */
   queryDepth: 24,
   /** Maximum levels of nested filters in one query object. */

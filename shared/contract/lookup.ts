@@ -1,7 +1,7 @@
 /** Types and lists of names derived from the models and actions, and functions that find them by name. */
 import type { Action, AnswerOf, ParamsOf } from './action.ts';
 import { actions } from './actions.ts';
-import { administration } from './administration.ts';
+import { administrationActions } from './administration.ts';
 import type { Model, Relation } from './model.ts';
 import { models } from './models.ts';
 import type { ValueOf, ValueType } from './type.ts';
@@ -15,7 +15,7 @@ export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & s
 /** A row of model M with all its fields. */
 export type Row<M extends ModelName> = { [F in FieldName<M>]: ValueOf<Models[M]['fields'][F]> };
 
-export const allActions = { ...actions, ...administration };
+export const allActions = { ...actions, ...administrationActions };
 export type Actions = typeof allActions;
 export type ActionName = keyof Actions;
 export type Params<A extends ActionName> = ParamsOf<Actions[A]>;
@@ -36,8 +36,8 @@ export function actionNamed(name: string): Action | undefined {
  * Returns true if the contract allows an undo of the action. This does not promise an undo: the changed rows decide
  * whether there are steps that undo the change.
  */
-export function isUndoable(name: string): boolean {
-  const undo = actionNamed(name)?.undo;
+export function isUndoableAction(actionName: string): boolean {
+  const undo = actionNamed(actionName)?.undo;
   return undo === 'always' || (typeof undo === 'object' && 'unless' in undo);
 }
 export function fieldOf(model: Model, name: string): ValueType | undefined {

@@ -146,7 +146,7 @@ export function selectRelated<const R extends string, const L extends FieldList>
 }
 
 /** Returns the key that selects one row: `card("<id>")`. For a compound id, `id` is the list of its parts. */
-export function byId<const M extends ModelName>(
+export function rootKeyById<const M extends ModelName>(
   model: M,
   id: string | readonly (string | number)[],
 ): `${M}(${string})` {
@@ -159,5 +159,5 @@ export function rowQuery<const M extends ModelName, const L extends FieldList>(
   id: string | readonly (string | number)[],
   fields: L & CheckList<M, L>,
 ): TypedQuery<{ readonly [K in `${M}(${string})`]: L }> {
-  return { [byId(model, id)]: fields };
+  return { [rootKeyById(model, id)]: fields };
 }

@@ -9,14 +9,14 @@ import {
   permissions,
   queryErrorCodes,
   type Relation,
-  refusalCodes,
+  refusalTexts,
   scopesOf,
   specialKeys,
   type TokenKind,
   tokenRefusals,
   type ValueType,
 } from './index.ts';
-import { ceilings, limits } from './limits.ts';
+import { embeddedServiceLimits, limits } from './limits.ts';
 import { writtenRules } from './rules.ts';
 
 const escapeCell = (text: string) => text.replaceAll('|', '\\|');
@@ -163,12 +163,12 @@ export function referencePage(): string {
     ),
     table(
       ['Refused action (400)', 'Meaning'],
-      Object.entries(refusalCodes).map(([code, meaning]) => [`\`${code}\``, meaning]),
+      Object.entries(refusalTexts).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
     '## Limits',
     table(
       ['Limit', 'Value'],
-      Object.entries({ ...limits, ...ceilings }).map(([name, value]) => [
+      Object.entries({ ...limits, ...embeddedServiceLimits }).map(([name, value]) => [
         name,
         typeof value === 'number' ? String(value) : JSON.stringify(value),
       ]),

@@ -57,4 +57,4 @@ const generatedRules: readonly Rule[] = [
 
 export const rules: readonly Rule[] = [...writtenRules, ...generatedRules];
 const ruleIds = new Set(rules.map(({ id }) => id));
-export const isRule = (id: string): boolean => ruleIds.has(id);
+export const isRuleId = (id: string): boolean => ruleIds.has(id);

@@ -4,7 +4,7 @@
  */
 
 /** Returns true if a card may be put into a Hand. The card must be open, and neither archived nor deleted. */
-export function fitsHand(card: { readonly status: string; readonly visibility: string }): boolean {
+export function canBeInHand(card: { readonly status: string; readonly visibility: string }): boolean {
   return card.status !== 'done' && card.visibility === 'default';
 }
 
@@ -16,11 +16,11 @@ export function takesSlot(
   card: { readonly status: string; readonly visibility: string } | undefined,
   isInActiveProject: boolean,
 ): boolean {
-  return card === undefined || (isInActiveProject && fitsHand(card));
+  return card === undefined || (isInActiveProject && canBeInHand(card));
 }
 
 /** Returns the number of slots of each Hand; Infinity if the service states no limit. */
-export const slotsOf = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
+export const handSlotCount = (account: { readonly maxHandSlotCount?: number | null } | null | undefined): number =>
   account?.maxHandSlotCount ?? Number.POSITIVE_INFINITY;
 
 /**

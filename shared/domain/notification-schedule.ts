@@ -15,8 +15,8 @@ export interface NotificationSettings {
   /** For each kind, whether the desktop shows it. The inbox shows all kinds. */
   readonly kinds: Readonly<Record<NotificationKind, boolean>>;
   /**
-   * ISO time until which the desktop shows no notifications. `untilTurnedOff`: without end. Null: do not disturb is
-   * off.
+   * ISO time until which the desktop shows no notifications. `doNotDisturbUntilTurnedOff`: without end. Null: do not
+   * disturb is off.
    */
   readonly doNotDisturb: string | null;
   readonly quietHours: QuietHours;
@@ -25,7 +25,7 @@ export interface NotificationSettings {
 }
 
 /** The value of `doNotDisturb` that lasts until the person turns it off. */
-export const untilTurnedOff = 'always';
+export const doNotDisturbUntilTurnedOff = 'always';
 
 export const defaultNotificationSettings: NotificationSettings = {
   kinds: Object.fromEntries(notificationKinds.map((kind) => [kind, true])) as Record<NotificationKind, boolean>,
@@ -62,7 +62,7 @@ export function quietHoursEnd(
 
 /** Returns true if do not disturb is on at `now`, which is in epoch milliseconds. */
 export const isDoNotDisturbOn = ({ doNotDisturb }: NotificationSettings, now: number): boolean =>
-  doNotDisturb === untilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
+  doNotDisturb === doNotDisturbUntilTurnedOff || (doNotDisturb !== null && Date.parse(doNotDisturb) > now);
 
 /**
  * Returns when notifications may be shown again, in epoch milliseconds. Null: they may be shown now. Infinity: do not
@@ -73,7 +73,7 @@ export function quietUntil(
   now: number,
   systemZone: string,
 ): number | null {
-  if (doNotDisturb === untilTurnedOff) return Number.POSITIVE_INFINITY;
+  if (doNotDisturb === doNotDisturbUntilTurnedOff) return Number.POSITIVE_INFINITY;
   const doNotDisturbEnd = doNotDisturb === null ? Number.NEGATIVE_INFINITY : Date.parse(doNotDisturb);
   const currentHoursEnd = quietHoursEnd(quietHours, Math.max(now, doNotDisturbEnd), systemZone);
   return currentHoursEnd ?? (doNotDisturbEnd > now ? doNotDisturbEnd : null);

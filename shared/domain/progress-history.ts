@@ -18,7 +18,7 @@ export interface CurrentCardValues {
 }
 
 /** A `cardHistory` row: one change of a card. `diff` has `[old, new]` for each field with a single value. */
-export interface CardVersion {
+export interface CardHistoryChange {
   readonly cardId: string;
   readonly versionCreatedAt: Timestamp;
   readonly diff: unknown;
@@ -58,7 +58,7 @@ function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
 /** Returns the cards without a history row. Their past values are unknown. */
 export function cardsWithoutHistory<Card extends CurrentCardValues>(
   cards: readonly Card[],
-  versions: readonly CardVersion[],
+  versions: readonly CardHistoryChange[],
 ): Card[] {
   const known = new Set(versions.map(({ cardId }) => cardId));
   return cards.filter(({ cardId }) => !known.has(cardId));
@@ -71,7 +71,7 @@ export function cardsWithoutHistory<Card extends CurrentCardValues>(
  */
 export function pastProgress(
   cards: readonly CurrentCardValues[],
-  versions: readonly CardVersion[],
+  versions: readonly CardHistoryChange[],
   { from, to }: { readonly from: Day; readonly to: Day },
   counts: (card: CurrentCardValues) => boolean,
 ): ProgressRow[] {

@@ -47,7 +47,7 @@ function levelOf(left: number, isOver: boolean, range: Risk['range']): RiskLevel
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10);
 /** Returns the range as text: "2.5 to 4", or "2.5" if both ends are equal after rounding. */
-export function rangeText([low, high]: readonly [number, number]): string {
+export function numberRangeText([low, high]: readonly [number, number]): string {
   const [from, to] = [rounded(low), rounded(high)];
   return from === to ? from : `${from} to ${to}`;
 }
@@ -65,8 +65,8 @@ export function riskExplanation(
   if (level === 'late') return `${open} The date has passed.`;
   if (people === 0) return `${open} Nobody owns it, so there is no velocity.`;
   if (pace === null || range === null) return `${open} There is no velocity yet: it needs a completed run.`;
-  const done = rangeText([pace.slow, pace.fast]);
+  const done = numberRangeText([pace.slow, pace.fast]);
   const days = counted(workdaysLeft, 'workday', 'workdays');
   const whose = people === 1 ? 'Its one person' : `Its ${people} people`;
-  return `${open} ${whose} finished ${done} effort per workday in the last runs, all their work included. ${done} × ${days} after today = ${rangeText(range)}.`;
+  return `${open} ${whose} finished ${done} effort per workday in the last runs, all their work included. ${done} × ${days} after today = ${numberRangeText(range)}.`;
 }

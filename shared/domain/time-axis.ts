@@ -62,5 +62,5 @@ export function ticksBetween(from: Day, to: Day, unit: TickUnit, firstWeekday: n
 /**
  * Returns the scroll position after a zoom, so that the day at `anchorX` px from the left edge of the view stays there.
  */
-export const scrollAfterZoom = (scrollX: number, anchorX: number, before: number, after: number): number =>
-  ((scrollX + anchorX) / before) * after - anchorX;
+export const scrollAfterZoom = (scrollX: number, anchorX: number, oldPxPerDay: number, newPxPerDay: number): number =>
+  ((scrollX + anchorX) / oldPxPerDay) * newPxPerDay - anchorX;

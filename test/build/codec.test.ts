@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeCodec } from '../../build/standin/page/codec.ts';
+import { makeStructuredCloneCodec } from '../../build/standin/page/codec.ts';
 
-const { encode, decode } = makeCodec();
+const { encode, decode } = makeStructuredCloneCodec();
 
 /** Encodes and decodes a value. Long strings are transferred in `texts`, as the stand-in does. */
 const encodeAndDecode = (value: unknown): unknown => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { commands } from '../../shared/bridge/index.ts';
 import { allActions } from '../../shared/contract/index.ts';
-import { isRule } from '../../shared/contract/rules.ts';
+import { isRuleId } from '../../shared/contract/rules.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -48,7 +48,7 @@ test('comments and documents name only rules that exist', () => {
       [...(list ?? '').matchAll(/`([^`]+)`/g)].map(([, id]) => id ?? ''),
     );
   expect(names('(rules `status.snooze`, `hand.full` and `x`)')).toEqual(['status.snooze', 'hand.full', 'x']);
-  expect(unknown(names, isRule)).toEqual([]);
+  expect(unknown(names, isRuleId)).toEqual([]);
 });
 
 test.each(['ARCHITECTURE.md', 'shared/contract/CHOICES.md'])('every path in %s exists', (document) => {

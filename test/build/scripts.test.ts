@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { lacksSandbox } from '../../build/sandbox.mjs';
 import { missingPackages } from '../../build/setup.mjs';
 import { parseAccelerator } from '../../build/standin/menu.ts';
-import { SingleInstance } from '../../build/standin/single-instance.ts';
+import { SingleInstanceLock } from '../../build/standin/single-instance.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'decktop-scripts-'));
@@ -140,7 +140,8 @@ test('packages are installed again when the lockfile asks for another version or
   write('package-lock.json', wanted);
   expect(missingPackages(project)).toEqual(['everything']);
   write('node_modules/.package-lock.json', { 'node_modules/a': { version: '1.0.0' } });
-  // `node_modules/.package-lock.json` lists package `a`, but the folder of `a` is missing, as after an interrupted install.
+  // `node_modules/.package-lock.json` lists package `a`, but the folder of `a` is missing, as after an interrupted
+  // install.
   expect(missingPackages(project)).toEqual(['node_modules/a']);
   mkdirSync(path.join(project, 'node_modules/a'));
   expect(missingPackages(project)).toEqual([]); // npm omits optional packages of other platforms, such as `b`.
@@ -153,7 +154,7 @@ test('a crashed instance does not keep the next one out', () => {
   mkdirSync(instance, { recursive: true });
   const { pid } = spawnSync(process.execPath, ['-e', '0']); // The id of a process that has ended.
   writeFileSync(path.join(instance, 'pid'), String(pid));
-  const lock = new SingleInstance(folder, () => {});
+  const lock = new SingleInstanceLock(folder, () => {});
   expect(lock.acquire([], {})).toBe(true);
   lock.release();
   expect(existsSync(instance)).toBe(false);

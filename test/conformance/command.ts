@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
 import { rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { type Check, type CheckKind, pause, SkippedCheckError, Subject, type TokenName } from './subject.ts';
+import { type Check, type CheckKind, pause, ServiceUnderTest, SkippedCheckError, type TokenName } from './subject.ts';
 
 const help = `Usage: npm run conformance -- --base-url <url> --token <token> [--account <id>] [--write --project <id>] [--hand] [--limits]
 
@@ -66,7 +66,7 @@ function withRateLimit(send: (path: string, init: RequestInit, who?: TokenName) 
   };
 }
 
-async function connect(options: Options): Promise<Subject> {
+async function connect(options: Options): Promise<ServiceUnderTest> {
   const { 'base-url': baseUrl, token = process.env.DECKTOP_TOKEN, account, write, project } = options;
   if (!baseUrl || !URL.canParse(baseUrl)) throw new UsageError('--base-url must be the address of a service');
   if (!token) throw new UsageError('--token is missing (or the environment variable DECKTOP_TOKEN)');
@@ -98,7 +98,7 @@ async function connect(options: Options): Promise<Subject> {
   const text = await response.text();
   if (!response.ok) throw new UsageError(`${baseUrl} refused the token with ${response.status}: ${text.slice(0, 200)}`);
   const { _root: root } = JSON.parse(text) as { _root: { account: string; loggedInUser: string } };
-  return new Subject({
+  return new ServiceUnderTest({
     send,
     burst,
     accountId: root.account,
@@ -125,7 +125,7 @@ interface Verdict {
 
 type Outcome = { readonly fails: string } | { readonly unchecked: string } | 'holds';
 
-async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
+async function outcomeOf(check: Check, subject: ServiceUnderTest): Promise<Outcome> {
   try {
     await check.run(subject);
     return 'holds';
@@ -135,7 +135,7 @@ async function outcomeOf(check: Check, subject: Subject): Promise<Outcome> {
   }
 }
 
-async function runChecks(options: Options, subject: Subject): Promise<Map<string, Verdict>> {
+async function runChecks(options: Options, subject: ServiceUnderTest): Promise<Map<string, Verdict>> {
   const verdicts = new Map<string, Verdict>();
   // Several checks can concern the same rule. The rule fails if any check fails. Otherwise it holds if any check holds.
   // Otherwise it is "not checked".
@@ -184,13 +184,13 @@ async function main(): Promise<number> {
 }
 
 /** Returns the ids of all cards in the decks that checks created, including the decks that they deleted again. */
-async function createdCards(subject: Subject): Promise<string[]> {
+async function createdCards(subject: ServiceUnderTest): Promise<string[]> {
   const decks = [...subject.decks, ...subject.droppedDecks];
   return decks.length === 0 ? [] : subject.ids('cards', { deckId: decks });
 }
 
 /** Removes the cards that checks created from the Hand and the bookmarks. */
-async function clearHandAndBookmarks(subject: Subject): Promise<void> {
+async function clearHandAndBookmarks(subject: ServiceUnderTest): Promise<void> {
   const cardIds = await createdCards(subject);
   if (cardIds.length === 0) return;
   await subject.ok('handQueue/removeCards', { cardIds, userId: subject.userId });
@@ -201,7 +201,7 @@ async function clearHandAndBookmarks(subject: Subject): Promise<void> {
  * Removes the rows that checks created. Prints the number of deleted decks and milestones, and the number of cards that
  * remain because no action can remove them.
  */
-async function cleanUp(subject: Subject): Promise<void> {
+async function cleanUp(subject: ServiceUnderTest): Promise<void> {
   const cards = await createdCards(subject);
   // Cards that a check started or finished stay in their owner's Hand until they are removed.
   const entries = cards.length === 0 ? [] : await subject.ids('queueEntries', { cardId: cards });

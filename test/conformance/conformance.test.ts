@@ -4,7 +4,7 @@
  */
 import { afterAll, describe, test } from 'vitest';
 import { checks } from './checks/index.ts';
-import { type EmbeddedSubject, startEmbedded } from './embedded.ts';
+import { type EmbeddedServiceUnderTest, startEmbeddedService } from './embedded.ts';
 import type { Check, CheckKind } from './subject.ts';
 
 const nameOf = ({ rules }: Check) => rules.join(', ');
@@ -15,11 +15,11 @@ const nameOf = ({ rules }: Check) => rules.join(', ');
  */
 for (const kind of ['read', 'write'] satisfies CheckKind[])
   describe(kind, () => {
-    let shared: Promise<EmbeddedSubject> | undefined;
+    let shared: Promise<EmbeddedServiceUnderTest> | undefined;
     afterAll(async () => (await shared)?.close());
     for (const check of checks.filter((one) => one.kind === kind))
       test(nameOf(check), async () => {
-        shared ??= startEmbedded({ demo: kind === 'read' });
+        shared ??= startEmbeddedService({ demo: kind === 'read' });
         await check.run((await shared).subject);
       });
   });
@@ -27,7 +27,7 @@ for (const kind of ['read', 'write'] satisfies CheckKind[])
 describe('hand, limits and local', () => {
   for (const check of checks.filter(({ kind }) => kind !== 'read' && kind !== 'write'))
     test(nameOf(check), async () => {
-      const { subject, close } = await startEmbedded(check.setting);
+      const { subject, close } = await startEmbeddedService(check.setting);
       try {
         await check.run(subject);
       } finally {

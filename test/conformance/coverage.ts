@@ -1,7 +1,7 @@
 /** Lists for each rule the checks that test it. `node test/conformance/coverage.ts` writes the list to coverage.md. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isRule, type Rule, rules } from '../../shared/contract/rules.ts';
+import { isRuleId, type Rule, rules } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
 import type { CheckKind } from './subject.ts';
 
@@ -16,17 +16,17 @@ const needs: Record<CheckKind, string> = {
 };
 
 /** Returns the rule ids that checks name and that the contract does not have. */
-export function unknownRules(): string[] {
-  return [...new Set(checks.flatMap((check) => check.rules))].filter((id) => !isRule(id));
+export function unknownRuleIds(): string[] {
+  return [...new Set(checks.flatMap((check) => check.rules))].filter((id) => !isRuleId(id));
 }
 
-export function missingRules(): Rule[] {
+export function rulesWithoutCheck(): Rule[] {
   const shown = new Set(checks.flatMap((check) => check.rules));
   return rules.filter(({ id }) => !shown.has(id));
 }
 
 export function coveragePage(): string {
-  const missing = missingRules();
+  const missing = rulesWithoutCheck();
   const lines = [
     '# Conformance: rules and what shows them',
     '',
@@ -47,6 +47,6 @@ export function coveragePage(): string {
 
 if (process.argv[1] === import.meta.filename) {
   writeFileSync(coverageFile, coveragePage());
-  console.log(`${missingRules().length} rules missing`);
-  for (const { id } of missingRules()) console.log(`  ${id}`);
+  console.log(`${rulesWithoutCheck().length} rules missing`);
+  for (const { id } of rulesWithoutCheck()) console.log(`  ${id}`);
 }

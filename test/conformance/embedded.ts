@@ -4,17 +4,17 @@
  */
 import { permissions } from '../../shared/contract/index.ts';
 import { startService, type TestServiceOptions } from '../support/service.ts';
-import { Subject } from './subject.ts';
+import { ServiceUnderTest } from './subject.ts';
 
-export interface EmbeddedSubject {
-  readonly subject: Subject;
+export interface EmbeddedServiceUnderTest {
+  readonly subject: ServiceUnderTest;
   close(): Promise<void>;
 }
 
-export async function startEmbedded(setting: TestServiceOptions = {}): Promise<EmbeddedSubject> {
+export async function startEmbeddedService(setting: TestServiceOptions = {}): Promise<EmbeddedServiceUnderTest> {
   const local = await startService({ http: true, ...setting });
   const created = await local.act<{ id: string }>(local.tokens.personal, 'projects/create', { name: 'Checks' });
-  const subject = new Subject({
+  const subject = new ServiceUnderTest({
     accountId: local.accountId,
     userId: local.userId,
     projectId: created.body.id,

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import {
   type ActionName,
   type Answer,
-  byId,
   modelNamed,
   type Params,
   type Permission,
   type QueryAnswer,
   type Row,
   type RowModel,
+  rootKeyById,
 } from '../../shared/contract/index.ts';
 import { isMentionableName } from '../../shared/domain/content.ts';
 import type { TestService } from '../support/service.ts';
@@ -31,7 +31,7 @@ export interface Reply<T = unknown> {
 }
 export type Send = (path: string, init: RequestInit, who?: TokenName) => Promise<Response>;
 
-export interface SubjectParts {
+export interface ServiceUnderTestParts {
   readonly send: Send;
   readonly accountId: string;
   readonly userId: string;
@@ -50,10 +50,10 @@ export interface SubjectParts {
 /** A row with all its fields, and with the ids of its relations. */
 export type FullRow<M extends RowModel> = Row<M> & Record<string, unknown>;
 
-export class Subject {
+export class ServiceUnderTest {
   readonly accountId: string;
   readonly userId: string;
-  readonly #parts: SubjectParts;
+  readonly #parts: ServiceUnderTestParts;
   /**
    * Ids of the decks that checks created and that `cleanUp` must delete at the end. `droppedDecks`: decks that are
    * deleted already. `milestones`: milestones that `cleanUp` must delete.
@@ -62,7 +62,7 @@ export class Subject {
   readonly droppedDecks: string[] = [];
   readonly milestones: string[] = [];
 
-  constructor(parts: SubjectParts) {
+  constructor(parts: ServiceUnderTestParts) {
     this.#parts = parts;
     this.accountId = parts.accountId;
     this.userId = parts.userId;
@@ -187,7 +187,10 @@ export class Subject {
     who?: TokenName,
   ): Promise<FullRow<M> | undefined> {
     const fields = Object.entries(modelNamed(model)?.fields ?? {}).filter(([, type]) => !type.scope);
-    const answer = await this.answer({ [byId(model, id)]: [...fields.map(([name]) => name), ...relations] }, who);
+    const answer = await this.answer(
+      { [rootKeyById(model, id)]: [...fields.map(([name]) => name), ...relations] },
+      who,
+    );
     const key = typeof id === 'string' ? id : JSON.stringify(id);
     return answer[model]?.[key] as FullRow<M> | undefined;
   }
@@ -273,7 +276,7 @@ export class Subject {
   async twoTags(): Promise<{ id: string; tag: string }[]> {
     if (this.isLocal)
       for (const tag of ['first', 'second']) await this.ok('projects/addTag', { projectId: this.projectId, tag });
-    const answer = await this.answer({ [byId('project', this.projectId)]: [{ tags: ['tag'] }] });
+    const answer = await this.answer({ [rootKeyById('project', this.projectId)]: [{ tags: ['tag'] }] });
     const tags = Object.entries(answer.projectTag ?? {}).map(([id, { tag }]) => ({ id, tag: String(tag) }));
     this.need(tags.length >= 2, 'two tags in the project');
     return tags.slice(0, 2);
@@ -298,7 +301,7 @@ export class Subject {
   }
 
   /** Returns a subject that sends requests with a personal token of the user. */
-  asUser(userId: string, permission: Permission = 'write'): Subject {
+  asUser(userId: string, permission: Permission = 'write'): ServiceUnderTest {
     const { local } = this;
     const { token } = local.service.administration.createToken({
       kind: 'personal',
@@ -309,9 +312,9 @@ export class Subject {
     return this.withToken(token, userId);
   }
 
-  withToken(token: string, userId = this.userId): Subject {
+  withToken(token: string, userId = this.userId): ServiceUnderTest {
     const { local } = this;
-    return new Subject({
+    return new ServiceUnderTest({
       ...this.#parts,
       userId,
       send: (path, init) =>
@@ -323,7 +326,7 @@ export class Subject {
   }
 
   /** Returns a subject that sends requests with a new organization token. */
-  withNewToken(permission: Permission, projects: readonly string[] = []): Subject {
+  withNewToken(permission: Permission, projects: readonly string[] = []): ServiceUnderTest {
     return this.withToken(
       this.local.service.administration.createToken({ kind: 'organization', permission, projects, label: 'Check' })
         .token,
@@ -400,7 +403,7 @@ export interface Check {
   /** Ids of the rules that the check is about. */
   readonly rules: readonly string[];
   readonly kind: CheckKind;
-  readonly run: (subject: Subject) => Promise<void>;
+  readonly run: (subject: ServiceUnderTest) => Promise<void>;
   /** Start options of the embedded service, for a `local` check that needs options other than the default ones. */
   readonly setting?: { readonly now?: string; readonly rateLimit?: boolean; readonly demo?: boolean };
 }

@@ -4,9 +4,9 @@
  */
 import { AssertionError } from 'node:assert';
 import { describe, expect, test } from 'vitest';
-import { isRule } from '../../shared/contract/rules.ts';
+import { isRuleId } from '../../shared/contract/rules.ts';
 import { checks } from './checks/index.ts';
-import { startEmbedded } from './embedded.ts';
+import { startEmbeddedService } from './embedded.ts';
 import type { Check } from './subject.ts';
 import { deliberateViolations } from './violations.ts';
 
@@ -14,7 +14,7 @@ import { deliberateViolations } from './violations.ts';
  * Returns true if the check fails on a service with these hooks. `read` checks get a generated workspace of 300 cards.
  */
 async function fails(check: Check, testHooks: object | undefined): Promise<boolean> {
-  const { subject, close } = await startEmbedded({
+  const { subject, close } = await startEmbeddedService({
     ...(check.kind === 'read' && { demo: 300 }),
     ...check.setting,
     ...(testHooks && { testHooks }),
@@ -34,7 +34,7 @@ const checksOf = (rule: string) => checks.filter(({ rules }) => rules.includes(r
 
 test('there are at least 40 deliberate violations, all of existing rules', () => {
   expect(deliberateViolations.length).toBeGreaterThanOrEqual(40);
-  expect(deliberateViolations.filter(({ rule }) => !isRule(rule))).toEqual([]);
+  expect(deliberateViolations.filter(({ rule }) => !isRuleId(rule))).toEqual([]);
 });
 
 describe('each violation is noticed', () => {

@@ -2,9 +2,9 @@ import { expectTypeOf, test } from 'vitest';
 import {
   type Answer,
   type AnswerTo,
-  byId,
   type Params,
   query,
+  rootKeyById,
   rowQuery,
   selectRelated,
   type TypedQuery,
@@ -51,7 +51,7 @@ test('rejects names that are not in the contract', () => {
   // @ts-expect-error only list relations can be counted
   query({ _root: [{ account: [{ cards: ['count:assignee'] }] }] });
   query({
-    [byId('card', 'x')]: ['title'],
+    [rootKeyById('card', 'x')]: ['title'],
     _root: [{ account: [selectRelated('cards', { visibility: 'default' }, ['title'])] }],
   });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { liveProgress } from '../../shared/domain/progress.ts';
 import {
-  type CardVersion,
+  type CardHistoryChange,
   type CurrentCardValues,
   cardsWithoutHistory,
   pastProgress,
@@ -30,7 +30,7 @@ const life = fc.record({
 test('progress led back equals progress that was counted day by day', () => {
   fc.assert(
     fc.property(fc.array(life, { maxLength: 5 }), (lives) => {
-      const versions: CardVersion[] = [];
+      const versions: CardHistoryChange[] = [];
       /** By day, the cards as they were at the end of that day. */
       const seen = new Map<string, CurrentCardValues[]>();
       const cards = lives.map(({ created, changes }, at): CurrentCardValues => {

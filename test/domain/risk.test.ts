@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween } from '../../shared/domain/calendar.ts';
-import { rangeText, riskExplanation, riskOf } from '../../shared/domain/risk.ts';
+import { numberRangeText, riskExplanation, riskOf } from '../../shared/domain/risk.ts';
 
 const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 type Flags = Record<(typeof names)[number], boolean>;
@@ -62,5 +62,5 @@ test('a milestone in two weeks, counted by hand', () => {
   expect(riskExplanation({ ...risk, level: 'late' }, pace, 4)).toBe('30 effort is left. The date has passed.');
   expect(riskExplanation({ ...risk, level: 'nothingLeft', left: 0 }, pace, 4)).toBe('No effort is left.');
   expect(riskExplanation(risk, null, 0)).toContain('Nobody owns it');
-  expect(rangeText([2, 2.04])).toBe('2');
+  expect(numberRangeText([2, 2.04])).toBe('2');
 });

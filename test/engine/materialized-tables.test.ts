@@ -7,7 +7,7 @@ import { createMaterializedTables, dropMaterializedTables } from '../../electron
 import { Rows } from '../../electron/engine/store/rows.ts';
 import { createTables, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';
 import { answerOf } from '../support/answers.ts';
-import { materializedDifferences } from '../support/invariants.ts';
+import { materializedTableDifferences } from '../support/invariants.ts';
 
 const maybe = (...values: string[]) => fc.constantFrom(null, '', ...values);
 const cards = fc.constantFrom('a', 'b', 'c', 'd');
@@ -72,7 +72,7 @@ describe('tables maintained by triggers', () => {
           if (how === 'remove') remove(row.model, row.key);
           else put(row.model, { ...row.key, ...row.fields });
           if (how === 'bulk') createMaterializedTables(db);
-          expect(materializedDifferences(db)).toEqual([]);
+          expect(materializedTableDifferences(db)).toEqual([]);
         }
         db.close();
       }),
@@ -89,7 +89,7 @@ describe('tables maintained by triggers', () => {
       throw new Error('no');
     });
     expect(failed).toThrow('no');
-    expect(materializedDifferences(db)).toEqual([]);
+    expect(materializedTableDifferences(db)).toEqual([]);
     expect(db.prepare('SELECT "ownerId" FROM "cardPlace"').pluck().all()).toEqual(['deck']);
   });
 
@@ -98,9 +98,9 @@ describe('tables maintained by triggers', () => {
     db.exec('DROP TRIGGER "cardTally.deckId.join"');
     put('card', { cardId: 'a', deckId: 'deck' });
     put('card', { cardId: 'a', deckId: 'other' });
-    expect(materializedDifferences(db)).not.toEqual([]);
+    expect(materializedTableDifferences(db)).not.toEqual([]);
     createTables(db);
-    expect(materializedDifferences(db)).toEqual([]);
+    expect(materializedTableDifferences(db)).toEqual([]);
     expect(db.prepare('SELECT "id", "n" FROM "cardTally"').raw(true).all()).toEqual([['other', 1]]);
   });
 

@@ -6,12 +6,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replicaDifferences } from '../replica/comparison.ts';
-import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../replica/support.ts';
 
 let world: World;
 let device: WorldReplica;
 beforeAll(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterAll(() => world.close());
 

@@ -47,7 +47,7 @@ async function createRows(baseUrl: string, token: string): Promise<void> {
  * @returns the number of stored actions (`promised`) and the number of thread crashes
  * @throws an error with the first difference
  */
-export async function playCrashes({
+export async function killProgramsAtRandom({
   seed,
   kills,
 }: {

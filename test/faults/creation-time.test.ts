@@ -5,13 +5,13 @@
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replicaDifferences } from '../replica/comparison.ts';
-import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
 
 let world: World;
 let device: WorldReplica;
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterEach(() => world.close());
 

@@ -1,5 +1,5 @@
 /** Final checks of a random history: compares the requests that the service performed with the rows of the replicas. */
-import type { Operation } from '../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../shared/bridge/index.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
 import type { HistoryState } from './play.ts';
 import { creatingActions } from './random-actions.ts';
@@ -10,7 +10,7 @@ import { creatingActions } from './random-actions.ts';
  * - copies: all copies of a card are equal
  * - comments: an edited comment does not have its first text, and its time of creation may fit another request too
  */
-function mayAsk({ action, failure }: Operation, world: HistoryState['world']): boolean {
+function mayAsk({ action, failure }: ShownOperation, world: HistoryState['world']): boolean {
   if (failure?.kind !== 'conflict' || failure.code !== 'ambiguous') return false;
   if (action === 'cards/copy' || action === 'decks/create' || action === 'milestones/create') return true;
   if (action !== 'resolvables/create' && action !== 'resolvables/comment') return false;
@@ -22,7 +22,7 @@ function mayAsk({ action, failure }: Operation, world: HistoryState['world']): b
 }
 
 /** Returns the actions with a lost answer for which the app asks the person whether the service has performed them. */
-export const questionedActions = ({ world, replicas }: HistoryState): string[] =>
+export const actionsAskedAbout = ({ world, replicas }: HistoryState): string[] =>
   replicas.flatMap(({ replica }) =>
     replica
       .operations()

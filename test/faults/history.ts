@@ -9,7 +9,7 @@ import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
-import { problemsOf, questionedActions } from './ground-truth.ts';
+import { actionsAskedAbout, problemsOf } from './ground-truth.ts';
 import type { FaultyNetwork, NetworkFault } from './network.ts';
 import type { HistoryState } from './play.ts';
 import { type RandomSource, seededIds, seededSource } from './random.ts';
@@ -96,7 +96,7 @@ export async function playHistory(
         met += 1;
         return luck.pick(networkFaults);
       };
-      if (isRough) delayRequests(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
+      if (isRough) setRandomDelays(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
       await replica.start();
       play.replicas.push(replica);
     }
@@ -117,7 +117,7 @@ export async function playHistory(
       if (problems.length === 0) break;
     }
     if (problems.length > 0) throw new Error(problems.slice(0, 12).join('\n'));
-    return { operations, faults: met, questions: questionedActions(play) };
+    return { operations, faults: met, questions: actionsAskedAbout(play) };
   } finally {
     await world.close();
   }
@@ -126,7 +126,7 @@ export async function playHistory(
 /**
  * Delays requests and answers, so that other clients can act during a request. Half of the lost requests arrive later.
  */
-export function delayRequests(network: FaultyNetwork, { clock }: World, pace: RandomSource): void {
+export function setRandomDelays(network: FaultyNetwork, { clock }: World, pace: RandomSource): void {
   network.delay = async () => {
     for (let turns = pace.below(12); turns > 0; turns -= 1) await waitForCallbacks();
   };

@@ -5,7 +5,7 @@
  */
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
-import { delayRequests, networkFaults, type RandomHistory, simulateCrash, stepNumbers } from './history.ts';
+import { networkFaults, type RandomHistory, setRandomDelays, simulateCrash, stepNumbers } from './history.ts';
 import { type RandomSource, seededIds, seededSource } from './random.ts';
 
 const intervals = { ...remoteIntervals, backgroundDeltaPollMs: 60_000, wholeDigestMs: 120_000 };
@@ -62,7 +62,7 @@ export async function playTwoAuthorHistory({ seed, steps }: RandomHistory): Prom
         met += 1;
         return luck.pick(networkFaults);
       };
-      delayRequests(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
+      setRandomDelays(replica.network, world, seededSource(seed + 2_000_003 * (index + 1)));
       authors.replicas.push(replica);
     }
     for (const step of steps) {

@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { replicaDifferences } from '../replica/comparison.ts';
-import { startedWorld, type World, type WorldReplica } from '../replica/support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
 
 let world: World;
 let device: WorldReplica;
 
 async function startWorld(): Promise<void> {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 }
 
 const rows = () => device.replica.store.rows;

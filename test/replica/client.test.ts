@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
 import { type Client, createClient, type SendRequest } from '../../electron/client/client.ts';
-import { createHttpSender, serviceAddress } from '../../electron/client/http-sender.ts';
+import { createHttpSender, parseServiceAddress } from '../../electron/client/http-sender.ts';
 import { addRefusedPart, removeRefusedParts } from '../../electron/client/refused.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { ManualClock, waitForCallbacks } from '../faults/clock.ts';
@@ -189,8 +189,8 @@ test('leaves out a plain relation to rows that may not be read', () => {
 
 describe('the token', () => {
   test('is sent encrypted, or within this computer', () => {
-    expect(serviceAddress('https://a.example/x/')).toEqual({ ok: true, value: 'https://a.example/x' });
-    expect(serviceAddress('http://127.0.0.1:8080')).toMatchObject({ ok: true });
+    expect(parseServiceAddress('https://a.example/x/')).toEqual({ ok: true, value: 'https://a.example/x' });
+    expect(parseServiceAddress('http://127.0.0.1:8080')).toMatchObject({ ok: true });
     for (const bad of [
       'http://a.example',
       'a.example',
@@ -199,7 +199,7 @@ describe('the token', () => {
       'http://127.0.0.1.evil.example',
       'http://[::1',
     ])
-      expect(serviceAddress(bad)).toMatchObject({ ok: false, failure: { code: 'invalid_address' } });
+      expect(parseServiceAddress(bad)).toMatchObject({ ok: false, failure: { code: 'invalid_address' } });
   });
   test('is sent to one origin only', async () => {
     const send = createHttpSender('https://a.example/base', (request) => fetch(request));

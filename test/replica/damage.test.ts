@@ -7,12 +7,12 @@ import { openStorage } from '../../electron/replica/store/storage.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterEach(() => world.close());
 

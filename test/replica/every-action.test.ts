@@ -13,13 +13,13 @@ import {
   rowKey,
 } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 
 beforeAll(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterAll(() => world.close());
 

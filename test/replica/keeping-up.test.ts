@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type ComputerActivity, fullActivity } from '../../electron/replica/pull/activity.ts';
-import { digestSteps } from '../../electron/replica/pull/digest.ts';
+import { deckIdsOfDigestSteps } from '../../electron/replica/pull/digest.ts';
 import { remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import type { Query } from '../../shared/contract/index.ts';
 import { replicaDifferences } from './comparison.ts';
@@ -340,7 +340,7 @@ test('a round of comparisons contains every deck once, with a limited number of 
   const cards = Array.from({ length: 2000 }, (_, index) => ({ content: `Bulk ${index}` }));
   for (const deckId of decks.slice(0, 3)) await world.dispatch('cards/createMany', { cards, deckId });
   await minutes(1);
-  const turns = digestSteps(db);
+  const turns = deckIdsOfDigestSteps(db);
   expect(turns.flat().sort()).toEqual([...decks, null].sort());
   const count = (ids: readonly (string | null)[]) =>
     ids.reduce((sum, id) => sum + rows().find('card', { deckId: id as never }).length, 0);

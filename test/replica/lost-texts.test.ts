@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWorld, startedWorld } from './support.ts';
+import { createWorld, worldWithSyncedDevice } from './support.ts';
 
 test('the unused text of a conflict is kept with its card, under both ids, until it is deleted', async () => {
   const world = createWorld();
@@ -34,7 +34,7 @@ test('the unused text of a conflict is kept with its card, under both ids, until
 });
 
 test('a conflict can be moved into a draft based on the text that the person saw, with all later edits of the text', async () => {
-  const { world, device } = await startedWorld();
+  const { world, device } = await worldWithSyncedDevice();
   const { replica } = device;
   const { cardId } = Object.values((await world.query(aCard)).card ?? {})[0] as { cardId: string };
   await world.dispatch('cards/update', { id: cardId as never, content: 'Title\n\nSeen' });

@@ -6,13 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FaultyNetwork } from '../faults/network.ts';
 import { replicaDifferences } from './comparison.ts';
-import { createWorld, startedWorld, type World, type WorldReplica } from './support.ts';
+import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterEach(() => world.close());
 

@@ -3,13 +3,13 @@ import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 import { comparableAnswer } from '../engine/query/comparable-answer.ts';
 import { replicaDifferences } from './comparison.ts';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterEach(() => world.close());
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 let id: string;
 
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
   const deckId = device.replica.store.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
     ?.id;
   id = String((await world.dispatch('cards/create', { content: 'Ours', deckId: deckId as never })).id);

@@ -6,7 +6,7 @@ import { OfflinePreparation } from '../../electron/replica/reads/readiness.ts';
 import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
-import type { Readiness } from '../../shared/bridge/index.ts';
+import type { OfflineReadiness } from '../../shared/bridge/index.ts';
 import { baseUrl, createWorld, type World, type WorldReplica } from './support.ts';
 
 let world: World;
@@ -14,7 +14,7 @@ let device: WorldReplica;
 let cache: FileCache;
 let files: WorkspaceFiles;
 let preparation: OfflinePreparation;
-let reports: Readiness[];
+let reports: OfflineReadiness[];
 /** If false, requests for files fail. */
 let filesReachable: boolean;
 

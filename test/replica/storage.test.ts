@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
 import { replicaDifferences } from './comparison.ts';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterEach(() => world.close());
 

@@ -167,7 +167,7 @@ export function createWorld(options: Partial<ServiceOptions> & { readonly empty?
 }
 
 /** Creates a world with a replica that has finished its first sync. */
-export async function startedWorld(): Promise<{ readonly world: World; readonly device: WorldReplica }> {
+export async function worldWithSyncedDevice(): Promise<{ readonly world: World; readonly device: WorldReplica }> {
   const world = createWorld();
   const device = world.replica();
   await device.start();

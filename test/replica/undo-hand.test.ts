@@ -1,12 +1,12 @@
 /** Checks undo of changes that also add a card to the done pile of its owner's Hand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startedWorld, type World, type WorldReplica } from './support.ts';
+import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
 
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
 });
 afterEach(() => world.close());
 

@@ -8,7 +8,7 @@ import { FileCache } from '../../electron/workspace/file-cache.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';
 import type { NetworkFault } from '../faults/network.ts';
-import { baseUrl, startedWorld, type World, type WorldReplica } from './support.ts';
+import { baseUrl, type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
 let world: World;
 let device: WorldReplica;
@@ -41,7 +41,7 @@ function watch(): void {
 }
 
 beforeEach(async () => {
-  ({ world, device } = await startedWorld());
+  ({ world, device } = await worldWithSyncedDevice());
   watch();
 });
 afterEach(async () => {

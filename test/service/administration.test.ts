@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type {
   AdministrationAnswers,
-  AdministrationName,
+  AdministrationMessageName,
   AdministrationParams,
 } from '../../shared/bridge/administration.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => opened.close());
 
-const ask = <N extends AdministrationName>(administration: N, params: AdministrationParams<N>) =>
+const ask = <N extends AdministrationMessageName>(administration: N, params: AdministrationParams<N>) =>
   opened.service.administration.answer({ administration, params }) as AdministrationAnswers[N];
 const addPerson = async (name: string, role = 'write') =>
   (await opened.act<{ id: string }>(opened.tokens.personal, 'users/create', { name, role })).body.id;

@@ -8,7 +8,7 @@ import { progressChartData } from '../../renderer/progress/progress.ts';
 import type { Row } from '../../shared/contract/index.ts';
 import { paceRange, velocityOf } from '../../shared/domain/forecast.ts';
 import { liveProgress, type ProgressRow } from '../../shared/domain/progress.ts';
-import { type CardVersion, type CurrentCardValues, pastProgress } from '../../shared/domain/progress-history.ts';
+import { type CardHistoryChange, type CurrentCardValues, pastProgress } from '../../shared/domain/progress-history.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const today = '2026-04-15';
@@ -34,8 +34,8 @@ afterAll(() => studio.close());
 const find = <T>(sql: string, ...params: string[]) => studio.service.engine.db.prepare(sql).all(...params) as T[];
 const idOfRun = (index: number) => runs[index]?.id ?? '';
 const cardsOf = (runId: string) => find<CurrentCardValues>('SELECT * FROM card WHERE sprintId = ?', runId);
-const versionsOf = (runId: string): CardVersion[] =>
-  find<CardVersion & { diff: string }>(
+const versionsOf = (runId: string): CardHistoryChange[] =>
+  find<CardHistoryChange & { diff: string }>(
     'SELECT h.* FROM cardHistory h JOIN card USING (cardId) WHERE sprintId = ?',
     runId,
   ).map((version) => ({ ...version, diff: JSON.parse(version.diff) }));

@@ -2,7 +2,7 @@
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../electron/service/http.ts';
-import { ceilings } from '../../shared/contract/index.ts';
+import { embeddedServiceLimits } from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let opened: TestService;
@@ -143,7 +143,7 @@ test('limits the bytes of all incoming bodies together, and answers 503 beyond',
 test('delays requests with wrong tokens, but never correct ones from the same address', async () => {
   const sign = (headers: Record<string, string>) =>
     fetch(`${listening.baseUrl}/s3/sign?objectName=a.txt`, { headers }).then(({ status }) => status);
-  for (let n = 0; n < ceilings.failedAttempts; n++) expect([401, 429]).toContain(await sign({}));
+  for (let n = 0; n < embeddedServiceLimits.failedAttempts; n++) expect([401, 429]).toContain(await sign({}));
   expect(await sign({})).toBe(429);
   expect(await sign({ authorization: 'Bearer cdxat_aa_bb' })).toBe(429);
   expect(await sign({ authorization: `Bearer ${opened.tokens.write}` })).toBe(200);
@@ -155,9 +155,9 @@ test('delays requests with wrong tokens, but never correct ones from the same ad
       body: null,
       ip,
     }).status;
-  for (let n = 0; n < ceilings.failedAttempts; n++) expect(guess(n, `192.0.2.${n}`)).toBe(401);
+  for (let n = 0; n < embeddedServiceLimits.failedAttempts; n++) expect(guess(n, `192.0.2.${n}`)).toBe(401);
   expect(guess(99, '192.0.2.99')).toBe(429);
-  opened.advance({ seconds: ceilings.failedAttemptsSeconds });
+  opened.advance({ seconds: embeddedServiceLimits.failedAttemptsSeconds });
   expect(await sign({})).toBe(401);
 });
 

@@ -1,7 +1,7 @@
 /** Checks that all ids of the embedded service have one form, and that it refuses ids in other forms. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tables } from '../../electron/engine/store/schema.ts';
-import { actions, byId, checkParams, isEmbeddedId, rowModels } from '../../shared/contract/index.ts';
+import { actions, checkParams, hasEmbeddedServiceIdForm, rootKeyById, rowModels } from '../../shared/contract/index.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let studio: TestService;
@@ -27,7 +27,7 @@ test('Every id of every row has the form', () => {
       const sql =
         kind === 'json' ? `SELECT value FROM "${model}", json_each(${column})` : `SELECT ${column} FROM "${model}"`;
       const ids = studio.service.engine.db.prepare(sql).pluck().all() as (string | null)[];
-      return ids.filter((id) => id !== null && !isEmbeddedId(id)).map((id) => `${model}.${name} ${id}`);
+      return ids.filter((id) => id !== null && !hasEmbeddedServiceIdForm(id)).map((id) => `${model}.${name} ${id}`);
     }),
   );
   expect([...new Set(wrong)]).toEqual([]);
@@ -36,7 +36,7 @@ test('Every id of every row has the form', () => {
 test.each(malformed)('The id %j is refused in queries and actions, with its position and name', async (id) => {
   const read = (query: object) => studio.query<{ error: string; path: string }>(studio.tokens.admin, query as never);
   for (const [query, path] of [
-    [{ [byId('card', id)]: ['title'] }, 'card'],
+    [{ [rootKeyById('card', id)]: ['title'] }, 'card'],
     [
       { _root: [{ account: [{ [`cards(${JSON.stringify({ deckId: id })})`]: ['title'] }] }] },
       '_root.account.cards.deckId',
@@ -71,7 +71,7 @@ test.each(malformed)('The id %j is refused in queries and actions, with its posi
 
 test('An unknown id of the right form finds nothing, and other services may use other ids', async () => {
   const { status, body } = await studio.query<Record<string, object>>(studio.tokens.admin, {
-    [byId('card', unknown)]: ['title'],
+    [rootKeyById('card', unknown)]: ['title'],
   });
   expect([status, body.card]).toEqual([200, {}]);
   expect(checkParams(actions['cards/update'].params, { id: 'local:1:card' })).toEqual({ id: 'local:1:card' });

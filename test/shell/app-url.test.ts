@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { hashOfRoute, readAppUrl } from '../../electron/shell/app-url.ts';
+import { hashOfRoute, parseAppUrl } from '../../electron/shell/app-url.ts';
 
 const folder = path.resolve('/app/renderer');
-const read = (rest: string) => readAppUrl(`app://bundle${rest}`, folder);
+const read = (rest: string) => parseAppUrl(`app://bundle${rest}`, folder);
 
 test('an address leads to a file of the renderer or to a stored file', () => {
   expect(read('/index.html')).toEqual({ kind: 'asset', file: path.join(folder, 'index.html') });
@@ -22,8 +22,8 @@ test.each([
 });
 
 test('no other host is served', () => {
-  expect(readAppUrl('app://elsewhere/index.html', folder)).toBeUndefined();
-  expect(readAppUrl('nonsense', folder)).toBeUndefined();
+  expect(parseAppUrl('app://elsewhere/index.html', folder)).toBeUndefined();
+  expect(parseAppUrl('nonsense', folder)).toBeUndefined();
 });
 
 test.each(['/hand?card=1', 'hand?card=1', '#/hand?card=1', '##/hand?card=1'])(

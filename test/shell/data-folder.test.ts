@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { markInstalled, prepareDevelopmentFolder } from '../../electron/shell/data-folder.ts';
+import { markInstalledAppFolder, prepareDevelopmentFolder } from '../../electron/shell/data-folder.ts';
 
 let parent: string;
 let installed: string;
@@ -30,8 +30,8 @@ test('data of earlier development starts moves over, once', () => {
 });
 
 test('data of the installed app stays where it is', () => {
-  markInstalled(installed);
-  markInstalled(installed);
+  markInstalledAppFolder(installed);
+  markInstalledAppFolder(installed);
   expect(prepareDevelopmentFolder(installed)).toEqual({ folder: `${installed} Development`, message: null });
   expect(existsSync(installed)).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { optionsHelp, readOptions } from '../../electron/shell/options.ts';
+import { optionsHelp, parseCommandLineOptions } from '../../electron/shell/options.ts';
 
 describe('command line', () => {
   test('reads every option in its table', () => {
     expect(
-      readOptions([
+      parseCommandLineOptions([
         '--user-data-dir=/tmp/d',
         '--connect=http://127.0.0.1:9',
         '--screenshot=/tmp/x.png',
@@ -33,7 +33,7 @@ describe('command line', () => {
     [['--theme=blue'], "not 'blue'"],
     [['--remote-debugging-port=abc'], "not 'abc'"],
   ])('says what is wrong with %j and how to remedy it', (args, message) => {
-    expect(readOptions(args)).toContain(message);
+    expect(parseCommandLineOptions(args)).toContain(message);
   });
 
   test('the help names the command that starts the app', () => {
@@ -43,11 +43,11 @@ describe('command line', () => {
 
   test('ignores what the system and Chromium add to the arguments of a packaged app', () => {
     const added = ['--disable-gpu', '-psn_0_1234', '/home/me/notes.md', '--original-process-start-time=1'];
-    expect(readOptions([...added, '--theme=dark'], true)).toEqual({ theme: 'dark' });
+    expect(parseCommandLineOptions([...added, '--theme=dark'], true)).toEqual({ theme: 'dark' });
   });
 
   test.each([true, false])('reads a link, and nothing that follows it (packaged: %s)', (lenient) => {
-    expect(readOptions(['--theme=dark', 'decktop://hand', '--connect=http://a.example'], lenient)).toEqual({
+    expect(parseCommandLineOptions(['--theme=dark', 'decktop://hand', '--connect=http://a.example'], lenient)).toEqual({
       theme: 'dark',
       link: 'decktop://hand',
     });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSettingsFile } from '../../electron/shell/settings-file.ts';
-import { desktopDefaults } from '../../shared/bridge/desktop.ts';
+import { defaultDesktopSettings } from '../../shared/bridge/desktop.ts';
 import { defaultNetworkSettings, defaultUpdateSettings } from '../../shared/bridge/index.ts';
 import { defaultNotificationSettings } from '../../shared/domain/notification-schedule.ts';
 
@@ -27,7 +27,7 @@ test('keeps settings across a restart, and merges views by name', () => {
     updates: defaultUpdateSettings,
     network: defaultNetworkSettings,
     density: 'normal',
-    desktop: desktopDefaults,
+    desktop: defaultDesktopSettings,
     views: { '@local/deck:1': { group: 'zone' }, '@local/deck:3': 1 },
   });
 });
@@ -36,7 +36,7 @@ test('keeps settings across a restart, and merges views by name', () => {
 // count as damaged.
 test('a file without a setting that a later version added keeps all others', () => {
   writeFileSync(path.join(folder, 'settings.json'), '{"theme": "dark", "desktop": {"tray": false}}');
-  expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...desktopDefaults, tray: false } });
+  expect(open().settings).toMatchObject({ theme: 'dark', desktop: { ...defaultDesktopSettings, tray: false } });
   expect(warnings).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import type { Locator } from '@playwright/test';
 import type { LaunchedApp } from '../support/launch.ts';
 import { queryRows } from '../support/window.ts';
 import { chooseMenuEntry, menuEntries } from './app-menu.ts';
-import { copyByMenu, expectCopied, fieldAndCopyCountsText, tryFieldsAndCopies } from './fields-and-copies.ts';
+import { copyByMenu, expectCopied, fieldAndCopyCountsText, typeIntoFieldsAndCopy } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, pauseBriefly, showRoute } from './steps.ts';
 import { checkCondition, runCheckAsRow } from './table.ts';
 
@@ -57,18 +57,18 @@ export async function runCardChecks(launched: LaunchedApp): Promise<void> {
     await showCard();
     await page.keyboard.press('ControlOrMeta+k');
     await dialogs(page).waitFor();
-    const palette = await tryFieldsAndCopies(page);
+    const palette = await typeIntoFieldsAndCopy(page);
     await closeDialogs(page);
     await card.focus();
     await page.keyboard.press('c');
     const form = page.locator('main :has(> textarea)').first();
     await form.waitFor();
-    const composer = await tryFieldsAndCopies(page, form);
+    const composer = await typeIntoFieldsAndCopy(page, form);
     await page.keyboard.press('Escape');
     await card.click();
     const panel = page.getByRole('complementary', { name: 'Card' });
     await panel.waitFor();
-    const beside = await tryFieldsAndCopies(page);
+    const beside = await typeIntoFieldsAndCopy(page);
     const copies = await copyByMenu(page, () => panel.getByRole('button', { name: 'More' }).click(), /^Copy/);
     checkCondition(
       palette.fields > 0 && composer.fields > 0 && beside.fields > 0,
@@ -88,7 +88,7 @@ export async function runCardChecks(launched: LaunchedApp): Promise<void> {
       await showCard();
       await chooseMenuEntry(app, id);
       await dialogs(page).first().waitFor();
-      const tried = await tryFieldsAndCopies(page, dialogs(page).first());
+      const tried = await typeIntoFieldsAndCopy(page, dialogs(page).first());
       await closeDialogs(page);
       return fieldAndCopyCountsText(tried);
     });

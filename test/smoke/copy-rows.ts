@@ -4,7 +4,7 @@
  */
 import type { LaunchedApp } from '../support/launch.ts';
 import { deckNamed, performActions, queryRows } from '../support/window.ts';
-import { copyByMenu, expectCopied, tryFieldsAndCopies } from './fields-and-copies.ts';
+import { copyByMenu, expectCopied, typeIntoFieldsAndCopy } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, showRoute } from './steps.ts';
 import { checkCondition, runCheckAsRow } from './table.ts';
 
@@ -24,7 +24,7 @@ export async function runCopyChecks(launched: LaunchedApp, routes: readonly stri
       for (let at = 0; at < (await buttons.count()); at += 1) {
         await buttons.nth(at).click();
         await dialogs(page).getByRole('button', { name: 'Copy as CSV' }).waitFor();
-        copies += (await tryFieldsAndCopies(page, dialogs(page))).copies;
+        copies += (await typeIntoFieldsAndCopy(page, dialogs(page))).copies;
         await closeDialogs(page);
       }
     }

@@ -79,10 +79,10 @@ async function typeInto(page: Page, field: Locator): Promise<boolean> {
 }
 
 /**
- * Calls `press` on a Copy button or menu entry and waits for the message “Copied”. Errors contain `what` as the name of
- * the button or entry.
+ * Calls `press` on a Copy button or menu entry and waits for the message “Copied”. Errors contain `entryName` as the
+ * name of the button or entry.
  */
-export async function expectCopied(page: Page, press: () => Promise<unknown>, what: string): Promise<void> {
+export async function expectCopied(page: Page, press: () => Promise<unknown>, entryName: string): Promise<void> {
   // Wait until the message of the previous copy has disappeared. Otherwise the test would take it for the message of
   // this copy.
   await page.getByText(/^Copied/).waitFor({ state: 'detached' });
@@ -92,9 +92,9 @@ export async function expectCopied(page: Page, press: () => Promise<unknown>, wh
     .first()
     .waitFor({ timeout: 10_000 })
     .catch(() => {
-      throw new Error(`“${what}” says nothing`);
+      throw new Error(`“${entryName}” says nothing`);
     });
-  if ((await page.getByText('Couldn’t copy').count()) > 0) throw new Error(`“${what}” did not copy`);
+  if ((await page.getByText('Couldn’t copy').count()) > 0) throw new Error(`“${entryName}” did not copy`);
 }
 
 /**
@@ -120,7 +120,7 @@ export async function copyByMenu(page: Page, open: () => Promise<unknown>, match
 }
 
 /** Types into every visible field in `within`, and presses every Copy button of the window. */
-export async function tryFieldsAndCopies(
+export async function typeIntoFieldsAndCopy(
   page: Page,
   within: Locator = page.locator('body'),
 ): Promise<FieldAndCopyCounts> {

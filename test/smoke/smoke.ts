@@ -17,7 +17,7 @@ import { runCopyChecks } from './copy-rows.ts';
 import {
   type FieldAndCopyCounts,
   fieldAndCopyCountsText,
-  tryFieldsAndCopies,
+  typeIntoFieldsAndCopy,
   viewRoutes,
 } from './fields-and-copies.ts';
 import { closeDialogs, dialogs, pauseBriefly, showRoute } from './steps.ts';
@@ -61,10 +61,10 @@ for (const route of routes)
       total.fields += fields;
       total.copies += copies;
     };
-    add(await tryFieldsAndCopies(page));
+    add(await typeIntoFieldsAndCopy(page));
     for (let at = 1; at < (await tabs.count()); at += 1) {
       await tabs.nth(at).click();
-      add(await tryFieldsAndCopies(page));
+      add(await typeIntoFieldsAndCopy(page));
     }
     return fieldAndCopyCountsText(total);
   });
@@ -81,7 +81,7 @@ for (const { id, label } of windowEntries)
     await chooseMenuEntry(launched.app, id);
     while ((await dialogs(page).count()) === 0 && new URL(page.url()).hash === hash) await pauseBriefly();
     try {
-      return fieldAndCopyCountsText(await tryFieldsAndCopies(page));
+      return fieldAndCopyCountsText(await typeIntoFieldsAndCopy(page));
     } finally {
       await closeDialogs(page);
     }

@@ -69,7 +69,7 @@ export function invariantViolations({ rows, db }: Engine): string[] {
   checkBookmarks(rows.find('handCard', {}), byId, expect);
   checkPositions(rows.find('cardOrder', {}), byId, expect);
   for (const problem of danglingIds(db)) found.push(problem);
-  for (const problem of materializedDifferences(db)) found.push(problem);
+  for (const problem of materializedTableDifferences(db)) found.push(problem);
   // Throws when the full-text index differs from its table (https://sqlite.org/fts5.html#the_integrity_check_command).
   db.exec("INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)");
   return found;
@@ -348,7 +348,7 @@ function checkPositions(
 }
 
 /** Compares each table that triggers maintain with the query that defines its content. Returns the differing rows. */
-export function materializedDifferences(db: Engine['db']): string[] {
+export function materializedTableDifferences(db: Engine['db']): string[] {
   return materializedTables.flatMap(({ name, content }) => {
     const [wanted, kept] = [`SELECT * FROM (${content})`, `SELECT * FROM "${name}"`];
     const apart = (what: string, from: string, other: string) =>

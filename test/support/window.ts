@@ -93,7 +93,7 @@ export const waitForAnimations = (page: Page): Promise<void> =>
 /** Fails if axe finds accessibility problems. Waits until transitions have ended, because axe measures colours. */
 export async function expectAccessible(
   page: Page,
-  what: string,
+  pageName: string,
   within = 'html',
   rules?: readonly string[],
 ): Promise<void> {
@@ -111,17 +111,17 @@ export async function expectAccessible(
     .analyze();
   expect(
     violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html)]),
-    what,
+    pageName,
   ).toEqual([]);
 }
 
 /**
  * Runs `expectAccessible` in both themes, for a page that uses the theme of the system instead of the app's setting.
  */
-export async function expectAccessibleInSystemThemes(page: Page, what: string): Promise<void> {
+export async function expectAccessibleInSystemThemes(page: Page, pageName: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await expectAccessible(page, `${what}, ${colorScheme}`);
+    await expectAccessible(page, `${pageName}, ${colorScheme}`);
   }
 }
 
@@ -129,11 +129,11 @@ export async function expectAccessibleInSystemThemes(page: Page, what: string): 
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Runs `expectAccessible` with the app's light theme, then the rules on colours with its dark theme. */
-export async function expectAccessibleInBothThemes(page: Page, what: string, within?: string): Promise<void> {
+export async function expectAccessibleInBothThemes(page: Page, pageName: string, within?: string): Promise<void> {
   await applyTheme(page, 'light');
-  await expectAccessible(page, `${what}, light`, within);
+  await expectAccessible(page, `${pageName}, light`, within);
   await applyTheme(page, 'dark');
-  await expectAccessible(page, `${what}, dark`, within, colorRules);
+  await expectAccessible(page, `${pageName}, dark`, within, colorRules);
 }
 
 /** Id of the focused card, or an empty string if no card has the focus. */
@@ -183,7 +183,7 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
  * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during the
  * test. Returns a function that returns the app.
  */
-export function sharedApp(options: LaunchOptions = {}): () => LaunchedApp {
+export function setUpSharedApp(options: LaunchOptions = {}): () => LaunchedApp {
   let launched: LaunchedApp | undefined;
   const opened = () => {
     if (!launched) throw new Error('The app is not open');
@@ -263,16 +263,21 @@ export async function deckNamed(page: Page, title: string): Promise<DeckInfo> {
   return found;
 }
 
-export async function fieldsOf(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
+export async function cardFieldsOf(page: Page, ids: readonly string[], ...fields: string[]): Promise<unknown[][]> {
   const { card } = await queryRows(page, Object.fromEntries(ids.map((id) => [`card("${id}")`, fields])));
   return ids.map((id) => fields.map((field) => card?.[id]?.[field]));
 }
 
-/** Stores `view` as the state of the board `key`, opens its route and waits for a card. */
-export async function showBoard(page: Page, key: string, route: string, view: Record<string, unknown>): Promise<void> {
-  await storeViewState(page, `board:${key}`, view);
+/** Stores `view` as the state of the board `boardKey`, opens its route and waits for a card. */
+export async function showBoard(
+  page: Page,
+  boardKey: string,
+  route: string,
+  view: Record<string, unknown>,
+): Promise<void> {
+  await storeViewState(page, `board:${boardKey}`, view);
   await openRoute(page, route);
-  await page.locator(`main [data-card-list="${key}"] [data-card-id]`).first().waitFor();
+  await page.locator(`main [data-card-list="${boardKey}"] [data-card-id]`).first().waitFor();
 }
 export const showDeck = (page: Page, { id }: DeckInfo, view: Record<string, unknown>): Promise<void> =>
   showBoard(page, `deck:${id}`, `#/deck/${id}`, view);

@@ -7,7 +7,7 @@ import { type ActionResult, createEngine, type Engine, type EngineCall } from '.
 import type { RowsOptions, StoredRow } from '../../electron/engine/store/rows.ts';
 import { createTables } from '../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../electron/engine/types.ts';
-import { newAccount, newPerson } from '../../electron/service/seed.ts';
+import { newAccountRow, newPersonRow } from '../../electron/service/seed.ts';
 import {
   type ActionName,
   type Answer,
@@ -164,7 +164,7 @@ export function createEngineFixture(role: EngineRole = 'service', options: RowsO
 function insertRows(rows: Engine['rows']): void {
   const createdAt = '2026-01-01T00:00:00.000Z';
   rows.insert('account', {
-    ...newAccount(accountId, createdAt, { name: 'Studio', subdomain: 'studio' }),
+    ...newAccountRow(accountId, createdAt, { name: 'Studio', subdomain: 'studio' }),
     allowInheritHeroCover: false,
     effortScale: [1, 2, 3, 5, 8],
     maxHandSlotCount: 7,
@@ -173,7 +173,7 @@ function insertRows(rows: Engine['rows']): void {
   for (const [name, id] of Object.entries(people)) {
     const isBot = name === 'bot';
     const kind = isBot ? 'api_token' : 'human';
-    rows.insert('user', { ...newPerson(id, { name }), isIntegration: isBot, kind });
+    rows.insert('user', { ...newPersonRow(id, { name }), isIntegration: isBot, kind });
     if (!isBot) rows.insert('accountRole', { userId: id, role: name === 'ann' ? 'owner' : 'write', isDisabled: false });
   }
   for (const [name, id] of Object.entries(projects))

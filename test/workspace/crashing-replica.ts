@@ -1,4 +1,4 @@
 import '../../electron/workspace/worker.ts';
-import { obeyCrashOrders } from './crashing.ts';
+import { listenForCrashOrders } from './crashing.ts';
 
-obeyCrashOrders('replica');
+listenForCrashOrders('replica');

@@ -1,4 +1,4 @@
 import '../../electron/service/worker.ts';
-import { obeyCrashOrders } from './crashing.ts';
+import { listenForCrashOrders } from './crashing.ts';
 
-obeyCrashOrders('service');
+listenForCrashOrders('service');

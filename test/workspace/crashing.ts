@@ -3,25 +3,25 @@
  */
 import { BroadcastChannel } from 'node:worker_threads';
 
-export type CrashOrder = 'throw' | 'reject';
+export type CrashKind = 'throw' | 'reject';
 
 /**
  * Makes the calling thread crash when a test calls `orderCrash` with the same name. Threads call this function at their
  * start.
  */
-export function obeyCrashOrders(name: string): void {
+export function listenForCrashOrders(name: string): void {
   const channel = new BroadcastChannel(name);
   channel.onmessage = (event) => {
     const fault = new Error('crashed by a test');
-    if ((event as { data: CrashOrder }).data === 'throw') throw fault;
+    if ((event as { data: CrashKind }).data === 'throw') throw fault;
     void Promise.reject(fault);
   };
   channel.unref();
 }
 
-/** Crashes the thread that has called `obeyCrashOrders` with the same name. */
-export function orderCrash(name: string, what: CrashOrder): void {
+/** Crashes the thread that has called `listenForCrashOrders` with the same name. */
+export function orderCrash(name: string, kind: CrashKind): void {
   const channel = new BroadcastChannel(name);
-  channel.postMessage(what);
+  channel.postMessage(kind);
   channel.close();
 }

@@ -18,7 +18,7 @@ import type {
   Workspace,
 } from '../../shared/bridge/index.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
-import { byId, type Outcome } from '../../shared/contract/index.ts';
+import { type Outcome, rootKeyById } from '../../shared/contract/index.ts';
 import { type HttpService, openHttpService } from './http-service.ts';
 
 const script = (file: string) => path.join(import.meta.dirname, '../../electron', file);
@@ -248,7 +248,9 @@ describe('local workspaces', () => {
     expect(home).toMatchObject({ kind: 'local', isDemo: false, name: 'Home', userId: expect.any(String) });
     const answer = await answerOf(at, home.id, firstRowsQuery);
     expect(first(answer.account)).toMatchObject({ name: 'Home', startWeekday: 'sunday', decks: [] });
-    const anna = await answerOf(at, home.id, { [byId('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'] });
+    const anna = await answerOf(at, home.id, {
+      [rootKeyById('user', home.userId ?? '')]: ['name', 'fullName', 'timezone'],
+    });
     expect(first(anna.user)).toMatchObject({ name: 'anna', fullName: 'Anna Müller', timezone: 'Asia/Tokyo' });
     expect(Object.values(answer.project)).toMatchObject([{ name: 'Garden' }]);
     // Changing the service settings of one workspace does not affect another workspace.

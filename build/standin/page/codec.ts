@@ -3,7 +3,7 @@
  * cycles. Runs in Node, and as injected source in the preload world of a page, so it uses nothing from outside its
  * body. Nearly all messages are plain JSON trees, which are not copied: they cost one JSON.stringify or JSON.parse.
  */
-export function makeCodec() {
+export function makeStructuredCloneCodec() {
   type Plain = Record<string, unknown>;
   const minLongTextLength = 16 * 1024;
   const node = typeof Buffer === 'undefined' ? null : Buffer;

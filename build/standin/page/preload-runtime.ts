@@ -1,11 +1,13 @@
 /** The runtime of a preload script in a page, and the messages between this runtime and the main process. */
-import type { makeCodec } from './codec.ts';
-import type { joinWorlds } from './worlds.ts';
+import type { makeStructuredCloneCodec } from './codec.ts';
+import type { connectPageAndPreload } from './worlds.ts';
 
 /** An accelerator of the application menu, as the properties of a key press. */
 export interface Shortcut {
   id: number;
-  /** The key in lower case, such as `a`. Compared with KeyboardEvent.key; a letter or digit also matches its key code. */
+  /**
+   * The key in lower case, such as `a`. Compared with KeyboardEvent.key; a letter or digit also matches its key code.
+   */
   key: string;
   ctrl: boolean;
   shift: boolean;
@@ -51,7 +53,11 @@ export interface PreloadInfo {
  * Provides a sandboxed preload script with `require('electron')` (contextBridge and ipcRenderer) and a small `process`.
  * Runs in the isolated world as injected source, so it uses nothing from outside its body.
  */
-export function startPreload(info: PreloadInfo, codec: ReturnType<typeof makeCodec>, join: typeof joinWorlds) {
+export function installPreloadRuntime(
+  info: PreloadInfo,
+  codec: ReturnType<typeof makeStructuredCloneCodec>,
+  join: typeof connectPageAndPreload,
+) {
   type Listener = (event: unknown, ...args: unknown[]) => void;
   const globals = globalThis as unknown as Record<string, unknown>;
   const sendText = globals[info.bindingName] as (text: string) => void;

@@ -1,8 +1,8 @@
 /** Builds the scripts that the stand-in injects into pages: for the page's world, and for the preload world. */
 import { randomBytes } from 'node:crypto';
-import { makeCodec } from './codec.ts';
-import { type PreloadInfo, startPreload } from './preload-runtime.ts';
-import { joinWorlds } from './worlds.ts';
+import { makeStructuredCloneCodec } from './codec.ts';
+import { installPreloadRuntime, type PreloadInfo } from './preload-runtime.ts';
+import { connectPageAndPreload } from './worlds.ts';
 
 /**
  * Random part of the names of the binding and of the events between the worlds, so that a page cannot guess these
@@ -18,7 +18,7 @@ export const bindingName = `${secret}tell`;
 const sourceOf = (fn: (...args: never[]) => unknown) => `(${Function.prototype.toString.call(fn)})`;
 
 /** Script for the page's world. Runs before the first script of the page. */
-export const pageSource = `${sourceOf(joinWorlds)}(${JSON.stringify(secret)}, 'page');`;
+export const pageSource = `${sourceOf(connectPageAndPreload)}(${JSON.stringify(secret)}, 'page');`;
 
 /**
  * Returns the script for the preload world: the runtime, and then the preload script as a CommonJS module. The script
@@ -27,7 +27,7 @@ export const pageSource = `${sourceOf(joinWorlds)}(${JSON.stringify(secret)}, 'p
 export function preloadSource(info: Omit<PreloadInfo, 'secret' | 'bindingName'>, script: string): string {
   const all: PreloadInfo = { ...info, secret, bindingName };
   return `if (window === window.top && location.protocol !== 'data:' && location.href !== 'about:blank') {
-    const { require, process } = ${sourceOf(startPreload)}(${JSON.stringify(all)}, ${sourceOf(makeCodec)}(), ${sourceOf(joinWorlds)});
+    const { require, process } = ${sourceOf(installPreloadRuntime)}(${JSON.stringify(all)}, ${sourceOf(makeStructuredCloneCodec)}(), ${sourceOf(connectPageAndPreload)});
     const module = { exports: {} };
     (function (require, module, exports, process) {${script}
     })(require, module, module.exports, process);

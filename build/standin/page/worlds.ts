@@ -8,7 +8,7 @@
  *
  * `secret` is the event name, which the page cannot guess.
  */
-export function joinWorlds(secret: string, side: 'page' | 'preload') {
+export function connectPageAndPreload(secret: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;
   type Message =
     | { op: 'call'; id: number; fn: number; args: unknown[] }

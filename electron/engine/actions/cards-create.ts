@@ -3,7 +3,7 @@ import { refuse } from '../../../shared/contract/index.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlotCount } from '../rules/hand.ts';
 import { mentionedUserIds } from '../rules/people.ts';
-import { refuseParent, setParent } from '../rules/sub-cards.ts';
+import { refuseInvalidParent, setParent } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { appendBookmarks } from './bookmarks.ts';
 import { checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
@@ -20,7 +20,7 @@ export const cardCreationHandlers = {
     check: (context, params) => checkReferences(context, params),
     certain(context, params) {
       refuseTaskFieldsOnDoc(params.isDoc ?? null, params);
-      if (params.parentCardId) refuseParent(context, cardWithoutSubCards(''), params.parentCardId);
+      if (params.parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), params.parentCardId);
       const userId = params.assigneeId ?? context.actor.userId;
       // A replica may lack cards of another person's Hand. So it cannot know whether that Hand has free slots, and does
       // not check.
@@ -45,7 +45,7 @@ export const cardCreationHandlers = {
       for (const { assigneeId } of cards) checkReferences(context, { assigneeId });
     },
     certain(context, { deckId, parentCardId, cards }) {
-      if (parentCardId) refuseParent(context, cardWithoutSubCards(''), parentCardId);
+      if (parentCardId) refuseInvalidParent(context, cardWithoutSubCards(''), parentCardId);
       for (const card of cards) {
         const isDoc = card.isDoc ?? null;
         refuseTaskFieldsOnDoc(isDoc, card);

@@ -56,7 +56,7 @@ interface GuardedChange {
  * @throws Refusal `guardians_only` if the actor may not change a guarded card in this way: mark it done or not done,
  * archive, delete or restore it, or move it to another deck (rule `decks.guardians.guard`).
  */
-export function checkGuardians(context: ActionContext, card: Card, change: GuardedChange): void {
+export function checkMayChangeGuardedCard(context: ActionContext, card: Card, change: GuardedChange): void {
   const status = change.isDoc === true ? 'not_started' : (change.status ?? card.status);
   const changesDone = (status === 'done') !== (card.status === 'done');
   const changesVisibility = change.visibility !== undefined && change.visibility !== card.visibility;

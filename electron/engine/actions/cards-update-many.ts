@@ -6,7 +6,7 @@ import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { projectTags } from '../rules/card-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
-import { checkGuardians, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
+import { checkMayChangeGuardedCard, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 
 type Element = Params<'cards/updateMany'>['cards'][number];
 
@@ -56,7 +56,7 @@ export const cardUpdateManyHandlers = {
     check(context, { cards }) {
       for (const [card, { assigneeId, status, visibility, isDoc }] of withCards(context, cards)) {
         if (assigneeId !== card.assigneeId) checkReferences(context, { assigneeId });
-        checkGuardians(context, card, { status, visibility, isDoc });
+        checkMayChangeGuardedCard(context, card, { status, visibility, isDoc });
       }
     },
     certain(context, { cards }) {

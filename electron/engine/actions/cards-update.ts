@@ -5,11 +5,11 @@ import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
-import { refuseIfHasSubCards, refuseParent, setParent, setSubCards } from '../rules/sub-cards.ts';
+import { refuseIfHasSubCards, refuseInvalidParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import {
   changedReferences,
-  checkGuardians,
+  checkMayChangeGuardedCard,
   checkReferences,
   refuseHeroStart,
   refuseTaskFieldsOnDoc,
@@ -21,7 +21,7 @@ function checkUpdate(context: ActionContext, card: Card, change: Update): void {
   const { assigneeId, deckId, milestoneId, sprintId, parentCardId, dueDate } = change;
   checkReferences(context, changedReferences(card, { assigneeId, deckId, milestoneId, sprintId, parentCardId }));
   checkReferences(context, { dueDate });
-  checkGuardians(context, card, change);
+  checkMayChangeGuardedCard(context, card, change);
 }
 
 /** @throws Refusal if the stored rows already show that the service will refuse the change */
@@ -31,7 +31,7 @@ function refuseImpossibleUpdate(context: ActionContext, card: Card, change: Upda
   const isDoc = change.isDoc ?? card.isDoc;
   refuseTaskFieldsOnDoc(isDoc, change);
   if (parentCardId !== null && parentCardId !== card.parentCardId)
-    refuseParent(context, { ...card, childCards }, parentCardId);
+    refuseInvalidParent(context, { ...card, childCards }, parentCardId);
   refuseHeroStart(context, { childCards, parentCardId, isDoc, deckId: change.deckId ?? card.deckId }, change.status);
 }
 

@@ -11,7 +11,7 @@ import {
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { withoutTag } from '../rules/card-tags.ts';
-import { syncToHand } from '../rules/hand.ts';
+import { addToHandBySync } from '../rules/hand.ts';
 import { changeStep } from '../rules/journey-steps.ts';
 import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { insertIfMissing } from '../store/creation.ts';
@@ -199,7 +199,7 @@ function applyToCards(context: ActionContext, before: Deck, params: Params<'deck
     for (const { cardId, status } of rows.find('card', { deckId }))
       if (status === 'started' || status === 'snoozing') changeCard(context, cardId, { status: 'not_started' });
   if (handSyncEnabled && !before.handSyncEnabled)
-    for (const card of rows.find('card', { deckId }, ['accountSeq'])) syncToHand(context, card);
+    for (const card of rows.find('card', { deckId }, ['accountSeq'])) addToHandBySync(context, card);
 }
 
 /** Archives the card if it is visible. A deleted card stays deleted. */

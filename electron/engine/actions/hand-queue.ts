@@ -1,6 +1,6 @@
 /** Handlers of the actions on Hands. */
 import { refuse } from '../../../shared/contract/index.ts';
-import { fitsHand, orderHand } from '../../../shared/domain/hand.ts';
+import { canBeInHand, orderHand } from '../../../shared/domain/hand.ts';
 import { requireCard, requireUser } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { addToHand, freeSlotCount, handEntryOf, unfinishedHandEntries } from '../rules/hand.ts';
@@ -13,7 +13,7 @@ import type { ActionContext, ActionHandlers } from '../types.ts';
 function joiningCards(context: ActionContext, userId: string, cardIds: readonly string[]): string[] {
   return [...new Set(cardIds)].filter((cardId) => {
     const card = context.rows.get('card', cardId);
-    return card !== undefined && fitsHand(card) && !handEntryOf(context, userId, cardId);
+    return card !== undefined && canBeInHand(card) && !handEntryOf(context, userId, cardId);
   });
 }
 

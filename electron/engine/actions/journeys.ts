@@ -10,12 +10,12 @@ import {
   changeStep,
   derivedStepFields,
   type JourneyStep,
-  refuseStepDeps,
+  refuseInvalidStepDeps,
   setStepDeps,
   sortValueAfterGroup,
   visibleStepsOf,
 } from '../rules/journey-steps.ts';
-import { refuseParent, setParent } from '../rules/sub-cards.ts';
+import { refuseInvalidParent, setParent } from '../rules/sub-cards.ts';
 import { autoAssignedRun } from '../scheduler/current-run.ts';
 import { insertIfMissing } from '../store/creation.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
@@ -47,7 +47,7 @@ export const journeyHandlers = {
     check(context, { deckId, ...fields }) {
       requireUndeletedDeck(context, deckId);
       checkStep(context, deckId, fields);
-      refuseStepDeps(context.rows, deckId, undefined, fields.inDeps ?? []);
+      refuseInvalidStepDeps(context.rows, deckId, undefined, fields.inDeps ?? []);
     },
     effect(context, { deckId, content, inDeps, ...fields }) {
       const { rows, at, accountId, actor } = context;
@@ -83,7 +83,7 @@ export const journeyHandlers = {
     check(context, { id, ...fields }) {
       const step = requireStep(context, id);
       if (fields.assigneeId || fields.targetDeckId !== undefined) checkStep(context, step.deckId, fields);
-      if (fields.inDeps) refuseStepDeps(context.rows, step.deckId, id, fields.inDeps);
+      if (fields.inDeps) refuseInvalidStepDeps(context.rows, step.deckId, id, fields.inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {
       const { rows } = context;
@@ -109,7 +109,7 @@ export const journeyHandlers = {
     },
     certain(context, { cardId }) {
       // The new cards have no sub cards, so only the card that becomes their hero card must be checked.
-      refuseParent(context, { cardId: '', childCards: [] }, cardId);
+      refuseInvalidParent(context, { cardId: '', childCards: [] }, cardId);
     },
     effect(context, { cardId, deckId }) {
       const { rows } = context;

@@ -2,7 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { requireMilestone, requireUndeletedMilestone } from '../rules/access.ts';
 import { changeCard } from '../rules/card-changes.ts';
-import { syncToHand } from '../rules/hand.ts';
+import { addToHandBySync } from '../rules/hand.ts';
 import { cardsOfProject, checkSelectedProjects, linkMilestone, projectSelectionOf } from '../rules/planning-links.ts';
 import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
@@ -61,7 +61,7 @@ export const milestoneHandlers = {
       if (selection)
         for (const projectId of linkMilestone(context, id, selection)) removeFromProject(context, id, projectId);
       if (fields.handSyncEnabled && !wasSynced)
-        for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) syncToHand(context, card);
+        for (const card of rows.find('card', { milestoneId: id }, ['accountSeq'])) addToHandBySync(context, card);
       return {};
     },
   },

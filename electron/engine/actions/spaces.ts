@@ -1,13 +1,13 @@
 /** Validates the spaces of a project, which group its decks, and moves decks out of removed spaces. */
-import { space } from '../../../shared/contract/administration.ts';
+import { spaceType } from '../../../shared/contract/administration.ts';
 import { refuse, typeMismatch, type ValueOf } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { decksOfSpace, moveDecks } from './deck-order.ts';
 
 /** A space: a named group of decks in a project. */
-export type Space = ValueOf<typeof space>;
+export type Space = ValueOf<typeof spaceType>;
 
-const spaces = { kind: 'list', of: space } as const;
+const spaces = { kind: 'list', of: spaceType } as const;
 
 /**
  * Returns the spaces of a project. Returns an empty list if the service uses another form, since the interface does not

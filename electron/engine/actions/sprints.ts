@@ -12,7 +12,7 @@ import {
 import { checkUserCapacities } from '../rules/user-capacities.ts';
 import { normalizeZones, renameZoneHandler } from '../rules/zones.ts';
 import { currentRunOf } from '../scheduler/current-run.ts';
-import { beastModeAt, scheduleOf } from '../scheduler/run-times.ts';
+import { beastModeStartsAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { startBeastMode } from './beast-mode.ts';
@@ -49,7 +49,7 @@ export const runHandlers = {
       if (typeof autoBeastModeDurationHours !== 'number') return;
       const { rows, at } = context;
       const run = currentRunOf(context, id);
-      const starts = run && beastModeAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
+      const starts = run && beastModeStartsAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));
       if (run && starts !== undefined && starts <= at) startBeastMode(rows, run, at);
     },
   },

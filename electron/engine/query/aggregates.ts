@@ -12,7 +12,7 @@ import {
   type SqlOptions,
   type StatementDraft,
 } from './sql.ts';
-import { leadsToVisibleRows, visibleSql } from './visible.ts';
+import { leadsToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /** Returns the SQL expression of a `count:` or `exists:` for the row `alias`. */
 export function aggregateSql(draft: StatementDraft, model: string, alias: string, plan: AggregatePlan): string {
@@ -117,7 +117,7 @@ function selectsFewRows(relation: Relation, where: Condition): boolean {
 /** Returns SQL for the number of ids in the list `column`. Ids of invisible rows do not count. */
 function listLength(draft: StatementDraft, model: string, column: string): string {
   const target = draft.nextAlias();
-  const visibleCondition = visibleSql(draft.options.readAccess, model, target, draft);
+  const visibleCondition = visibilityConditionSql(draft.options.readAccess, model, target, draft);
   if (visibleCondition === null) return `json_array_length(${column})`;
   const each = draft.nextAlias();
   return `(SELECT count(*) FROM json_each(${column}) ${each} WHERE NOT EXISTS (SELECT 1 FROM ${quote(model)} ${target} WHERE ${target}.${quote(idColumnOf(model))} = ${each}.value AND ${visibleCondition} IS NOT TRUE))`;

@@ -1,10 +1,10 @@
 /** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
 import { type Relation, selectedFieldName } from '../../../shared/contract/index.ts';
 import type {
-  LinkPlan,
-  NodePlan,
+  FieldListPlan,
   ParsedQuery,
   QueryPlan,
+  RelationPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
@@ -21,7 +21,7 @@ import {
   type SqlOptions,
   StatementDraft,
 } from './sql.ts';
-import { leadsToVisibleRows, visibleSql } from './visible.ts';
+import { leadsToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
  * An SQL statement with its bound values. `StatementRunner` and its callers also bind `@me`, `@projects`, `@parent`,
@@ -62,7 +62,7 @@ export interface CompiledNode {
 export type CompiledLink =
   | {
       readonly kind: 'list';
-      readonly plan: LinkPlan;
+      readonly plan: RelationPlan;
       readonly key: string;
       /** True if the answer contains the id of the first row instead of a list. */
       readonly first: boolean;
@@ -77,7 +77,7 @@ export type CompiledLink =
     }
   | {
       readonly kind: 'ref';
-      readonly plan: LinkPlan;
+      readonly plan: RelationPlan;
       readonly key: string;
       /**
        * Index of the column with the id, or the JSON list of ids, in the parent's raw rows; -1 if only the text
@@ -133,7 +133,7 @@ export function compilePlan(plan: ParsedQuery, options: SqlOptions): CompiledPla
       const { key } = tableOf(model);
       const where = andSql([
         ...key.map((part, index) => `t.${quote(part)} = @id${index}`),
-        visibleSql(options.readAccess, model, 't', draft),
+        visibilityConditionSql(options.readAccess, model, 't', draft),
       ]);
       const sql = `SELECT ${columns} FROM ${quote(model)} t WHERE ${where}`;
       const id = Object.fromEntries(root.id.map((part, index) => [`id${index}`, part]));
@@ -175,7 +175,7 @@ function storedIdSql(model: string, alias: string, relation: Relation, name: str
  */
 export function compileNode(
   draft: StatementDraft,
-  plan: NodePlan,
+  plan: FieldListPlan,
   parent: string | null,
   orderValues: readonly string[] = [],
 ) {
@@ -242,7 +242,7 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
   if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);
-  const visibleCondition = visibleSql(options.readAccess, relation.model, 't', draft);
+  const visibleCondition = visibilityConditionSql(options.readAccess, relation.model, 't', draft);
   if (visibleCondition === null) return null;
   const key = `t.${quote(idColumnOf(relation.model))}`;
   return toSqlStatement(
@@ -252,11 +252,11 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
 }
 
 /** Returns the statements that select the visible rows with the ids in `@parents`. */
-function refSource(options: SqlOptions, plan: NodePlan): RefSource {
+function refSource(options: SqlOptions, plan: FieldListPlan): RefSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);
-  const visibleCondition = visibleSql(options.readAccess, plan.model, 't', draft);
+  const visibleCondition = visibilityConditionSql(options.readAccess, plan.model, 't', draft);
   const key = `t.${quote(idColumnOf(plan.model))}`;
   const listSql = `SELECT ${columns} FROM json_each(@parents) p CROSS JOIN ${table} t ON ${key} = p.value WHERE ${andSql([visibleCondition])} LIMIT @ceiling`;
   const singleSql = `SELECT ${columns} FROM ${table} t WHERE ${andSql([`${key} = @parent`, visibleCondition])}`;
@@ -269,7 +269,7 @@ function refSource(options: SqlOptions, plan: NodePlan): RefSource {
 
 const allRows: QueryPlan = { where: { kind: 'every', of: [] }, order: [], first: false, limit: null, offset: 0 };
 
-function listLink(options: SqlOptions, from: string, link: LinkPlan): CompiledLink {
+function listLink(options: SqlOptions, from: string, link: RelationPlan): CompiledLink {
   const query = link.query ?? allRows;
   const shared = link.relation.kind === 'all';
   const single = listSource(options, from, link, query, false);
@@ -286,7 +286,7 @@ function listLink(options: SqlOptions, from: string, link: LinkPlan): CompiledLi
 }
 
 /** Returns the SQL joins from the parents to the relation's rows `t`, and the expression of the parent's key. */
-function joinsFromParents(from: string, link: LinkPlan, several: boolean) {
+function joinsFromParents(from: string, link: RelationPlan, several: boolean) {
   const { relation, name } = link;
   const table = `${quote(relation.model)} t`;
   switch (relation.kind) {
@@ -319,17 +319,23 @@ function joinsFromParents(from: string, link: LinkPlan, several: boolean) {
  * Returns the source of a list relation's rows: for all parents in `@parents` if `several`, else for `@parent`. A limit
  * applies per parent.
  */
-function listSource(options: SqlOptions, from: string, link: LinkPlan, query: QueryPlan, several: boolean): RowSource {
+function listSource(
+  options: SqlOptions,
+  from: string,
+  link: RelationPlan,
+  query: QueryPlan,
+  several: boolean,
+): RowSource {
   const { relation } = link;
   const { model } = relation;
   const draft = new StatementDraft(options);
   const { tables, on, parent } = joinsFromParents(from, link, several);
   const visibleCondition = leadsToVisibleRows(from, relation)
     ? null
-    : visibleSql(options.readAccess, model, 't', draft, query.limit === null);
+    : visibilityConditionSql(options.readAccess, model, 't', draft, query.limit === null);
   const condition = conditionSql(draft, model, 't', query.where, relation.kind === 'all' ? 'first' : 'each');
   const where = andSql([on, fixedConditionSql(relation, 't'), visibleCondition, condition]);
-  const plan: NodePlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
+  const plan: FieldListPlan = link.node ?? { model, fields: [], links: [], aggregates: [] };
   const orderValues = draft.options.form === 'live' ? orderValuesSql(draft, model, 't', query.order) : [];
   if (query.limit === null || parent === null) {
     const { columns, node } = compileNode(draft, plan, parent, orderValues);

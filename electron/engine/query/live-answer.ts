@@ -3,7 +3,7 @@
  * returns the rows of the answer that differ. The result equals a new answer to the query, except for the order of
  * lists without `$order`.
  */
-import { ceilings } from '../../../shared/contract/index.ts';
+import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import { ChangedRows } from './changed-rows.ts';
 import type { LivePlan } from './live-plan.ts';
@@ -121,7 +121,7 @@ export class IncrementalAnswer implements LiveAnswer {
   #assertSize(): void {
     let rows = 0;
     for (const nodes of this.#nodes.values()) for (const resultNode of nodes) rows += resultNode.rows.size;
-    if (rows > ceilings.rows) throw tooManyRows(ceilings.rows);
+    if (rows > embeddedServiceLimits.rows) throw tooManyRows(embeddedServiceLimits.rows);
   }
 
   /** Stores the new texts of the touched rows, and returns the rows that differ. */

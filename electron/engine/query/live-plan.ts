@@ -3,10 +3,10 @@
  * its rows.
  */
 import type {
-  LinkPlan,
-  NodePlan,
+  FieldListPlan,
   OrderTerm,
   ParsedQuery,
+  RelationPlan,
   StoredValue,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { quote } from '../store/schema.ts';
@@ -100,7 +100,7 @@ export interface LivePlan {
  */
 export function createLivePlan(plan: ParsedQuery, compiled: CompiledPlan, options: SqlOptions): LivePlan {
   const roots = compiled.roots.map((root, index): LiveRoot => {
-    const nodePlan = plan.roots[index]?.node as NodePlan;
+    const nodePlan = plan.roots[index]?.node as FieldListPlan;
     const parts = {
       node: liveNode(nodePlan.model, root.source.node, options),
       reads: readsOfNode(nodePlan),
@@ -115,7 +115,7 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
   return {
     model,
     refs: refsIn(links).map(({ plan, source, isList }) => {
-      const node = plan.node as NodePlan;
+      const node = plan.node as FieldListPlan;
       return {
         kind: 'ref',
         node: liveNode(node.model, source.node, options),
@@ -156,10 +156,10 @@ function liveList(link: Extract<CompiledLink, { kind: 'list' }>, options: SqlOpt
   };
 }
 
-function amongKeysSource({ relation, query, node: asked }: LinkPlan, options: SqlOptions): RowSource {
+function amongKeysSource({ relation, query, node: asked }: RelationPlan, options: SqlOptions): RowSource {
   const { model } = relation;
   const draft = new StatementDraft(options);
-  const plan: NodePlan = asked ?? { model, fields: [], links: [], aggregates: [] };
+  const plan: FieldListPlan = asked ?? { model, fields: [], links: [], aggregates: [] };
   const parent = relation.kind === 'many' ? `t.${quote(relation.field)}` : 'NULL';
   const orderValues = orderValuesSql(draft, model, 't', query?.order ?? []);
   const { columns, node } = compileNode(draft, plan, parent, orderValues);
@@ -173,7 +173,7 @@ function amongKeysSource({ relation, query, node: asked }: LinkPlan, options: Sq
  * Returns a function that converts raw rows to live rows. `parent` is used if raw rows do not contain the key of the
  * parent.
  */
-export function toLiveRow(
+export function createLiveRowConverter(
   node: CompiledNode,
   order: readonly OrderTerm[] = [],
   parent: string | null = null,
@@ -191,7 +191,7 @@ export function toLiveRow(
 }
 
 /** Compares the order values of two rows as `orderSql` sorts them. Negative if `a` comes first. */
-export function compareOrder(
+export function compareOrderValues(
   order: readonly OrderTerm[],
   a: readonly StoredValue[],
   b: readonly StoredValue[],

@@ -6,9 +6,9 @@ import { modelNamed, type Relation, selectedFieldName } from '../../../shared/co
 import type {
   AggregatePlan,
   Condition,
-  LinkPlan,
-  NodePlan,
+  FieldListPlan,
   QueryPlan,
+  RelationPlan,
 } from '../../../shared/contract/query-parse/plan.ts';
 import { isIndexed, quote, tableOf } from '../store/schema.ts';
 import type { ChangedRow, ChangedRows } from './changed-rows.ts';
@@ -75,7 +75,7 @@ class ReadsBuilder {
   }
 
   /** Adds the columns of a row's own text, including stored ids. */
-  addNode({ fields, aggregates, links }: NodePlan): this {
+  addNode({ fields, aggregates, links }: FieldListPlan): this {
     const model = modelNamed(this.model);
     for (const field of fields) this.columns.add(model ? selectedFieldName(model, field) : field);
     for (const aggregate of aggregates) this.addAggregate(aggregate);
@@ -88,7 +88,7 @@ class ReadsBuilder {
 }
 
 /** Returns the columns that a row's own text depends on. */
-export function readsOfNode(plan: NodePlan): ReadColumns {
+export function readsOfNode(plan: FieldListPlan): ReadColumns {
   const builder = new ReadsBuilder(plan.model).addNode(plan);
   // `_root` contains the id of the only account, so it also depends on the rows of `account`.
   if (plan.model === '_root')
@@ -97,12 +97,12 @@ export function readsOfNode(plan: NodePlan): ReadColumns {
 }
 
 /** Returns the columns that decide which rows a relation lists, and in which order. */
-export function readsOfSelection({ relation, query }: LinkPlan): ReadColumns {
+export function readsOfSelection({ relation, query }: RelationPlan): ReadColumns {
   return selectionReads(relation, query);
 }
 
 /** Returns the columns that a relation's list and the texts of its rows depend on. */
-export function readsOfList({ relation, query, node }: LinkPlan): ReadColumns {
+export function readsOfList({ relation, query, node }: RelationPlan): ReadColumns {
   const builder = selectionReads(relation, query);
   return node ? builder.addNode(node) : builder;
 }

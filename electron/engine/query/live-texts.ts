@@ -12,13 +12,15 @@ export interface RowText extends PackedRow {
   readonly shape: RowShape;
 }
 
-/** All rows of an answer as JSON texts: `root` is the row `_root`; `models` has the other rows by model, then by key. */
+/**
+ * All rows of an answer as JSON texts: `root` is the row `_root`; `models` has the other rows by model, then by key.
+ */
 export interface AnswerTexts {
   readonly root: RowText;
   readonly models: ReadonlyMap<string, ReadonlyMap<string, RowText>>;
 }
 
-export const createShape = (
+export const createRowShape = (
   names: readonly string[],
   keyLength: number,
   aliases: PackedFieldList['aliases'] = [],
@@ -30,7 +32,7 @@ export const createShape = (
 });
 
 /** The text of a row without values. */
-export const emptyRow: RowText = { shape: createShape([], 0), values: '' };
+export const emptyRow: RowText = { shape: createRowShape([], 0), values: '' };
 
 export function isSameText(a: RowText | undefined, b: RowText | undefined): boolean {
   if (a === b) return true;
@@ -78,8 +80,8 @@ interface MergedShape {
 const mergedShapes = new WeakMap<RowShape, WeakMap<RowShape, MergedShape>>();
 
 /**
- * Returns the shape of a row that is merged from a text of shape `a` and a text of shape `b`: the names of `a`, then those
- * that only `b` has. Cached, so that the same `a` and `b` always give the same object.
+ * Returns the shape of a row that is merged from a text of shape `a` and a text of shape `b`: the names of `a`, then
+ * those that only `b` has. Cached, so that the same `a` and `b` always give the same object.
  */
 function mergeShapes(a: RowShape, b: RowShape): MergedShape {
   const known = mergedShapes.get(a) ?? new WeakMap<RowShape, MergedShape>();
@@ -88,7 +90,7 @@ function mergeShapes(a: RowShape, b: RowShape): MergedShape {
   if (!merged) {
     const more = namesOf(b).filter(([name]) => !a.has.has(name));
     merged = {
-      shape: createShape([...a.names, ...more.map(([name]) => name)], a.keyLength, a.aliases),
+      shape: createRowShape([...a.names, ...more.map(([name]) => name)], a.keyLength, a.aliases),
       added: more.map(([, at]) => at),
     };
     known.set(b, merged);

@@ -2,16 +2,16 @@
 import type { ChangedRows } from './changed-rows.ts';
 import type { CompiledNode } from './compile.ts';
 import {
-  compareOrder,
+  compareOrderValues,
+  createLiveRowConverter,
   type LiveList,
   type LiveNode,
   type LiveRef,
   type LiveRoot,
   type LiveRow,
-  toLiveRow,
 } from './live-plan.ts';
 import { affectedKeys, keyFromParts, type RunSql } from './live-reads.ts';
-import { createShape, type RowShape, type RowText } from './live-texts.ts';
+import { createRowShape, type RowShape, type RowText } from './live-texts.ts';
 import type { StatementRunner } from './statements.ts';
 
 /** Data for one update of a live answer, or for its first reading. */
@@ -35,7 +35,7 @@ abstract class ResultNode {
   constructor(node: LiveNode, compiled: CompiledNode) {
     this.node = node;
     const lists = node.lists.map(({ key }) => key);
-    this.#shape = createShape([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.aliases);
+    this.#shape = createRowShape([...new Set([...compiled.names, ...lists])], compiled.keyWidth, compiled.aliases);
     this.refs = node.refs.map((ref) => new RefNode(ref));
     this.lists = node.lists.map((list) => new ListNode(list, this));
     this.#listsInText = [...new Map(this.lists.map((child) => [child.key, child])).values()];
@@ -113,7 +113,7 @@ export class RootNode extends ResultNode {
       return;
     this.#isLoaded = true;
     const { source } = this.#root;
-    const from = toLiveRow(source.node);
+    const from = createLiveRowConverter(source.node);
     const [raw] =
       this.#root.kind === 'start'
         ? [...context.runner.all(source.statement), []]
@@ -185,8 +185,12 @@ class RefNode extends ResultNode {
     const { source } = this.#ref;
     const [only] = ids;
     if (ids.length === 1)
-      return runner.countedRows(source.single.statement, { parent: only }).map(toLiveRow(source.single.node));
-    return runner.countedRows(source.statement, { parents: JSON.stringify(ids) }).map(toLiveRow(source.node));
+      return runner
+        .countedRows(source.single.statement, { parent: only })
+        .map(createLiveRowConverter(source.single.node));
+    return runner
+      .countedRows(source.statement, { parents: JSON.stringify(ids) })
+      .map(createLiveRowConverter(source.node));
   }
 }
 
@@ -264,7 +268,7 @@ export class ListNode extends ResultNode {
     if (!amongKeys || this.#list.hasOffset) return false;
     const found = new Map<string, LiveRow>();
     const raw = context.runner.all(amongKeys.statement, { keys: JSON.stringify([...reached]) });
-    for (const row of raw.map(toLiveRow(amongKeys.node, order)))
+    for (const row of raw.map(createLiveRowConverter(amongKeys.node, order)))
       if (this.#parentsListing(row).length > 0) found.set(row.key, row);
     if (hasLimit && !this.#keepsPositions(reached, found)) return false;
     for (const key of reached) {
@@ -333,7 +337,7 @@ export class ListNode extends ResultNode {
     while (from < to) {
       const middle = (from + to) >> 1;
       const other = this.rows.get(list[middle] as string) as LiveRow;
-      if (compareOrder(order, other.orderValues, row.orderValues) < 0) from = middle + 1;
+      if (compareOrderValues(order, other.orderValues, row.orderValues) < 0) from = middle + 1;
       else to = middle;
     }
     return from;
@@ -374,8 +378,10 @@ export class ListNode extends ResultNode {
     if (isShared || parents.length === 1)
       return runner
         .countedRows(one.statement, { parent: only })
-        .map(toLiveRow(one.node, order, isShared ? null : only));
-    return runner.countedRows(many.statement, { parents: JSON.stringify(parents) }).map(toLiveRow(many.node, order));
+        .map(createLiveRowConverter(one.node, order, isShared ? null : only));
+    return runner
+      .countedRows(many.statement, { parents: JSON.stringify(parents) })
+      .map(createLiveRowConverter(many.node, order));
   }
 }
 

@@ -2,7 +2,7 @@
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';
-import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibleSql } from './visible.ts';
+import { type AliasGenerator, leadsToVisibleRows, type ReadAccess, visibilityConditionSql } from './visible.ts';
 
 /** Options on which the SQL of a plan depends. */
 export interface SqlOptions {
@@ -205,7 +205,7 @@ export function relationSqlParts(
   const table = `${quote(relation.model)} ${target}`;
   const visibleCondition = leadsToVisibleRows(model, relation)
     ? null
-    : visibleSql(draft.options.readAccess, relation.model, target, draft);
+    : visibilityConditionSql(draft.options.readAccess, relation.model, target, draft);
   switch (relation.kind) {
     case 'one':
       return {

@@ -1,6 +1,6 @@
 /** Prepares and runs the statements of a reader, and limits the number of rows of an answer. */
 import type { Database, Statement as Prepared } from 'better-sqlite3';
-import { ceilings } from '../../../shared/contract/index.ts';
+import { embeddedServiceLimits } from '../../../shared/contract/index.ts';
 import { tooManyRows } from '../../../shared/contract/query-parse/refusals.ts';
 import type { Viewer } from '../types.ts';
 import type { CompiledNode, SqlStatement } from './compile.ts';
@@ -45,7 +45,7 @@ export class StatementRunner {
     this.#viewer = {
       me: viewer.userId,
       projects: viewer.projects === 'all' ? null : JSON.stringify([...viewer.projects]),
-      ceiling: ceilings.rows + 1,
+      ceiling: embeddedServiceLimits.rows + 1,
     };
   }
 
@@ -55,12 +55,12 @@ export class StatementRunner {
 
   /**
    * Returns the rows like `all`, and counts them.
-   * @throws Refusal 400 if the answer has more rows than `ceilings.rows`
+   * @throws Refusal 400 if the answer has more rows than `embeddedServiceLimits.rows`
    */
   countedRows(statement: SqlStatement, values: Values): RawRow[] {
     const raw = this.all(statement, values);
     this.#rows += raw.length;
-    if (this.#rows > ceilings.rows) throw tooManyRows(ceilings.rows);
+    if (this.#rows > embeddedServiceLimits.rows) throw tooManyRows(embeddedServiceLimits.rows);
     return raw;
   }
 }

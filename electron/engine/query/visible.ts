@@ -90,7 +90,7 @@ export interface AliasGenerator {
  * NULL, so callers negate it by `IS NOT TRUE`. Pass `leading: false` if another index gives the order of the cards:
  * SQLite then does not search the cards by this condition.
  */
-export function visibleSql(
+export function visibilityConditionSql(
   readAccess: ReadAccess,
   model: string,
   alias: string,
@@ -179,7 +179,7 @@ function fileSql(alias: string, names: AliasGenerator): string {
 function fileWithoutCardSql(readAccess: ReadAccess, alias: string, names: AliasGenerator): string {
   const covers = ['project', 'deck', 'milestone', 'sprint'].map((model) => {
     const cover = names.nextAlias();
-    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibleSql(readAccess, model, cover, names) ?? '1'})`;
+    return `EXISTS (SELECT 1 FROM ${quote(model)} ${cover} WHERE ${cover}."coverFileId" = ${alias}."id" AND ${visibilityConditionSql(readAccess, model, cover, names) ?? '1'})`;
   });
   const user = names.nextAlias();
   return `(${[

@@ -13,7 +13,7 @@ import type { ActionContext } from '../types.ts';
 import { removePositions } from './card-positions.ts';
 import { autoTagOf, projectTagsIn, withoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
-import { addToHand, enterDonePile, leaveDonePile, syncToHand } from './hand.ts';
+import { addToHand, addToHandBySync, putOnDonePile, takeOffDonePile } from './hand.ts';
 import { closeThreads } from './threads.ts';
 
 export type Card = StoredRow<'card'>;
@@ -117,8 +117,8 @@ function afterHiding(context: ActionContext, card: Card, isDeleted: boolean): vo
 
 /** Updates Hands after the change. `isStarted`: whether the change started the card. */
 function moveInHands(context: ActionContext, before: Card, after: Card, isStarted: boolean): void {
-  if (before.status !== 'done' && after.status === 'done') enterDonePile(context, after);
-  if (before.status === 'done' && after.status !== 'done') leaveDonePile(context, after);
+  if (before.status !== 'done' && after.status === 'done') putOnDonePile(context, after);
+  if (before.status === 'done' && after.status !== 'done') takeOffDonePile(context, after);
   if (isStarted && after.assigneeId !== null) addToHand(context, after.assigneeId, after.cardId);
   const isHandedOver = before.assigneeId !== after.assigneeId;
   const deck = before.deckId !== after.deckId || isHandedOver ? deckOf(context, after.deckId) : undefined;
@@ -126,7 +126,7 @@ function moveInHands(context: ActionContext, before: Card, after: Card, isStarte
     after.milestoneId !== null && (before.milestoneId !== after.milestoneId || isHandedOver)
       ? context.rows.get('milestone', after.milestoneId)
       : undefined;
-  if (deck?.handSyncEnabled || milestone?.handSyncEnabled) syncToHand(context, after);
+  if (deck?.handSyncEnabled || milestone?.handSyncEnabled) addToHandBySync(context, after);
 }
 
 /**
@@ -227,6 +227,6 @@ export function insertCard(
   const card = changeCard(context, cardId, rest);
   if (!card) throw new Error(`Card '${cardId}' vanished while it was created`);
   const run = card.sprintId === null ? undefined : rows.get('sprint', card.sprintId);
-  if (run?.handSyncEnabled) syncToHand(context, card);
+  if (run?.handSyncEnabled) addToHandBySync(context, card);
   return card;
 }

@@ -2,7 +2,7 @@
 import { checkboxesIn, isSameTag, shortCodesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { accountSeqOf } from '../../../shared/domain/short-code.ts';
-import type { Journal } from '../store/journal.ts';
+import type { ChangeJournal } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards, isHeroCard, isStartedOrSnoozing } from './card-changes.ts';
 import { renumberHands } from './hand.ts';
@@ -98,7 +98,7 @@ function updateContentColumns(context: ActionContext, before: Card | undefined, 
 /**
  * Returns the ids of cards whose derived status (`statuses`) or dependency flags (`flags`) depend on the changed rows.
  */
-function affectedCards(context: ActionContext, journal: Journal): { statuses: Set<string>; flags: Set<string> } {
+function affectedCards(context: ActionContext, journal: ChangeJournal): { statuses: Set<string>; flags: Set<string> } {
   const { rows } = context;
   const statuses = new Set<string>();
   const flags = new Set<string>();
@@ -130,7 +130,7 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
  * Recomputes the derived columns that depend on the changed rows. All other derived columns stay, since on a replica
  * they have the values of the service. A second call changes nothing.
  */
-export function updateDerivedColumns(context: ActionContext, journal: Journal): void {
+export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;
   renumberHands(context, journal);
   for (const [id, before] of [...journal.changedRows('card')]) {

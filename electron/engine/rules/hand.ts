@@ -2,8 +2,8 @@
  * Hands: their cards in order, and the done pile. During an action, `sortIndex` only orders the cards of a Hand; at the
  * end of the action `renumberHands` numbers them from 0.
  */
-import { fitsHand, slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
-import { type Journal, oncePerAction } from '../store/journal.ts';
+import { canBeInHand, handSlotCount, takesSlot } from '../../../shared/domain/hand.ts';
+import { type ChangeJournal, oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
 
@@ -30,7 +30,7 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
 
 /** Returns the number of free slots in a user's Hand; negative if the Hand has more cards than slots. */
 export function freeSlotCount(context: ActionContext, userId: string): number {
-  const slots = slotsOf(context.rows.get('account', context.accountId));
+  const slots = handSlotCount(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;
   const usedSlots = unfinishedHandEntries(context, userId).filter(({ cardId }) => {
     const card = context.rows.get('card', cardId);
@@ -78,7 +78,7 @@ export function addToHand(context: ActionContext, userId: string, cardId: string
  * Puts a card that became done on the done pile of its owner's Hand, and removes the card from other Hands (rules
  * `status.done.pile`, `status.done.others`).
  */
-export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
+export function putOnDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows, at } = context;
   let isPiled = false;
   for (const entry of rows.find('queueEntry', { cardId: card.cardId })) {
@@ -95,7 +95,7 @@ export function enterDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
  * Moves a card that is no longer done from the done pile to the end of its owner's Hand (rule `status.undone.hand`).
  * Removes the card from the done piles of other people.
  */
-export function leaveDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
+export function takeOffDonePile(context: ActionContext, card: Pick<Card, 'cardId' | 'assigneeId'>): void {
   const { rows } = context;
   for (const entry of rows.find('queueEntry', { cardId: card.cardId })) {
     if (entry.cardDoneAt === null) continue;
@@ -107,15 +107,15 @@ export function leaveDonePile(context: ActionContext, card: Pick<Card, 'cardId' 
 /**
  * Hand sync: adds a card to its owner's Hand, even without a free slot, if the card's status and visibility allow it.
  */
-export function syncToHand(
+export function addToHandBySync(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'assigneeId' | 'status' | 'visibility'>,
 ) {
-  if (card.assigneeId !== null && fitsHand(card)) addToHand(context, card.assigneeId, card.cardId);
+  if (card.assigneeId !== null && canBeInHand(card)) addToHand(context, card.assigneeId, card.cardId);
 }
 
 /** Numbers the cards of changed Hands from 0. */
-export function renumberHands(context: ActionContext, journal: Journal): void {
+export function renumberHands(context: ActionContext, journal: ChangeJournal): void {
   const owners = new Set<string>();
   for (const [key, before] of journal.changedRows('queueEntry')) {
     const now = context.rows.get('queueEntry', key);

@@ -1,7 +1,7 @@
 /** Raises the versions of changed cards and writes their history. Runs on the service only. */
 import type { Json } from '../../../shared/contract/index.ts';
 import { encodeTextDiff } from '../../../shared/domain/text-diff.ts';
-import type { Journal } from '../store/journal.ts';
+import type { ChangeJournal } from '../store/journal.ts';
 import { tableOf } from '../store/schema.ts';
 import { type ActionContext, dateOfChange } from '../types.ts';
 import type { Card } from './card-changes.ts';
@@ -61,7 +61,7 @@ function diffOf(before: Card | undefined, now: Card): Diff {
  * Returns the ids of cards with a block or review thread that was opened, closed or reopened. Changes of these threads
  * raise the version of the card; changes of comment threads do not.
  */
-function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<string> {
+function cardsWithChangedMarks({ rows }: ActionContext, journal: ChangeJournal): Set<string> {
   const cards = new Set<string>();
   for (const [id, before] of journal.changedRows('resolvable')) {
     const now = rows.get('resolvable', id);
@@ -74,7 +74,7 @@ function cardsWithChangedMarks({ rows }: ActionContext, journal: Journal): Set<s
  * Raises `version`, sets `lastUpdatedAt` and adds a `cardHistory` row, once per action and changed card. `changerId` is
  * null for changes that the service makes by itself.
  */
-export function recordHistory(context: ActionContext, journal: Journal, changerId: string | null): void {
+export function recordHistory(context: ActionContext, journal: ChangeJournal, changerId: string | null): void {
   const { rows, accountId } = context;
   const marked = cardsWithChangedMarks(context, journal);
   for (const id of new Set([...journal.changedRows('card').keys(), ...marked])) {

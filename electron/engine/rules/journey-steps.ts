@@ -42,7 +42,7 @@ export function sortValueAfterGroup(rows: Rows, deckId: string, label: string | 
 }
 
 /** @throws Refusal if `inDeps` contains steps of another journey or would create a cycle */
-export function refuseStepDeps(
+export function refuseInvalidStepDeps(
   rows: Rows,
   deckId: string,
   itemId: string | undefined,

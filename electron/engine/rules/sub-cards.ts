@@ -10,7 +10,7 @@ export function refuseIfHasSubCards(context: ActionContext, card: Pick<Card, 'ca
 }
 
 /** @throws Refusal if the stored rows show that `card` cannot become a sub card of `parentCardId` */
-export function refuseParent(
+export function refuseInvalidParent(
   context: ActionContext,
   card: Pick<Card, 'cardId' | 'childCards'>,
   parentCardId: string,
@@ -38,8 +38,8 @@ export function setParent(context: ActionContext, cardId: string, parentCardId: 
   }
   rows.update('card', cardId, { parentCardId });
   if (parentCardId === null) return;
-  // `refuseParent` accepts the card only if all its sub cards are deleted. They lose their parent here, since after a
-  // restore they would be two levels deep.
+  // `refuseInvalidParent` accepts the card only if all its sub cards are deleted. They lose their parent here, since
+  // after a restore they would be two levels deep.
   for (const id of card.childCards) setParent(context, id, null);
   const parent = rows.get('card', parentCardId);
   if (!parent) return;

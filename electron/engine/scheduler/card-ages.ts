@@ -140,7 +140,7 @@ export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Times
  * Returns a time before which no card ages. It can be earlier than the next aging, but not later. Undefined if no card
  * will age.
  */
-export function nextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
+export function earliestNextAging(rows: Rows, now: Timestamp): Timestamp | undefined {
   const durations = durationsOf(rows);
   if (!durations) return undefined;
   const nextOfStatus = (status: string, seconds: number | null): Timestamp[] => {

@@ -16,13 +16,20 @@ import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
 import type { ChangedKeys, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
-import { ageCard, agingTimeOf, type CardToAge, cardsToAge, createSchedulerIndexes, nextAging } from './card-ages.ts';
+import {
+  ageCard,
+  agingTimeOf,
+  type CardToAge,
+  cardsToAge,
+  createSchedulerIndexes,
+  earliestNextAging,
+} from './card-ages.ts';
 import { recordProgress } from './progress.ts';
-import { beastModeAt, runEndsAt, scheduleOf } from './run-times.ts';
+import { beastModeStartsAt, runEndsAt, scheduleOf } from './run-times.ts';
 import { completeRun, createRunsAhead } from './runs.ts';
 
 /** One call of the scheduler. `at` is the current time of the service's clock. */
-export interface Tick extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
+export interface SchedulerCall extends Pick<EngineCall, 'at' | 'accountId' | 'newId'> {
   /**
    * Called between events. If it returns false, the tick stops and the next tick continues, so that requests do not
    * wait while tens of thousands of cards age. Without this function a tick performs everything that is due.
@@ -103,7 +110,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
     const schedule = scheduleOf(rows, config.id);
     for (const run of rows.find('sprint', { sprintConfigId: config.id, isDeleted: false, completedAt: null })) {
       consider({ at: runEndsAt(run, schedule), runId: run.id, kind: 'end' });
-      const starts = hasBeastMode ? beastModeAt(run, config, schedule) : undefined;
+      const starts = hasBeastMode ? beastModeStartsAt(run, config, schedule) : undefined;
       if (starts !== undefined) consider({ at: starts, runId: run.id, kind: 'beast' });
     }
   }
@@ -114,7 +121,7 @@ function nextRunEvent(context: Pick<ActionContext, 'rows'>): RunEvent | undefine
  * Performs everything that became due since the last tick, until `mayGoOn` returns false. Returns the keys of the
  * changed rows.
  */
-export function runScheduler(engine: Engine, tick: Tick): ChangedKeys {
+export function runScheduler(engine: Engine, tick: SchedulerCall): ChangedKeys {
   const { rows, db } = engine;
   const now = tick.at;
   const lastState = lastStates.get(engine);
@@ -140,7 +147,7 @@ export function runScheduler(engine: Engine, tick: Tick): ChangedKeys {
 class TickRun {
   readonly changes: ChangedKeys = new Map();
   readonly #engine: Engine;
-  readonly #tick: Tick;
+  readonly #tick: SchedulerCall;
   /** The time of the last performed event. No event is dated earlier. */
   #position: Timestamp;
   #day: Day;
@@ -158,7 +165,7 @@ class TickRun {
    */
   #agingKnownBefore: Timestamp | undefined;
 
-  constructor(engine: Engine, tick: Tick) {
+  constructor(engine: Engine, tick: SchedulerCall) {
     this.#engine = engine;
     this.#tick = tick;
     const last = lastTick(engine.rows);
@@ -250,7 +257,7 @@ class TickRun {
    */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
-    for (let first = this.#nextAging(until); first; first = this.#nextAging(until)) {
+    for (let first = this.#earliestNextAging(until); first; first = this.#earliestNextAging(until)) {
       // Cards that were due before `#position` age together at `#position`, since no event is dated before it.
       const moment = first.dueAt > this.#position ? first.dueAt : this.#position;
       const from = this.#agedCount;
@@ -273,7 +280,7 @@ class TickRun {
   }
 
   /** Returns the next card that ages until `until`; undefined if there is none. */
-  #nextAging(until: Timestamp): CardToAge | undefined {
+  #earliestNextAging(until: Timestamp): CardToAge | undefined {
     for (let limit = agingReadLimit; ; limit *= 2) {
       const next = this.#aging[this.#agedCount];
       if (next && next.dueAt <= until) return next;
@@ -304,7 +311,7 @@ class TickRun {
 
   /** Returns the time of the next event if nothing changes; undefined if there is none. */
   next(rows: Rows): Timestamp | undefined {
-    const moments = [nextRunEvent(this.#engine)?.at, nextAging(rows, this.#tick.at)];
+    const moments = [nextRunEvent(this.#engine)?.at, earliestNextAging(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];
   }
 }

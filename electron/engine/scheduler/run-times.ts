@@ -50,7 +50,7 @@ export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule
 /**
  * Returns the time at which Beast Mode starts automatically in the run; undefined if it does not start automatically.
  */
-export function beastModeAt(
+export function beastModeStartsAt(
   run: StoredRow<'sprint'>,
   config: Pick<StoredRow<'sprintConfig'>, 'autoBeastModeDurationHours'>,
   schedule: Schedule,

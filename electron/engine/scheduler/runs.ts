@@ -1,7 +1,7 @@
 /** Creates runs in advance, completes runs, and moves their unfinished cards to the next run. */
 import type { Timestamp } from '../../../shared/contract/index.ts';
 import { addDays, dayIn } from '../../../shared/domain/calendar.ts';
-import { leftoverKind } from '../../../shared/domain/carry-over.ts';
+import { unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import { kindOfOpenThread } from '../rules/threads.ts';
 import type { StoredRow } from '../store/rows.ts';
@@ -80,7 +80,7 @@ export function moveUnfinishedCards(context: ActionContext, run: Run): void {
   const moving: readonly string[] = rows.get('sprintConfig', run.sprintConfigId)?.moveOnFinish ?? [];
   if (!next || moving.length === 0) return;
   for (const card of rows.find('card', { sprintId: run.id }, ['accountSeq'])) {
-    const kind = leftoverKind({ ...card, openThread: kindOfOpenThread(context, card.cardId) });
+    const kind = unfinishedCardKind({ ...card, openThread: kindOfOpenThread(context, card.cardId) });
     if (kind && moving.includes(kind)) changeCard(context, card.cardId, { sprintId: next.id });
   }
 }

@@ -6,7 +6,7 @@ import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';
 import type { StoredModel } from './schema.ts';
 
-export class Journal {
+export class ChangeJournal {
   #before = new Map<StoredModel, Map<string, AnyRow | undefined>>();
 
   /** Stores `before` unless the row was recorded earlier in the action. `before` is undefined for a new row. */

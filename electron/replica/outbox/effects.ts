@@ -1,12 +1,12 @@
 /** Groups the changed rows of a preview for windows: rows of one model that change in the same way are one effect. */
-import { type Effect, fieldsAlwaysInBefore } from '../../../shared/bridge/effect.ts';
+import { fieldsInEveryPreview, type PreviewedChange } from '../../../shared/bridge/effect.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 
 const same = (a: unknown, b: unknown) => a === b || JSON.stringify(a) === JSON.stringify(b);
 const pick = (row: AnyRow, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name]]));
 
 /** Returns the effects of the changes. Rows with equal values before and after are ignored. */
-export function effectsOf(changes: readonly RowChange[]): Effect[] {
+export function effectsOf(changes: readonly RowChange[]): PreviewedChange[] {
   const effects = new Map<string, { model: string; keys: string[]; before: AnyRow | null; after: AnyRow | null }>();
   for (const { model, key, before, after } of changes) {
     if (!before && !after) continue;
@@ -17,7 +17,7 @@ export function effectsOf(changes: readonly RowChange[]): Effect[] {
       keys: [key],
       before:
         before && changed
-          ? pick(before, [...new Set([...(fieldsAlwaysInBefore[model] ?? []), ...changed])])
+          ? pick(before, [...new Set([...(fieldsInEveryPreview[model] ?? []), ...changed])])
           : (before ?? null),
       after: after && changed ? pick(after, changed) : (after ?? null),
     };

@@ -42,7 +42,7 @@ export function discardOperation({ store, sync, uploads }: ReplicaSession, id: n
   const group = operationGroupOf(id, store.outbox.all);
   for (const one of group) store.storeLostText(one);
   const sent = group.filter(({ state }) => state === 'sending' || state === 'uncertain');
-  for (const one of sent) sync.push.fenceDiscarded(one);
+  for (const one of sent) sync.push.addLateRequest(one);
   store.withdraw(new Set(group.map((one) => one.id)));
   if (sent.length > 0) sync.refresh();
   sync.wake();
@@ -70,10 +70,10 @@ export function changeOperation(
  * Moves a refused edit of a card's text into a draft, together with later edits of the same text. The draft gets the
  * newest text and is based on the text that the person saw before the first edit.
  */
-export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number, key: string): Outcome<null> {
+export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number, draftKey: string): Outcome<null> {
   const operation = store.outbox.get(id);
   if (operation?.state !== 'rejected' || !isTextEdit(operation)) return { ok: false, failure: nothingToMerge };
-  if (drafts.get(key)) return { ok: false, failure: hasDraft };
+  if (drafts.get(draftKey)) return { ok: false, failure: hasDraft };
   const edits = store.outbox.all.filter(
     (other) =>
       other.id >= id &&
@@ -81,7 +81,7 @@ export function moveToDraft({ store, drafts, sync }: ReplicaSession, id: number,
       isTextEdit(other) &&
       other.params.id === operation.params.id,
   );
-  store.moveToDraft(edits, key);
+  store.moveToDraft(edits, draftKey);
   sync.wake();
   return { ok: true, value: null };
 }

@@ -1,5 +1,5 @@
 /** Converts the outbox and the state of the sync into the form that windows show. */
-import type { OverwrittenValue, Operation as ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import type { OverwrittenValue, ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { Sync } from '../sync.ts';

@@ -3,7 +3,7 @@
  * values are found just before the change is sent. The outbox view lists them, and the person can restore them.
  */
 import type { OverwrittenValue } from '../../../shared/bridge/index.ts';
-import { actionNamed, byId, type Query, relationKey, withoutNull } from '../../../shared/contract/index.ts';
+import { actionNamed, type Query, relationKey, rootKeyById, withoutNull } from '../../../shared/contract/index.ts';
 import type { AnyRow, Rows, StoredRow } from '../../engine/store/rows.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 import type { BeforeImages } from '../store/before-images.ts';
@@ -151,7 +151,7 @@ const maxHistoryEntries = 30;
 export const historyQuery = ({ model, key }: Pick<StoredOverwrite, 'model' | 'key'>): Query | undefined =>
   model === 'card'
     ? {
-        [byId('card', key)]: [
+        [rootKeyById('card', key)]: [
           { [relationKey('diffs', { $order: '-version', $limit: maxHistoryEntries })]: fieldsToPull('cardHistory') },
         ],
       }

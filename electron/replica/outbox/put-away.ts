@@ -103,7 +103,7 @@ function valuesChangedBack(
 }
 
 /** Returns the steps that restore the card and set the person's values again. */
-export function restoreSteps(storedValues: StoredValues, { id, key }: ChangedPutAwayCard): ActStep[] {
+export function stepsToRestoreCard(storedValues: StoredValues, { id, key }: ChangedPutAwayCard): ActStep[] {
   const { values = {} } = storedPutAwayCards(storedValues).find((one) => one.id === id) ?? {};
   const repeated = Object.entries(values).map(([field, value]) => [field, writableValue(field, value)]);
   const restore = { action: 'cards/update', params: { id: key, visibility: 'default' } };

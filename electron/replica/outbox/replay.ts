@@ -12,7 +12,7 @@ import type { Actor } from '../../engine/types.ts';
 import { BeforeImages } from '../store/before-images.ts';
 import { type IdReplacement, idsInParams, LocalIds } from '../store/local-ids.ts';
 import type { ReplicaStorage } from '../store/storage.ts';
-import { cacheState, hasIndexes } from '../store/stored-values.ts';
+import { cacheFileValues, hasIndexes } from '../store/stored-values.ts';
 import { footprintOfChanges, footprintOfParams, unionOfFootprints } from './dependencies.ts';
 import { mergeParams } from './intent.ts';
 import { type Footprint, type Operation, parseRowRef, rowRef } from './operation.ts';
@@ -74,7 +74,7 @@ export class Replay {
         if (this.rowsBeforeAct && !this.rowsBeforeAct.has(name)) this.rowsBeforeAct.set(name, before);
       },
     });
-    this.rows.updatesTextIndex = hasIndexes(cacheState(db));
+    this.rows.updatesTextIndex = hasIndexes(cacheFileValues(db));
   }
 
   get rows() {

@@ -7,7 +7,7 @@ import { conflictFailure, type Outcome, type Query } from '../../../shared/contr
 import type { OptimisticStore } from './optimistic-store.ts';
 import { overwritesToShow } from './outbox-view.ts';
 import { forgetOverwrite, historyQuery, storedOverwrites, writableValue } from './overwrites.ts';
-import { forgetPutAwayCard, putAwayCardsToShow, restoreSteps, storedPutAwayCards } from './put-away.ts';
+import { forgetPutAwayCard, putAwayCardsToShow, stepsToRestoreCard, storedPutAwayCards } from './put-away.ts';
 
 interface RestorableConflictsOptions {
   readonly store: () => OptimisticStore;
@@ -81,7 +81,7 @@ export class RestorableConflicts {
   restorePutAway(id: number): Outcome<ActAnswer> {
     const found = this.putAway().find((one) => one.id === id);
     if (!found) return { ok: false, failure: notThere };
-    const steps = restoreSteps(this.#store.storedValues, found);
+    const steps = stepsToRestoreCard(this.#store.storedValues, found);
     const acted = this.#options.act({ label: 'Restore the card', steps });
     if (acted.ok) this.leavePutAway(id);
     return acted;

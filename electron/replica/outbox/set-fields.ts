@@ -2,7 +2,13 @@
  * Finds which fields of which rows an action sets by its params, from the contract's `sets`. Used by merging, ordering,
  * overwritten values and undo.
  */
-import { type Action, actionNamed, actionNames, isUndoable, type ValueType } from '../../../shared/contract/index.ts';
+import {
+  type Action,
+  actionNamed,
+  actionNames,
+  isUndoableAction,
+  type ValueType,
+} from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -48,7 +54,7 @@ export function setterOf(action: string): FieldSetter | undefined {
 export const settersOf = (model: StoredModel): readonly FieldSetter[] =>
   actionNames.flatMap((action) => {
     const setter = setterOf(action);
-    return setter && setter.model === model && !setter.isMany && isUndoable(action) ? [setter] : [];
+    return setter && setter.model === model && !setter.isMany && isUndoableAction(action) ? [setter] : [];
   });
 
 /**

@@ -3,7 +3,7 @@
  * the person discards it, because the bytes of a file attached offline may exist nowhere else.
  */
 import type { Database } from 'better-sqlite3';
-import type { Operation as ShownOperation } from '../../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../../shared/bridge/index.ts';
 import { conflictFailure, type Failure, type Outcome } from '../../../shared/contract/index.ts';
 import type { LocalIds } from '../store/local-ids.ts';
 

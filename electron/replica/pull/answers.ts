@@ -47,7 +47,7 @@ export function* storableRowsOf(
 }
 
 /** Returns the ids that the account's row lists under exactly this key; empty if the answer has no such list. */
-export function idsUnder(answer: QueryAnswer, key: string): readonly string[] {
+export function idsInAccountList(answer: QueryAnswer, key: string): readonly string[] {
   const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
   const ids = account?.[key];
   return Array.isArray(ids) ? ids.map((id) => (Array.isArray(id) ? JSON.stringify(id) : String(id))) : [];
@@ -88,8 +88,8 @@ export function writeRows(
   };
   for (const { table, key, row, source } of storableRowsOf(answer)) {
     const model = table.name;
-    // A first sync skips the steps below: most indexes are still missing, so it would find unlisted rows too slowly, and
-    // it reads all related rows itself.
+    // A first sync skips the steps below: most indexes are still missing, so it would find unlisted rows too slowly,
+    // and it reads all related rows itself.
     if (isFirstSync) {
       rows.put(model, row as never);
       continue;

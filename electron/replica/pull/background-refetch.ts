@@ -38,7 +38,7 @@ const storedPosition = (state: StoredValues): RefetchPosition => ({
  * Returns when the next cards are due, in milliseconds since 1970 by this computer's clock. That is `periodMs` from now
  * at most, even after a clock change.
  */
-export function nextRefetchTime({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
+export function nextRefetchAtMs({ state, now, periodMs }: Omit<RefetchOptions, 'total'>): number {
   const { at } = storedPosition(state);
   return at > now + periodMs ? now : at;
 }

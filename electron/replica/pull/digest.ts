@@ -16,7 +16,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { isLocalId } from '../store/local-ids.ts';
-import { idsUnder } from './answers.ts';
+import { idsInAccountList } from './answers.ts';
 import { recentThreadsMs } from './first-sync.ts';
 import { accountQuery, fieldsToPull } from './selections.ts';
 
@@ -50,7 +50,7 @@ const cardsPerRequest = 3000;
  * Returns the steps that together compare all decks: the deck ids of each step, where null means the private cards.
  * Includes ids of decks that are not stored but that cards refer to.
  */
-export function digestSteps(db: Database): (string | null)[][] {
+export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
   const decks = db
     .prepare(
       `SELECT "id", (SELECT count(*) FROM "card" WHERE "deckId" IS "id") AS "cards" FROM (
@@ -90,7 +90,7 @@ interface DigestOptions {
 }
 
 /** Builds the request that compares the cards, threads and comments of some decks with the stored rows. */
-export function digestOf({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
+export function digestRequest({ store, deckIds, showsOrder, isThorough }: DigestOptions): Digest {
   const cardFieldNames = isThorough ? allCardFields : comparedCardFields;
   const threadFieldNames = isThorough ? allThreadFields : comparedThreadFields;
   const entryFieldNames = isThorough ? allEntryFields : ['version', 'resolvableId'];
@@ -152,7 +152,7 @@ const differs = (names: readonly string[], row: AnyRow, stored: AnyRow | undefin
 function differingCards({ store, answer, key, fields, condition, values }: Comparison): Set<string> {
   const { rows: known, images } = store;
   const units = new Set<string>();
-  const listed = new Set(idsUnder(answer, key));
+  const listed = new Set(idsInAccountList(answer, key));
   const rows = (answer.card ?? {}) as Record<string, AnyRow>;
   for (const id of listed) {
     const places = rows[id]?.cardOrders;
@@ -178,7 +178,7 @@ function differingThreads(
   const [account] = Object.values(answer.account ?? {}) as AnyRow[];
   // Without the scope for threads, the answer has no list. Then stored threads must not count as deleted.
   if (!Array.isArray(account?.[key])) return units;
-  const listed = new Set(idsUnder(answer, key));
+  const listed = new Set(idsInAccountList(answer, key));
   /**
    * Returns a text to compare. It contains only fields of `like`, the row from the service: the service omits fields
    * for which the token has no scope.

@@ -8,7 +8,7 @@ import type { AnyRow } from '../../engine/store/rows.ts';
 import { quote, type Table, tableOf } from '../../engine/store/schema.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
 import { planningLists, planningSelections } from '../reads/read-back.ts';
-import { type CompleteList, greatestTimestamp, idsUnder, storableRowsOf } from './answers.ts';
+import { type CompleteList, greatestTimestamp, idsInAccountList, storableRowsOf } from './answers.ts';
 import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
@@ -54,7 +54,7 @@ interface FirstSyncStep {
 const newestCardKey = relationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
 
 /** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
-export function firstSyncStep(
+export function firstSyncRequest(
   state: FirstSyncState,
   options: { showsOrder: boolean; focus: readonly string[]; mayRead: (model: string) => boolean },
 ): FirstSyncStep | undefined {
@@ -113,7 +113,7 @@ export function firstSyncStep(
         query: accountQuery({ [key]: cards }),
         lists: noLists,
         next(answer) {
-          const ids = idsUnder(answer, key);
+          const ids = idsInAccountList(answer, key);
           const rows = (answer.card ?? {}) as Record<string, AnyRow>;
           const seqs = ids.map((id) => Number(rows[id]?.accountSeq)).filter(Number.isFinite);
           const done = state.done + ids.length;
@@ -139,7 +139,7 @@ export function firstSyncStep(
         query: accountQuery({ [key]: isOld ? fieldsToPull('resolvable') : threadFields }),
         lists: noLists,
         next(answer) {
-          if (idsUnder(answer, key).length >= page) return { ...state, offset: state.offset + page };
+          if (idsInAccountList(answer, key).length >= page) return { ...state, offset: state.offset + page };
           return { ...state, stage: isOld ? 'hands' : 'oldThreads', offset: 0 };
         },
       };
@@ -156,7 +156,7 @@ export function firstSyncStep(
         query: accountQuery({ [key]: fieldsToPull('queueEntry') }),
         lists: noLists,
         next: (answer) =>
-          idsUnder(answer, key).length >= page
+          idsInAccountList(answer, key).length >= page
             ? { ...state, offset: state.offset + page }
             : { ...state, stage: 'finish', offset: 0 },
       };

@@ -3,16 +3,16 @@
  * timestamp of the service and never of this computer's clock. A full poll requests complete lists.
  */
 import {
-  byId,
   limits,
   type Query,
   type QueryAnswer,
   relationKey,
+  rootKeyById,
   type Selection,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { deltaPollUnit, planningSelections, requestForUnits, type UnitsRequest } from '../reads/read-back.ts';
-import { type CompleteList, greatestTimestamp, idsUnder } from './answers.ts';
+import { type CompleteList, greatestTimestamp, idsInAccountList } from './answers.ts';
 import { accountQuery, cardFields, fieldsToPull, threadFields } from './selections.ts';
 
 /**
@@ -107,7 +107,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       return { openEntries: count(openEntriesCount), openThreads: count(openThreadsCount) };
     },
     after(answer) {
-      const page = idsUnder(answer, cardsKey);
+      const page = idsInAccountList(answer, cardsKey);
       const last = page.length > 0 ? greatestOf(answer, page) : undefined;
       const seen = laterOf(cursors.cardGreatest ?? cursors.card, last);
       const more = page.length >= limits.queryLimit;
@@ -189,11 +189,11 @@ function donePiles(userId: string | null): DonePile[] {
 }
 
 /**
- * Returns the complete list of a done pile. An answer with the maximum number of entries may be cut off after its oldest
- * entry. The list is then limited to entries newer than that one, so that older stored entries are not deleted.
+ * Returns the complete list of a done pile. An answer with the maximum number of entries may be cut off after its
+ * oldest entry. The list is then limited to entries newer than that one, so that older stored entries are not deleted.
  */
 function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer): CompleteList {
-  const ids = idsUnder(answer, key);
+  const ids = idsInAccountList(answer, key);
   const rows = (answer.queueEntry ?? {}) as Record<string, AnyRow>;
   const oldest = ids.length < donePileLength ? '' : String(rows[ids.at(-1) ?? '']?.cardDoneAt ?? '');
   return {
@@ -224,7 +224,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
   return {
     query: {
       _root: [root, { loggedInUser: fieldsToPull('user') }],
-      ...Object.fromEntries(peopleIds.map((id) => [byId('user', id), fieldsToPull('user')])),
+      ...Object.fromEntries(peopleIds.map((id) => [rootKeyById('user', id), fieldsToPull('user')])),
     },
     units: new Set(['planning', 'hands']),
     lists(answer, asked) {
@@ -235,7 +235,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
           model: 'queueEntry',
           condition: '"cardDoneAt" IS NULL',
           values: [],
-          keys: new Set(idsUnder(answer, handsKey)),
+          keys: new Set(idsInAccountList(answer, handsKey)),
           absent: 'delete',
         });
       for (const pile of piles) if (Array.isArray(account?.[pile.key])) lists.push(donePileList(pile, answer));
@@ -244,7 +244,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
           model: 'cardOrder',
           condition: `"cardId" IN (SELECT "cardId" FROM "card" WHERE "deckId" IN (${deckIds.map(() => '?').join(', ')}))`,
           values: deckIds,
-          keys: new Set(idsUnder(answer, ordersKey)),
+          keys: new Set(idsInAccountList(answer, ordersKey)),
           absent: 'delete',
         });
       return lists;

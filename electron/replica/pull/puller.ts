@@ -16,11 +16,11 @@ import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '.
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt, type StoredValues } from '../store/stored-values.ts';
 import { type ComputerActivity, fullActivity } from './activity.ts';
-import { nextRefetch, nextRefetchTime, type RefetchOptions, restartRefetch } from './background-refetch.ts';
-import { digestOf, digestSteps } from './digest.ts';
+import { nextRefetch, nextRefetchAtMs, type RefetchOptions, restartRefetch } from './background-refetch.ts';
+import { deckIdsOfDigestSteps, digestRequest } from './digest.ts';
 import {
   type FirstSyncState,
-  firstSyncStep,
+  firstSyncRequest,
   initialFirstSyncState,
   unknownDeckIds,
   unknownPersonIds,
@@ -230,7 +230,7 @@ export class Puller {
     const decksToReadFirst =
       syncState.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
     const decksInStep = syncState.stage === 'deck' ? this.focus.deckIds : decksToReadFirst;
-    const step = firstSyncStep(decksToReadFirst.length > 0 ? { ...syncState, stage: 'deck' } : syncState, {
+    const step = firstSyncRequest(decksToReadFirst.length > 0 ? { ...syncState, stage: 'deck' } : syncState, {
       showsOrder: this.showsOrder === true,
       focus: decksToReadFirst.length > 0 ? decksToReadFirst : this.focus.deckIds,
       mayRead: this.#mayRead,
@@ -456,7 +456,7 @@ export class Puller {
   async digest(deckIds: readonly (string | null)[], kind: 'screenDigest' | 'wholeDigest'): Promise<JobResult> {
     const { store, intervals } = this.#options;
     const isThorough = kind === 'wholeDigest';
-    const digest = digestOf({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
+    const digest = digestRequest({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
     return this.#query(digest.query, kind === 'screenDigest' ? 'screen' : 'background', (answer) => {
       for (const unit of digest.differences(answer)) {
         this.units.add(unit);
@@ -472,7 +472,7 @@ export class Puller {
 
   digestNext(): Promise<JobResult> {
     if (this.#digestQueue.length === 0) {
-      this.#digestQueue = digestSteps(this.#options.store.engine.db);
+      this.#digestQueue = deckIdsOfDigestSteps(this.#options.store.engine.db);
       this.#digestStepCount = this.#digestQueue.length;
     }
     return this.digest(this.#digestQueue.shift() ?? [null], 'wholeDigest');
@@ -483,9 +483,9 @@ export class Puller {
     const total = store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
     return { state, now: this.#now, periodMs: intervals.refetchAllMs, total };
   }
-  get nextRefetchTime(): number {
+  get nextRefetchAtMs(): number {
     const { state, intervals } = this.#options;
-    return nextRefetchTime({ state, now: this.#now, periodMs: intervals.refetchAllMs });
+    return nextRefetchAtMs({ state, now: this.#now, periodMs: intervals.refetchAllMs });
   }
 
   async refetch(): Promise<JobResult> {

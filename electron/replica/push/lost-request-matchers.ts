@@ -5,13 +5,13 @@
 import {
   type ActionName,
   type Actions,
-  byId,
   type FieldList,
   type Query,
   type QueryAnswer,
   type QueryObject,
   type RowModel,
   relationKey,
+  rootKeyById,
 } from '../../../shared/contract/index.ts';
 import { decodeTextDiff, textBefore } from '../../../shared/domain/text-diff.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -229,7 +229,7 @@ const entryFields = ['content', 'authorId', 'resolvableId', 'createdAt', 'lastCh
 /** Returns a search for a row that the request deletes. If the row is gone, the service carried out the request. */
 const deletedRowSearch = (model: RowModel, id: unknown): ChangedRowSearch => ({
   kind: 'changed',
-  query: { [byId(model, toText(id))]: [...tableOf(model).model.id] },
+  query: { [rootKeyById(model, toText(id))]: [...tableOf(model).model.id] },
   carriedOut: (answer) => (answer[model]?.[toText(id)] ? 'no' : 'yes'),
 });
 
@@ -280,7 +280,7 @@ const lostRequestSearches: {
     const histories = ids.map((id, index) => {
       const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxCandidates };
       return [
-        byId('card', id),
+        rootKeyById('card', id),
         ['content', 'version', { [relationKey('diffs', newer)]: ['version', 'diff'] }],
       ] as const;
     });
@@ -348,7 +348,7 @@ const lostRequestSearches: {
     const accepted = acceptedTexts(context, toText(content));
     return {
       kind: 'created',
-      query: { [byId('resolvable', toText(resolvableId))]: [{ entries: entryFields }] },
+      query: { [rootKeyById('resolvable', toText(resolvableId))]: [{ entries: entryFields }] },
       model: 'resolvableEntry',
       existing: { condition: '"resolvableId" = ?', values: [resolvableId] },
       matchers: [
@@ -363,7 +363,7 @@ const lostRequestSearches: {
     const emoji = (value as AnyRow | undefined)?.value;
     return {
       kind: 'created',
-      query: { [byId('resolvableEntry', toText(entryId))]: [{ reactions: ['userId', 'value'] }] },
+      query: { [rootKeyById('resolvableEntry', toText(entryId))]: [{ reactions: ['userId', 'value'] }] },
       model: 'resolvableEntryReaction',
       existing: { condition: '"entryId" = ?', values: [entryId] },
       matchers: [
@@ -380,7 +380,7 @@ const lostRequestSearches: {
     };
     return {
       ...found,
-      query: { ...found.query, [byId('project', toText(context.operation.effective.projectId))]: [inProject] },
+      query: { ...found.query, [rootKeyById('project', toText(context.operation.effective.projectId))]: [inProject] },
     };
   },
   'milestones/create': (context) => createdByNameSearch(context, 'milestones', 'milestone', ['name', 'date']),
@@ -392,7 +392,7 @@ const lostRequestSearches: {
     const { projectId, tag } = operation.effective;
     return {
       kind: 'created',
-      query: { [byId('project', toText(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
+      query: { [rootKeyById('project', toText(projectId))]: [{ tags: ['tag', 'createdAt'] }] },
       model: 'projectTag',
       existing: { condition: '"projectId" = ?', values: [projectId] },
       matchers: [(row) => (row.tag === tag ? 'same' : 'perhaps')],
@@ -407,7 +407,7 @@ const lostRequestSearches: {
     const { id, ...values } = operation.effective;
     return {
       kind: 'changed',
-      query: { [byId('deck', toText(id))]: Object.keys(values) },
+      query: { [rootKeyById('deck', toText(id))]: Object.keys(values) },
       carriedOut: (answer) => (hasAllValues((answer.deck?.[toText(id)] ?? {}) as AnyRow, values) ? 'yes' : 'no'),
     };
   },
@@ -415,7 +415,7 @@ const lostRequestSearches: {
     const { id, complete, lockIn, ...values } = operation.effective;
     return {
       kind: 'changed',
-      query: { [byId('sprint', toText(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
+      query: { [rootKeyById('sprint', toText(id))]: ['completedAt', 'lockedAt', ...Object.keys(values)] },
       // Somebody else may have completed or locked the run, so its other values are compared too.
       carriedOut(answer) {
         const row = (answer.sprint?.[toText(id)] ?? {}) as AnyRow;

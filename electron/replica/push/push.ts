@@ -12,6 +12,7 @@ import { hasMergedParams } from '../outbox/overwrites.ts';
 import { createListWaitCheck } from '../outbox/send-order.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
+import { LateRequests } from './late-requests.ts';
 import { addTimeClueAtLoss, timeClueAtSending } from './request-window.ts';
 import {
   type CreatedRowCandidate,
@@ -19,7 +20,6 @@ import {
   isSafeToRepeat,
   lostRequestSearchWithVerdict,
 } from './resolve-uncertain.ts';
-import { RetryFence } from './retry-fence.ts';
 
 interface PushOptions {
   readonly store: OptimisticStore;
@@ -46,7 +46,7 @@ export class Pusher {
   #options: PushOptions;
   /** Why the service refuses the token; null while the service accepts the token. */
   refusal: Failure | null = null;
-  #fence: RetryFence;
+  #lateRequests: LateRequests;
   /** Id of the operation that is sent next and whose rows were just read again. */
   #readOperationId: number | undefined;
   /**
@@ -57,23 +57,23 @@ export class Pusher {
 
   constructor(options: PushOptions) {
     this.#options = options;
-    this.#fence = new RetryFence(options.store.storedValues);
+    this.#lateRequests = new LateRequests(options.store.storedValues);
   }
 
   /**
    * Call it when the person discards an operation whose request may still arrive. Newer changes of the same fields wait
    * until the request can no longer arrive.
    */
-  fenceDiscarded(operation: Operation): void {
-    this.#fence.add(operation, latestArrivalMs(operation), this.#options.now());
+  addLateRequest(operation: Operation): void {
+    this.#lateRequests.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
   /**
    * Returns the time until which the operation must wait because lost requests for the same fields may still arrive, in
    * milliseconds since 1970 by this computer's clock; undefined if the operation need not wait.
    */
-  #fencedUntilMs(operation: Operation): number | undefined {
-    return this.#fence.untilMs(operation, this.#options.now());
+  #waitsForLateRequestUntilMs(operation: Operation): number | undefined {
+    return this.#lateRequests.untilMs(operation, this.#options.now());
   }
 
   /** Returns the operation to send next; undefined if none can be sent now. */
@@ -86,7 +86,7 @@ export class Pusher {
         !containsLocalIds(operation.effective) &&
         operationsToWaitFor(operation, all).length === 0 &&
         !hasToWait(operation) &&
-        this.#fencedUntilMs(operation) === undefined,
+        this.#waitsForLateRequestUntilMs(operation) === undefined,
     );
   }
 
@@ -122,8 +122,8 @@ export class Pusher {
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
         return [this.#nextSearchAt.get(operation.id) ?? 0];
-      const fencedUntil = operation.state === 'queued' ? this.#fencedUntilMs(operation) : undefined;
-      return fencedUntil === undefined ? [] : [fencedUntil];
+      const waitsUntil = operation.state === 'queued' ? this.#waitsForLateRequestUntilMs(operation) : undefined;
+      return waitsUntil === undefined ? [] : [waitsUntil];
     });
     return times.length > 0 ? Math.min(...times) : undefined;
   }
@@ -185,7 +185,9 @@ export class Pusher {
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;
     if (isSafeToRepeat(operation)) {
-      store.setState(operation, 'queued', null, () => this.#fence.add(operation, latestArrivalMs(operation), now()));
+      store.setState(operation, 'queued', null, () =>
+        this.#lateRequests.add(operation, latestArrivalMs(operation), now()),
+      );
       return 'sent';
     }
     const context = { operation, rows: store.rows, actorId: identity()?.actorId ?? '' };

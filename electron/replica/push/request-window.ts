@@ -6,7 +6,7 @@ import { type ClockOffset, requestTimeoutMs } from '../../client/client.ts';
 import { lateArrivalMs } from '../pull/poll-intervals.ts';
 
 /** Values that are stored with an operation before it is sent, by which its created rows can be found later. */
-export type SearchClues = Readonly<Record<string, readonly string[]>>;
+export type LostRequestClues = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Key in an operation's `known`. The values are the earliest time at which the service can receive the request and,
@@ -28,7 +28,7 @@ const iso = (at: number) => new Date(at).toISOString();
  * Returns the clue to store when a request is sent: the earliest time at which the service can receive the request.
  * Returns no clue while the service's clock is unknown.
  */
-export const timeClueAtSending = (now: number, clockOffset: ClockOffset | undefined): SearchClues =>
+export const timeClueAtSending = (now: number, clockOffset: ClockOffset | undefined): LostRequestClues =>
   clockOffset ? { [windowKey]: [iso(now + clockOffset.minMs)] } : {};
 
 /**
@@ -36,10 +36,10 @@ export const timeClueAtSending = (now: number, clockOffset: ClockOffset | undefi
  * the service's clock is not known. Call it when the answer is lost.
  */
 export function addTimeClueAtLoss(
-  known: SearchClues | null,
+  known: LostRequestClues | null,
   now: number,
   clockOffset: ClockOffset | undefined,
-): SearchClues | null {
+): LostRequestClues | null {
   const [from] = known?.[windowKey] ?? [];
   return from && clockOffset ? { ...known, [windowKey]: [from, iso(now + clockOffset.maxMs)] } : known;
 }
@@ -51,7 +51,7 @@ export function addTimeClueAtLoss(
 export type CreationTimeFit = 'inFlight' | 'possible' | 'impossible';
 
 /** Returns how a row's creation time fits the request; `possible` if the clue or the creation time is missing. */
-export function fitOfCreationTime(known: SearchClues | null, createdAt: unknown): CreationTimeFit {
+export function fitOfCreationTime(known: LostRequestClues | null, createdAt: unknown): CreationTimeFit {
   const [from = '', until = ''] = known?.[windowKey] ?? [];
   if (!from || typeof createdAt !== 'string') return 'possible';
   const [at, first, last] = [createdAt, from, until].map((text) => Date.parse(text)) as [number, number, number];

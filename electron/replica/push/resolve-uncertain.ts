@@ -15,13 +15,13 @@ import {
   type LostRequestContext,
   lostRequestSearchOf,
 } from './lost-request-matchers.ts';
-import { fitOfCreationTime, type SearchClues } from './request-window.ts';
+import { fitOfCreationTime, type LostRequestClues } from './request-window.ts';
 
 /** Whether the service carried out the request: `happened`, `not`, or `ambiguous` if only the person can decide. */
 export type LostRequestVerdict =
   /** `hasChangedText`: the row was found by its creation time, and its text has been changed since. */
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
-  | { readonly kind: 'not'; readonly known?: SearchClues }
+  | { readonly kind: 'not'; readonly known?: LostRequestClues }
   /**
    * Some rows may be the created ones, but only the person can decide. `several`: more rows match than the request
    * creates. `renamed`: too few rows have the same text, but other new rows may be the created ones, changed since.
@@ -30,7 +30,7 @@ export type LostRequestVerdict =
       readonly kind: 'ambiguous';
       readonly candidates: readonly CreatedRowCandidate[];
       readonly why: 'several' | 'renamed';
-      readonly known?: SearchClues;
+      readonly known?: LostRequestClues;
     };
 
 /** A row that the operation may have created; the person can choose it. */
@@ -53,7 +53,7 @@ const createdSinceKey = 'since';
  * Returns the clues to store with the operation before it is first sent, above all the ids of rows that exist already.
  * Returns null if no search for created rows will be needed.
  */
-export function cluesBeforeSending(context: LostRequestContext): SearchClues | null {
+export function cluesBeforeSending(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
   if (isSafeToRepeat(operation)) return null;
   const search = lostRequestSearchOf(context);
@@ -121,13 +121,13 @@ export function lostRequestSearchWithVerdict(
 /** Another operation with a lost answer whose action is the same. It may have created some of the found rows. */
 interface Rival {
   readonly matchers: CreatedRowsSearch['matchers'];
-  readonly known: SearchClues | null;
+  readonly known: LostRequestClues | null;
   /** Whether the search reads the rows that this operation may have created. */
   readonly isInSearch: boolean;
 }
 
 interface VerdictInput {
-  readonly known: SearchClues;
+  readonly known: LostRequestClues;
   readonly rivals: readonly Rival[];
   readonly answer: QueryAnswer;
   readonly isPaired: (id: string) => boolean;
@@ -193,7 +193,7 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],
-  known: SearchClues,
+  known: LostRequestClues,
   rivals: readonly Rival[],
 ): AnyRow | undefined {
   const [row, ...more] = rows.filter(({ createdAt }) => fitOfCreationTime(known, createdAt) === 'inFlight');

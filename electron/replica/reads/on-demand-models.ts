@@ -3,7 +3,7 @@
  * progress, files, the changelog, and old threads of an open card.
  */
 import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
-import { relationName } from '../../client/refused.ts';
+import { relationNameOfKey } from '../../client/refused.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 
@@ -34,7 +34,7 @@ const modelsOfOpenRow = new Set<string>([...onDemandModels, 'resolvable', 'resol
  */
 export function onDemandQueryOf(query: Query): Query | undefined {
   const roots = Object.entries(query).flatMap(([root, list]) => {
-    const model = relationName(root);
+    const model = relationNameOfKey(root);
     if (!modelNamed(model)) return [];
     const models = model === '_root' ? onDemandModels : modelsOfOpenRow;
     const own = onDemandModels.has(model) ? fieldsToPull(model as StoredModel) : [];
@@ -52,7 +52,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
     // A plain field reads no related rows.
     if (typeof selection === 'string') return [];
     return Object.entries(selection).flatMap(([key, inner]): Selection[] => {
-      const target = relationOf(definition, relationName(key))?.model;
+      const target = relationOf(definition, relationNameOfKey(key))?.model;
       if (!target || /^(count|exists):/.test(key)) return [];
       const below = onDemandParts(target, inner, wanted);
       if (wanted.has(target)) return [{ [key]: [...fieldsToPull(target as StoredModel), ...below] }];
@@ -66,7 +66,7 @@ function onDemandParts(model: string, list: FieldList, wanted: ReadonlySet<strin
  * some fields and must not be stored.
  */
 export function hasWholeRowsOf(query: Query, model: string): boolean {
-  return (Object.keys(query).every((root) => relationName(root) === '_root') ? onDemandModels : modelsOfOpenRow).has(
-    model,
-  );
+  return (
+    Object.keys(query).every((root) => relationNameOfKey(root) === '_root') ? onDemandModels : modelsOfOpenRow
+  ).has(model);
 }

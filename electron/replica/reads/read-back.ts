@@ -9,16 +9,16 @@
  * models) and `pulse` (a delta poll).
  */
 import {
-  byId,
   type FieldList,
   type Query,
   type QueryAnswer,
   relationKey,
+  rootKeyById,
   type Selection,
 } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
-import { type CompleteList, idsUnder } from '../pull/answers.ts';
+import { type CompleteList, idsInAccountList } from '../pull/answers.ts';
 import { cardFields, fieldsToPull, threadFields } from '../pull/selections.ts';
 
 /** A request that reads units. */
@@ -125,7 +125,7 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
     condition = '1',
   ): CompleteList[] =>
     account && Array.isArray(account[relation])
-      ? [{ model, condition, values: [], keys: new Set(idsUnder(answer, relation)), absent }]
+      ? [{ model, condition, values: [], keys: new Set(idsInAccountList(answer, relation)), absent }]
       : [];
   /**
    * Returns the complete list of a model whose rows the answer contains below the rows of the relation `parent`; empty
@@ -135,7 +135,7 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
     account && Array.isArray(account[parent])
       ? [{ model, condition: '1', values: [], keys: new Set(Object.keys(answer[model] ?? {})), absent: 'delete' }]
       : [];
-  const projects = [...idsUnder(answer, 'projects'), ...idsUnder(answer, 'archivedProjects')];
+  const projects = [...idsInAccountList(answer, 'projects'), ...idsInAccountList(answer, 'archivedProjects')];
   return [
     ...completeList('decks', 'deck', 'ask', '"isDeleted" IS NOT 1'),
     ...(account && Array.isArray(account.projects)
@@ -179,11 +179,11 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
       if (askedRows.length >= maxIdsPerKind) continue;
       const model = (kind === 'user' ? 'user' : rest[0]) as StoredModel;
       const rowId = kind === 'user' ? id : rest.slice(1).join(':');
-      roots[byId(model as 'user', rowId)] = fieldsToPull(model);
+      roots[rootKeyById(model as 'user', rowId)] = fieldsToPull(model);
       askedRows.push({ model, id: rowId });
     } else if (kind === 'reactions') {
       if (askedRows.length >= maxIdsPerKind) continue;
-      roots[byId('resolvableEntry', id)] = [
+      roots[rootKeyById('resolvableEntry', id)] = [
         ...fieldsToPull('resolvableEntry'),
         { reactions: fieldsToPull('resolvableEntryReaction') },
       ];
@@ -214,7 +214,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
     lists(answer, askedQuery) {
       const lists = planning ? planningLists(answer) : [];
       if (openThreads && hasList(answer, openKey)) {
-        const keys = new Set(idsUnder(answer, openKey));
+        const keys = new Set(idsInAccountList(answer, openKey));
         lists.push({ model: 'resolvable', condition: '"isClosed" = 0', values: [], keys, absent: 'ask' });
       }
       for (const [name, list] of ids) {
@@ -222,7 +222,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
         if (!hasList(answer, keys.get(name) as string)) continue;
         const { model, field, condition, inner } = unitKinds[name] as UnitKind;
         const marks = list.map(() => '?').join(', ');
-        const found = idsUnder(answer, keys.get(name) as string);
+        const found = idsInAccountList(answer, keys.get(name) as string);
         const among = `"${field}" IN (${marks})${condition ? ` AND ${condition}` : ''}`;
         lists.push({ model, condition: among, values: list, keys: new Set(found), absent: 'delete' });
         if (inner) {
@@ -257,7 +257,7 @@ export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): 
         }
       }
       for (const { model, id } of askedRows) {
-        if (!Object.hasOwn(askedQuery, byId(model as 'user', id))) continue;
+        if (!Object.hasOwn(askedQuery, rootKeyById(model as 'user', id))) continue;
         const exists = Object.hasOwn(answer[model] ?? {}, id);
         const key = model === 'user' ? undefined : id;
         if (!exists && key)

@@ -3,11 +3,16 @@
  * ones. The loop in `sync.ts` reads the rows; the workspace's file cache downloads the files. The dialog "Ready to go
  * offline" shows the counts.
  */
-import type { CardListReadiness, FileReadiness, PreparationProgress, Readiness } from '../../../shared/bridge/index.ts';
+import type {
+  CardListReadiness,
+  FileReadiness,
+  OfflinePreparationProgress,
+  OfflineReadiness,
+} from '../../../shared/bridge/index.ts';
 import type { Failure, Outcome } from '../../../shared/contract/index.ts';
-import { type Clock, pause } from '../../client/clock.ts';
+import { type Clock, resolveAfter } from '../../client/clock.ts';
 import type { OptimisticStore } from '../outbox/optimistic-store.ts';
-import { cacheState, type StoredValues } from '../store/stored-values.ts';
+import { cacheFileValues, type StoredValues } from '../store/stored-values.ts';
 import type { Sync } from '../sync.ts';
 
 /** The workspace's stored files. */
@@ -29,7 +34,7 @@ interface ReadinessOptions {
   /** The scopes that the token lacks. */
   readonly missingScopes: () => readonly string[];
   readonly files: FileStore;
-  readonly changed: (readiness: Readiness) => void;
+  readonly changed: (readiness: OfflineReadiness) => void;
 }
 
 interface OfflineTarget {
@@ -53,7 +58,7 @@ const maxRounds = 5;
 /** Fetches the rows and files that the Hand and pinned decks need offline. */
 export class OfflinePreparation {
   #options: ReadinessOptions;
-  #preparing: PreparationProgress | null = null;
+  #preparing: OfflinePreparationProgress | null = null;
   #failure: Failure | null = null;
   #stop: AbortController | undefined;
   /**
@@ -138,13 +143,13 @@ export class OfflinePreparation {
 
   /** Ids of cards whose reactions were read. Stored in the cache file, so they are deleted with the cache. */
   get #reactionsRead(): ReadonlySet<string> {
-    return new Set((cacheState(this.#options.store.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
+    return new Set((cacheFileValues(this.#options.store.engine.db).get('reactionsRead') as string[] | undefined) ?? []);
   }
 
   #noteReactions(cardIds: readonly string[]): void {
     if (cardIds.length === 0) return;
     const { db } = this.#options.store.engine;
-    cacheState(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
+    cacheFileValues(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
   /** Returns the ids of cards of which an attachment, or an attachment's file row, is not stored. */
@@ -235,7 +240,7 @@ export class OfflinePreparation {
     };
   }
 
-  readiness(): Readiness {
+  readiness(): OfflineReadiness {
     const storedFiles = this.#options.files.storedFiles();
     const { freshAt } = this.#options.sync.puller;
     return {
@@ -347,7 +352,7 @@ export class OfflinePreparation {
       if (sync.isOffline) return { kind: 'offline', message: 'You are working offline.', answerLost: false };
       const failure = sync.puller.tokenRefusal ?? sync.puller.failure;
       if (failure && failure.kind !== 'throttled') return failure;
-      await pause(clock, retryCheckMs, signal);
+      await resolveAfter(clock, retryCheckMs, signal);
     }
   }
 
@@ -370,7 +375,7 @@ export class OfflinePreparation {
     return undefined;
   }
 
-  #reportProgress(preparing: PreparationProgress): void {
+  #reportProgress(preparing: OfflinePreparationProgress): void {
     this.#preparing = preparing;
     this.#reportReadiness();
   }

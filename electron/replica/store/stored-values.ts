@@ -23,7 +23,7 @@ function storedIn(db: Database, table: string): StoredValues {
 }
 
 /** Returns the values of the cache file: cursors and progress of the sync. They are deleted with the cache. */
-export const cacheState = (db: Database) => storedIn(db, '"replica.state"');
+export const cacheFileValues = (db: Database) => storedIn(db, '"replica.state"');
 const indexedName = 'isIndexed';
 /** Returns true if all indexes exist, including the full-text index. They are built at the end of the first sync. */
 export const hasIndexes = (state: StoredValues): boolean => state.get(indexedName) === true;

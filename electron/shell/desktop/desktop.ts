@@ -9,7 +9,7 @@ import { platform } from '../platform.ts';
 import { createTray } from '../tray/tray.ts';
 import type { WindowOpener } from '../windows/window-opener.ts';
 import { createHandWindow } from './hand-window.ts';
-import { showIconTasks } from './icon-tasks.ts';
+import { setAppIconTasks } from './icon-tasks.ts';
 import { applyLoginItem, canStartAtLogin } from './login-item.ts';
 import { createQuickAdd } from './quick-add.ts';
 import { currentWorkspaceId, type SmallWindowOptions } from './small-window.ts';
@@ -104,7 +104,7 @@ export function createDesktopIntegration(options: DesktopIntegrationOptions): De
       isStarted = true;
       const { tray: hasTray, quickAddKey } = desktopSettings();
       appTray.setShown(hasTray);
-      const refusal = showIconTasks({
+      const refusal = setAppIconTasks({
         quickAdd: () => quickAdd.show(),
         newWindow: () => windowOpener.newWindow(),
         openHand: () => windowOpener.showRoute(currentWorkspaceId(options), '#/hand'),

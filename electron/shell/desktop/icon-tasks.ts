@@ -5,7 +5,7 @@ import { newWindowArgument } from '../options.ts';
 import { type Platform, platform } from '../platform.ts';
 
 /** What each task does. */
-export interface IconActions {
+export interface AppIconActions {
   readonly quickAdd: () => void;
   readonly newWindow: () => void;
   readonly openHand: () => void;
@@ -14,7 +14,7 @@ export interface IconActions {
 interface IconTask {
   readonly label: string;
   readonly description: string;
-  readonly action: keyof IconActions;
+  readonly action: keyof AppIconActions;
   /** Command line argument with which a new start of the app performs the task. */
   readonly argument: string;
 }
@@ -26,7 +26,7 @@ const tasks: readonly IconTask[] = [
 ];
 
 /** Returns the tasks as a menu for the Dock. */
-export const dockMenuTemplate = (actions: IconActions): MenuItemConstructorOptions[] =>
+export const dockMenuTemplate = (actions: AppIconActions): MenuItemConstructorOptions[] =>
   tasks.map(({ label, action }) => ({ label, click: actions[action] }));
 
 /**
@@ -52,7 +52,7 @@ export const jumpList = (program: string): Electron.JumpListCategory[] => [
  * Sets the tasks of the app's icon; does nothing on Linux. Returns the error code of Windows if Windows refuses the
  * tasks.
  */
-export function showIconTasks(actions: IconActions, system: Platform = platform()): string | undefined {
+export function setAppIconTasks(actions: AppIconActions, system: Platform = platform()): string | undefined {
   if (system === 'darwin') app.dock?.setMenu(Menu.buildFromTemplate(dockMenuTemplate(actions)));
   // In development a task would start Electron's executable without the app.
   if (system !== 'win32' || !app.isPackaged) return;

@@ -10,7 +10,7 @@ const page = 'proxy-login.html';
 const bounds = { width: 460, height: 500 };
 
 /** Opens the small window when a question arrives and no main or card window is open. */
-export function showProxyQuestionsInWindow(windows: Windows, logins: ProxyLogins): void {
+export function installProxyLoginWindow(windows: Windows, logins: ProxyLogins): void {
   let questionWindow: BrowserWindow | undefined;
 
   function open(): void {

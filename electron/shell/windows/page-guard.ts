@@ -16,7 +16,7 @@ export function isSafeLink(url: string): boolean {
  * Prevents the window from leaving the app's own pages. Links open in the system's browser.
  * @param address the app's page that is loaded in place of a foreign page
  */
-export function guardPage(window: BrowserWindow, origin: string, address: string): void {
+export function preventLeavingAppPages(window: BrowserWindow, origin: string, address: string): void {
   const { webContents } = window;
   webContents.setWindowOpenHandler(({ url }) => {
     if (isSafeLink(url)) void shell.openExternal(url);
@@ -33,7 +33,7 @@ export function guardPage(window: BrowserWindow, origin: string, address: string
 }
 
 /** Shows the native context menu after right clicks that the page does not handle itself. */
-export function showContextMenus(window: BrowserWindow): void {
+export function installContextMenus(window: BrowserWindow): void {
   const { webContents } = window;
   webContents.on('context-menu', (_event, params) => {
     const template = contextMenuTemplate(params, {

@@ -8,7 +8,7 @@ import { hashOfRoute } from '../app-url.ts';
 import { sendEvent } from '../bridge-host.ts';
 import { platform } from '../platform.ts';
 import type { SettingsFile } from '../settings-file.ts';
-import { guardPage, showContextMenus } from './page-guard.ts';
+import { installContextMenus, preventLeavingAppPages } from './page-guard.ts';
 import { createWindowMemory, type RememberedWindow } from './window-memory.ts';
 import type { RememberedKind, WindowKind, WindowPlan } from './window-plan.ts';
 import type { Size } from './window-state.ts';
@@ -164,14 +164,14 @@ export function createWindows(options: WindowsOptions): Windows {
     });
     // The page reads the kind of its window from the query of its address.
     const address = `${origin}/${page}?window=${kind}${hashOfRoute(route)}`;
-    guardPage(window, origin, address);
+    preventLeavingAppPages(window, origin, address);
     // A new document starts its own watches, so the watches of the old document end here. The event `did-start-loading`
     // is not suitable, because it also occurs when the page changes its own #route.
     window.webContents.on('did-navigate', () => {
       onRelease(window.id);
       opened.waitingCommands ??= [];
     });
-    showContextMenus(window);
+    installContextMenus(window);
     void window.loadURL(address);
     return window;
   }

@@ -31,7 +31,7 @@ import { currentRoute, formatRoute, go } from '../../data/routes.ts';
 import { isCardWindow } from '../../data/window-kind.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { demoLabel, openDemo } from '../../views/connect/workspace-actions.ts';
+import { openDemo, openDemoLabel } from '../../views/connect/workspace-actions.ts';
 import type { Command } from '../../workbench/command.ts';
 import { hasSilencedConfirmations, restoreConfirmations } from '../../workbench/confirm.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
@@ -107,7 +107,7 @@ export const appCommands: readonly Command[] = [
   { id: 'workspace.add', label: 'Add a workspace…', group: 'App', icon: Plus, run: () => go('start') },
   {
     id: 'workspace.demo',
-    label: () => demoLabel(),
+    label: () => openDemoLabel(),
     group: 'App',
     icon: Compass,
     when: () => useApp.getState().workspace?.isDemo !== true,

@@ -17,7 +17,7 @@ import { currentPlanDraft, isPlanning, setPlanning } from '../../cards/planning/
 import { useApp } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { currentRoute } from '../../data/routes.ts';
-import { activeList } from '../../workbench/active-list.ts';
+import { currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
@@ -65,7 +65,7 @@ export const boardCommands: readonly Command[] = [
     inFields: true,
     run: () => {
       const dialog = dialogBeforeCard();
-      const list = activeList();
+      const list = currentActiveList();
       if (dialog) openDialog(dialog);
       else if (list?.create) list.create(null);
       else openDialog({ kind: 'quickCard' });

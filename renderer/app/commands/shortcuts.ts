@@ -9,7 +9,7 @@ import { failureText } from '../../data/failures.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { handlesOwnKeys, hasCommandModifier, isTextField, keyNotation } from '../../ui/dom/keys.ts';
 import { toast } from '../../ui/popups/toast.ts';
-import { repairFocusedCard } from '../../workbench/active-list.ts';
+import { updateFocusedCardFromDom } from '../../workbench/active-list.ts';
 import { type Command, commandAvailability, commandRefusal } from '../../workbench/command.ts';
 import { bufferKeysOfClosingPopups } from '../../workbench/key-buffer.ts';
 import { openNewCardDialog } from './board-commands.ts';
@@ -33,7 +33,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const key = keyNotation(event);
   if (isKeyOfControl(event.target, key)) return;
   const isTyping = isTextField(event.target);
-  if (!isTyping) repairFocusedCard();
+  if (!isTyping) updateFocusedCardFromDom();
   const command = commandsByKey.get(key);
   if (!command || (isTyping && !(command.inFields && hasCommandModifier(event)))) return;
   if (runOrShowReason(command)) event.preventDefault();
@@ -60,8 +60,8 @@ async function openCardByCode(code: string): Promise<void> {
 }
 
 /** Returns true for undo and redo while a text field has the focus. The browser then undoes or redoes the typing. */
-export const undoesTyping = (id: string): boolean =>
-  (id === 'undo' || id === 'redo') && isTextField(document.activeElement);
+export const undoesTyping = (commandId: string): boolean =>
+  (commandId === 'undo' || commandId === 'redo') && isTextField(document.activeElement);
 
 /** Runs a command of the application menu. */
 function runFromMenu(id: string, isKey: boolean): void {
@@ -77,7 +77,7 @@ function runFromMenu(id: string, isKey: boolean): void {
   // On macOS, a menu item also gets keys that the page ignores on purpose, because a list or a text field has the
   // focus. This function ignores those keys, too.
   if (!command || (isKey && (handlesOwnKeys(focus) || (typing && !command.inFields)))) return;
-  if (!typing) repairFocusedCard();
+  if (!typing) updateFocusedCardFromDom();
   runOrShowReason(command);
 }
 

@@ -20,13 +20,13 @@ import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { prefetchBoards } from '../../views/boards/prefetch.ts';
+import { prefetchBoardsOnHover } from '../../views/boards/prefetch.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import { useSidebar } from '../../workbench/sidebar-state.ts';
-import { DeckArea } from './DeckArea.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import styles from './Sidebar.module.css';
+import { SidebarList } from './SidebarList.tsx';
 import { SidebarProjects } from './SidebarProjects.tsx';
 import { HandRow, InboxRow, OutboxRow, SidebarRow } from './SidebarRows.tsx';
 import { SidebarSection } from './SidebarSection.tsx';
@@ -45,7 +45,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const { account } = lookups;
   const today = useToday();
   const nav = useRef<HTMLElement>(null);
-  useEffect(() => (nav.current ? prefetchBoards(nav.current) : undefined), []);
+  useEffect(() => (nav.current ? prefetchBoardsOnHover(nav.current) : undefined), []);
   return (
     <nav ref={nav} className={styles.sidebar} aria-label="Workspace">
       <ScrollToCurrentRow nav={nav} />
@@ -55,7 +55,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
           <PanelLeftClose size={15} aria-hidden />
         </IconButton>
       </div>
-      <DeckArea className={styles.scroll} entriesAt={savedViewEntriesAt}>
+      <SidebarList className={styles.scroll} entriesAt={savedViewEntriesAt}>
         <ul className={styles.list}>
           <li>
             <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'palette' })}>
@@ -114,7 +114,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
         )}
         {lookups.isLoaded ? <SidebarProjects /> : null}
         {useDeferredValue(lookups.isLoaded, false) ? <People me={me} /> : null}
-      </DeckArea>
+      </SidebarList>
       <WelcomeBox />
       <div className={styles.foot}>
         <SyncIndicator />

@@ -2,7 +2,7 @@
 import { Ellipsis, Layers, Plus } from 'lucide-react';
 import { type CSSProperties, memo, type ReactElement, useDeferredValue, useEffect, useRef } from 'react';
 import { setDeck } from '../../cards/card-actions.ts';
-import { hexColor } from '../../cards/face/face-context.tsx';
+import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
 import { openCardCountsQuery } from '../../data/first-queries.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -182,7 +182,7 @@ const DeckLink = memo(function DeckLink({ deck, count }: { deck: DeckRow; count:
       drop: (cards) => void setDeck(cards, deck.id, deck.title),
     });
   }, [key, deck.id, deck.title]);
-  const color = hexColor(deck.coverColor);
+  const color = validHexColor(deck.coverColor);
   return (
     <li>
       <a

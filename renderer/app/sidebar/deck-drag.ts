@@ -1,8 +1,10 @@
-/** Drags decks of the sidebar to another position, space or project. DeckArea calls `dragDeckOnPress` on each press. */
+/**
+ * Drags decks of the sidebar to another position, space or project. SidebarList calls `dragDeckOnPress` on each press.
+ */
 import type { PointerEvent } from 'react';
 import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
-import { dragByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
+import { makeDraggableByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
 
 /** Starts to drag the deck whose row (`data-deck-id`) is pressed. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
@@ -10,7 +12,7 @@ export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;
   if (!row || !deck) return;
   const list = event.currentTarget;
-  dragByPointer({
+  makeDraggableByPointer({
     label: deck.title,
     source: row,
     targetAt: ({ x, y }) => positionAt(list, deck.id, x, y),

@@ -6,7 +6,7 @@ import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
-import { useMemberUpdates } from '../../data/members.ts';
+import { useReadMembersOnFocus } from '../../data/members.ts';
 import { installFinishAnimation } from '../../dnd/flip-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
@@ -26,7 +26,7 @@ const quickAdd = () =>
 export function HandWindow(): ReactElement | null {
   const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
-  useMemberUpdates();
+  useReadMembersOnFocus();
   useEffect(() => installShortcuts(), []);
   useEffect(() => installFinishAnimation(), []);
   useEffect(() => {

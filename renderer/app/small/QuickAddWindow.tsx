@@ -10,7 +10,7 @@ import { useApp, useOwnUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
-import { useMemberUpdates } from '../../data/members.ts';
+import { useReadMembersOnFocus } from '../../data/members.ts';
 import { closeWindow } from '../../data/window-kind.ts';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useDraft } from '../../editor/use-draft.ts';
@@ -38,7 +38,7 @@ const tokenText = ({ field, label, value }: QuickAddToken): string => {
 export function QuickAddWindow(): ReactElement | null {
   const ready = useApp((state) => state.isLoaded);
   const workspaceId = useApp((state) => state.workspace?.id);
-  useMemberUpdates();
+  useReadMembersOnFocus();
   useEffect(() => {
     document.title = 'Quick add – Decktop';
     const closeByKey = (event: globalThis.KeyboardEvent) => {

@@ -16,7 +16,7 @@ import { cx } from '../../ui/cx.ts';
 import { registerHandStripCards } from '../../workbench/active-list.ts';
 import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
-import { handStripMoves } from './strip-slots.tsx';
+import { handStripMoveControls } from './strip-slots.tsx';
 
 /**
  * Maximum number of cards shown in the strip. A Hand can have more cards than slots; the strip shows only the number of
@@ -53,7 +53,11 @@ export function HandStrip(): ReactElement | null {
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);
-  const slots = handStripMoves({ userId: hand.userId, current: ids, slots: hand.slots }, (id) => set.rows[id], row);
+  const slots = handStripMoveControls(
+    { userId: hand.userId, current: ids, slots: hand.slots },
+    (id) => set.rows[id],
+    row,
+  );
   return (
     <>
       <HandDropBar holderOf={(zoneKey) => (zoneKey === 'hand-strip' ? hand.userId : null)} />

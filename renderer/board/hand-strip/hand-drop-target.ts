@@ -4,12 +4,12 @@
  * in which the person chooses cards that leave the Hand.
  */
 import { type RefObject, useEffect, useRef } from 'react';
-import { bookmarksKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
+import { bookmarksListKey, moveBookmarksToHand } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';
 import { act } from '../../data/act.ts';
 import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
-import { cardsText } from '../../model/drop-action.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand/hand-drop.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 
@@ -59,7 +59,7 @@ export function useHandDropTarget(
         },
         refusal: (cards) => ownHandRefusal(cards, contents()),
         drop: (cards, index, fromKey) => {
-          const areBookmarks = fromKey === bookmarksKey;
+          const areBookmarks = fromKey === bookmarksListKey;
           if (missingSlotCount(cards, contents()) > 0)
             return openDialog({ kind: 'choose', what: areBookmarks ? 'makeRoomForBookmarks' : 'makeRoom', cards });
           if (areBookmarks) return moveBookmarksToHand(cards, index, contents());
@@ -67,7 +67,7 @@ export function useHandDropTarget(
           if (!move) return;
           const { current } = contents();
           const areInHand = cards.every((card) => current.includes(card.cardId));
-          void act(areInHand ? `Reorder the Hand` : `Put ${cardsText(cards)} into the Hand`, [move]);
+          void act(areInHand ? `Reorder the Hand` : `Put ${titleOrCountText(cards)} into the Hand`, [move]);
         },
       }),
       registerList({

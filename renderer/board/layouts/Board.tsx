@@ -13,7 +13,7 @@ import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { type ColumnContent, Columns } from './Columns.tsx';
 import { Lasso } from './Lasso.tsx';
-import { useColumnWidth } from './use-column-width.ts';
+import { useColumnWidthPx } from './use-column-width.ts';
 
 // Most boards show columns. The code of the other layouts is loaded by the first board that uses them.
 const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
@@ -39,7 +39,7 @@ export function Board({
   columnWidth: least = minColumnWidthPx,
 }: BoardProps): ReactElement {
   const { source, arrangement, by, lanesBy, layout } = model;
-  const columnWidth = useColumnWidth(arrangement.columns.length, least);
+  const columnWidth = useColumnWidthPx(arrangement.columns.length, least);
   const letters = lettersPerLine(columnWidth);
   const face = useFaceContextValue({ by, lanesBy, asRows: layout === 'list', letters }, source);
   const rows = useCardRowStore(model.set);

@@ -14,7 +14,7 @@ import {
 import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
-import { type FaceSettings, hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
+import { type FaceSettings, useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useSelection } from '../../data/selection.ts';
@@ -27,7 +27,7 @@ import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../ui/virtual/item-positions.ts';
+import { insertionIndexAt, itemRangeBetween, itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useHasBeenIdle } from '../../ui/virtual/scroll-state.ts';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
@@ -190,7 +190,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
         if (!scroller.current || !now.current.ordered) return null;
         const { left, right, top, bottom } = scroller.current.getBoundingClientRect();
         const { slot: at } = now.current;
-        const start = topOfItem(virtualizer.measurementsCache, at >= 0 && index > at ? index + 1 : index);
+        const start = itemTopPx(virtualizer.measurementsCache, at >= 0 && index > at ? index + 1 : index);
         const y = start - scroller.current.scrollTop + top;
         return y < top || y > bottom ? null : { left: left + 8, top: y, width: right - left - 16 };
       },
@@ -298,7 +298,7 @@ const ColumnHead = memo(function ColumnHead(props: ColumnHeadProps): ReactElemen
       onPointerDown={liftZone}
       data-no-drag={liftZone && ''}
     >
-      <ColumnIcon column={column} color={hexColor(column.color) ?? column.color} face={face} />
+      <ColumnIcon column={column} color={validHexColor(column.color) ?? column.color} face={face} />
       <h2 id={titleIdOf(column)} className={styles.title} dir="auto">
         <ColumnTitle column={column} />
       </h2>

@@ -12,7 +12,7 @@ import { useMountedLists } from '../../ui/virtual/use-mounted-lists.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './Board.module.css';
 import { BoardColumn, type CardPositionFinder } from './BoardColumn.tsx';
-import { type ComposerPosition, useBoardList } from './use-board-list.ts';
+import { type ComposerPosition, useBoardCardLists } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
@@ -45,7 +45,7 @@ export function Columns({ model, title, empty, columnContent, columnWidth }: Col
   const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const room = useElementWidth(scroller);
-  const { handlers, composing, folded } = useBoardList({
+  const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
     scrollToList: (list) => horizontalRef.current.scrollToIndex(list, { align: 'auto' }),

@@ -7,7 +7,7 @@ import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsInRange, listHeightPx } from '../../cards/face/card-height.ts';
-import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
+import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
 import type { ArrangedLane } from '../../model/arrange.ts';
 import { useHasBeenIdle } from '../../ui/virtual/scroll-state.ts';
@@ -17,7 +17,7 @@ import boardStyles from './Board.module.css';
 import { BoardColumn, type CardPositionFinder, ColumnIcon, ColumnTitle } from './BoardColumn.tsx';
 import { type ColumnsProps, composerIndexOf, useElementWidth } from './Columns.tsx';
 import styles from './Lanes.module.css';
-import { useBoardList } from './use-board-list.ts';
+import { useBoardCardLists } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 
@@ -51,7 +51,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
   const columnHeadsHeightPx = columnHeadHeightPx + (columnContent ? contentLineHeightPx : 0);
   const laneHeadHeightPx = laneTitleHeightPx + (columnContent ? contentLineHeightPx : 0);
   const maxHeightPx = Math.max(260, Math.round(height * 0.62));
-  const { handlers, composing, folded } = useBoardList({
+  const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
     listsPerRow: columns.length,
@@ -235,7 +235,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
               style={{ left: item.start, width: item.size, height: columnHeadHeightPx }}
               title={column.detail ?? column.title}
             >
-              <ColumnIcon column={column} color={hexColor(column.color) ?? column.color} face={face} />
+              <ColumnIcon column={column} color={validHexColor(column.color) ?? column.color} face={face} />
               <h2 className={styles.title} dir="auto">
                 <ColumnTitle column={column} />
               </h2>
@@ -271,7 +271,7 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
                   onClick={() => handlers.setFolded(lane.key, !isFolded)}
                 >
                   {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
-                  <ColumnIcon column={lane} color={hexColor(lane.color) ?? lane.color} face={face} />
+                  <ColumnIcon column={lane} color={validHexColor(lane.color) ?? lane.color} face={face} />
                   <span className={styles.title} dir="auto">
                     {lane.emoji ? `${lane.emoji} ` : ''}
                     {lane.title}

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { memo, type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useCardWithCounts } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { hexColor, useFaceSettings } from '../../cards/face/face-context.tsx';
+import { useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
@@ -13,14 +13,14 @@ import { registerDropZone } from '../../dnd/drag.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import { canCreateIn } from '../../model/new-cards/new-card.ts';
 import { IconButton } from '../../ui/Button.tsx';
-import { topOfItem } from '../../ui/virtual/item-positions.ts';
+import { itemTopPx } from '../../ui/virtual/item-positions.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import boardStyles from './Board.module.css';
 import { type ColumnHandlers, ColumnIcon, ColumnTitle } from './BoardColumn.tsx';
 import { composerIndexOf, type LayoutProps, useEffortByColumn } from './Columns.tsx';
 import styles from './List.module.css';
 import { rowIdsBetween } from './lasso.ts';
-import { type ComposerPosition, useBoardList } from './use-board-list.ts';
+import { type ComposerPosition, useBoardCardLists } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 /** Heights and spaces in px. */
@@ -74,7 +74,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
   const isFirstSync = useIsFirstSync();
   const scroller = useRef<HTMLDivElement>(null);
   const reveal = useRef((_list: number, _row: number): void => undefined);
-  const { handlers, composing, folded } = useBoardList({
+  const { handlers, composing, folded } = useBoardCardLists({
     model,
     title,
     listsPerRow: 1,
@@ -101,7 +101,7 @@ export function GroupedList({ model, title, empty }: LayoutProps): ReactElement 
     if (found >= 0) virtualizer.scrollToIndex(found);
   };
   /** Returns the top of a group in px; for the index after the last group, the end of the list. */
-  const startOfGroup = (group: number) => topOfItem(virtualizer.measurementsCache, heads[group] ?? items.length);
+  const startOfGroup = (group: number) => itemTopPx(virtualizer.measurementsCache, heads[group] ?? items.length);
   useLassoArea(scroller, !isBare, {
     lists: (element) => {
       const { left, right, top: from } = element.getBoundingClientRect();
@@ -241,7 +241,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
         >
           {isFolded ? <ChevronRight size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
         </IconButton>
-        <ColumnIcon column={column} color={hexColor(column.color) ?? column.color} face={face} />
+        <ColumnIcon column={column} color={validHexColor(column.color) ?? column.color} face={face} />
         <h2 id={titleId} className={styles.title} dir="auto">
           <ColumnTitle column={column} />
         </h2>

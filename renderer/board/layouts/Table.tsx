@@ -1,23 +1,23 @@
 /** The layout as a table: the person chooses its columns, sorts by their heads and edits values in the cells. */
 import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
-import { ChooseList } from '../../cards/targets/ChooseDialog.tsx';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
 import { cardListsOf, columnAndLaneOf, shownCardIds } from '../../model/arrange.ts';
 import type { CardTableSettings, TableColumn } from '../../model/board-settings.ts';
 import { cx } from '../../ui/cx.ts';
-import { PopoverAt } from '../../ui/popups/Popover.tsx';
+import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import boardStyles from './Board.module.css';
 import type { LayoutProps } from './Columns.tsx';
 import { rowIdsBetween } from './lasso.ts';
 import styles from './Table.module.css';
-import { composerHeightPx, headHeightPx, rowHeightPx, TableRows, type TableScroll } from './TableRows.tsx';
-import { sortedByColumn, type TableContext, tableColumnInfos, visibleColumns } from './table-columns.ts';
-import { useBoardList } from './use-board-list.ts';
+import { composerHeightPx, headHeightPx, rowHeightPx, type TableRowScroller, TableRows } from './TableRows.tsx';
+import { sortedByColumn, type TableNamesAndOrder, tableColumnInfos, visibleColumns } from './table-columns.ts';
+import { useBoardCardLists } from './use-board-list.ts';
 import { useLassoArea } from './use-lasso.ts';
 
 interface EditedCell {
@@ -30,7 +30,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   const { source, arrangement, set, view, setView } = model;
   const lookups = useLookups();
   const people = usePeople();
-  const context = useMemo<TableContext>(
+  const context = useMemo<TableNamesAndOrder>(
     () => ({
       set,
       zones: source.zones,
@@ -50,8 +50,8 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
     return previous.current;
   }, [arrangement, sort, context]);
   const scroller = useRef<HTMLDivElement>(null);
-  const scroll = useRef<TableScroll>(null);
-  const { handlers, composing } = useBoardList({
+  const scroll = useRef<TableRowScroller>(null);
+  const { handlers, composing } = useBoardCardLists({
     model,
     title,
     order: ids,
@@ -156,16 +156,16 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
         </button>
       ) : null}
       {editing && card ? (
-        <PopoverAt
+        <AnchoredPopover
           anchor={editing.anchor}
           focusOnClose={editing.anchor.closest<HTMLElement>('[role="row"]')}
           label={columnLabel(editing.what)}
           onClose={() => setEditing(null)}
         >
           <div className={styles.choices}>
-            <ChooseList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
+            <CardChoiceList what={editing.what} cards={[card]} onDone={() => setEditing(null)} />
           </div>
-        </PopoverAt>
+        </AnchoredPopover>
       ) : null}
     </div>
   );

@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { codeOfCard, PlanBadges } from '../../cards/face/CardFace.tsx';
-import { type FaceSettings, hexColor } from '../../cards/face/face-context.tsx';
+import { type FaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { iconOfTaskValue, TaskValueIcon } from '../../cards/face/field-looks.tsx';
 import { type Lookups, nameOf } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -21,12 +21,12 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import styles from './Table.module.css';
-import type { TableContext } from './table-columns.ts';
+import type { TableNamesAndOrder } from './table-columns.ts';
 
 /** The card of a row, and the data from which its cells are rendered. */
 export interface TableCellInput {
   readonly card: CardRow;
-  readonly context: TableContext;
+  readonly context: TableNamesAndOrder;
   readonly face: FaceSettings;
   readonly subTotal: number;
   readonly subDone: number;
@@ -102,7 +102,11 @@ export function cellContentOf(
     case 'deck': {
       const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
       return {
-        text: card.deckId ? <Chip color={hexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip> : 'Private',
+        text: card.deckId ? (
+          <Chip color={validHexColor(deck?.coverColor)}>{deck?.title ?? 'Out of sight'}</Chip>
+        ) : (
+          'Private'
+        ),
       };
     }
     case 'zone': {
@@ -132,7 +136,7 @@ export function cellContentOf(
             {tags.map((tag) => {
               const known = face.tagOf(tag);
               return (
-                <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
+                <Chip key={tag} color={validHexColor(known?.color)} emoji={known?.emoji}>
                   {tag}
                 </Chip>
               );

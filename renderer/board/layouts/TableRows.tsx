@@ -7,12 +7,12 @@ import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cx } from '../../ui/cx.ts';
-import { rangeExtractorWith } from '../../ui/virtual/range-with.ts';
+import { rangeExtractorWithPinned } from '../../ui/virtual/range-extractor.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from './Table.module.css';
 import { cellContentOf } from './TableCell.tsx';
-import { type TableContext, tableColumnInfos } from './table-columns.ts';
+import { type TableNamesAndOrder, tableColumnInfos } from './table-columns.ts';
 
 /** Heights in px. */
 export const rowHeightPx = 36;
@@ -23,7 +23,7 @@ const overscanRows = 4;
 const composerKey = 'composer';
 
 /** Scrolls a row into view if it is not visible. */
-export interface TableScroll {
+export interface TableRowScroller {
   reveal(index: number): void;
 }
 
@@ -31,10 +31,10 @@ interface TableRowsProps {
   ids: readonly string[];
   /** Index of the row that the composer takes; -1 while the composer is closed. */
   slot: number;
-  scroll: RefObject<TableScroll | null>;
+  scroll: RefObject<TableRowScroller | null>;
   /** Names of the columns, joined by commas, so that memoized rows can compare them as one string. */
   columns: string;
-  context: TableContext;
+  context: TableNamesAndOrder;
   order: () => readonly string[];
   /** Opens the editor below this cell. */
   onEdit: (cell: HTMLElement, cardId: string, what: CardChoiceKind) => void;
@@ -64,7 +64,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
     initialRect: { width: 0, height: Math.max(200, window.innerHeight - 100) },
     overscan: overscanRows,
     // The focused row stays mounted at any scroll position.
-    rangeExtractor: rangeExtractorWith([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
+    rangeExtractor: rangeExtractorWithPinned([focusedIndex < 0 ? -1 : itemOf(focusedIndex)]),
   });
   useImperativeHandle(scroll, () => ({ reveal: (index) => virtualizer.scrollToIndex(itemOf(index)) }));
   return (

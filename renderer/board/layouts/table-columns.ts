@@ -2,7 +2,7 @@
 import { type CardTableSettings, fieldOfColumn, type TableColumn, tableColumns } from '../../model/board-settings.ts';
 import { compareCodeUnits, compareNames } from '../../model/card-fields/compare.ts';
 import { definitionOf, type FieldWithChoices, hasChoices } from '../../model/card-fields/definitions.ts';
-import type { FieldValue, FieldValueNames, ManualOrder } from '../../model/card-fields/field.ts';
+import type { FieldValue, ManualOrder, ValueNameLookups } from '../../model/card-fields/field.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import type { CardRow } from '../../model/card-row.ts';
 
@@ -40,10 +40,10 @@ export function visibleColumns(view: CardTableSettings | undefined): readonly Ta
 }
 
 /** The names and the manual order that cells and sorting need. */
-export type TableContext = FieldValueNames & ManualOrder;
+export type TableNamesAndOrder = ValueNameLookups & ManualOrder;
 
 /** Returns the value of a card by which a column sorts; null if the card has no value. */
-export const sortValueOf = (column: TableColumn, card: CardRow, context: TableContext): FieldValue =>
+export const sortValueOf = (column: TableColumn, card: CardRow, context: TableNamesAndOrder): FieldValue =>
   cardFields[fieldOfColumn(column)].tableValue?.(card, context) ?? null;
 
 /**
@@ -52,7 +52,7 @@ export const sortValueOf = (column: TableColumn, card: CardRow, context: TableCo
 export function sortedByColumn(
   ids: readonly string[],
   { column, descending }: { readonly column: TableColumn; readonly descending: boolean },
-  context: TableContext,
+  context: TableNamesAndOrder,
 ): readonly string[] {
   const values = new Map<string, FieldValue>();
   for (const id of ids) {

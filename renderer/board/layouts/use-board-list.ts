@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { undoToastOptions } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
-import { useOwnUserId, useThreadRestartCount } from '../../data/app-state.ts';
+import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
 import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -14,7 +14,7 @@ import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
-import { cardsText, resolveDrop } from '../../model/drop-action.ts';
+import { resolveDrop, titleOrCountText } from '../../model/drop-action.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
@@ -53,7 +53,7 @@ interface BoardList {
   readonly folded: readonly string[];
 }
 
-export function useBoardList({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
+export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
   const { source, arrangement, set, refusal, caution, drop, canCreate, view, sort } = model;
   const lookups = useLookups();
   const me = useOwnUserId();
@@ -195,7 +195,8 @@ export function useBoardList({ model, title, listsPerRow, scrollToList, order }:
                 const place = withAccessibleTitle(to).column.title;
                 if (reason) announce(`${place}: ${reason}`);
                 now.drop(cards, to.column.key, index, fromKey);
-                if (!reason) announce(`${cardsText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
+                if (!reason)
+                  announce(`${titleOrCountText(cards)}: ${place}, place ${Math.min(index, to.ids.length) + 1}`);
                 requestAnimationFrame(() => reveal(first.cardId));
               },
             }),
@@ -283,7 +284,7 @@ function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): vo
     const decks = new Set(lists.flatMap(({ ids }) => ids.slice(0, 40)).flatMap((id) => set.rows[id]?.deckId ?? []));
     return [...decks].slice(0, 50).join(',');
   }, [lists, set]);
-  const restarts = useThreadRestartCount();
+  const restarts = useWorkerThreadRestartCount();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a restarted thread needs the value again
   useEffect(() => {
     if (deckKey) void call('sync/focus', { deckIds: deckKey.split(','), cardId: null }).catch(() => undefined);

@@ -20,7 +20,7 @@ import { sortLabel } from '../../model/ordering.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
-import { activeList, adjacentCard, returnFocus } from '../../workbench/active-list.ts';
+import { adjacentCardId, currentActiveList, returnFocusToCard } from '../../workbench/active-list.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -185,21 +185,21 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter' || event.key === 'ArrowDown') {
-            const list = activeList();
-            const first = list ? adjacentCard(list, null, 'down') : null;
+            const list = currentActiveList();
+            const first = list ? adjacentCardId(list, null, 'down') : null;
             if (!list || !first) return;
             event.preventDefault();
             list.reveal(first);
             event.currentTarget.blur();
             focusCardByKey(first);
-            returnFocus();
+            returnFocusToCard();
           }
           if (event.key !== 'Escape') return;
           event.stopPropagation();
           if (text) setText('');
           else {
             event.currentTarget.blur();
-            returnFocus();
+            returnFocusToCard();
           }
         }}
       />

@@ -2,7 +2,7 @@
 import { X } from 'lucide-react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { useLookups, usePeople } from '../../data/lookups.ts';
-import type { FieldValueNames } from '../../model/card-fields/field.ts';
+import type { ValueNameLookups } from '../../model/card-fields/field.ts';
 import { conditionTexts, operatorLabel } from '../../model/filter-labels.ts';
 import {
   conditionsOf,
@@ -29,8 +29,8 @@ export function FilterBar({ model }: { model: BoardModel }): ReactElement | null
     <div className={styles.bar} role="toolbar" aria-label="Filters">
       {conditions.map((condition, index) => (
         <FilterChip
-          // The key does not contain `operator`, so that a chip keeps its element, and with it the focus, when the person
-          // inverts the condition.
+          // The key does not contain `operator`, so that a chip keeps its element, and with it the focus, when the
+          // person inverts the condition.
           key={`${condition.field}${conditions[index - 1]?.field === condition.field ? ' 2' : ''}`}
           model={model}
           condition={condition}
@@ -58,7 +58,7 @@ const focusAddFilterButton = () => document.querySelector<HTMLElement>('[data-ad
 interface FilterChipProps {
   model: BoardModel;
   condition: FilterCondition;
-  names: FieldValueNames;
+  names: ValueNameLookups;
   filters: Filters;
   set: (filters: Filters) => void;
 }

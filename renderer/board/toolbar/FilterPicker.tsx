@@ -17,9 +17,9 @@ import {
   type Filters,
   fieldOfFilter,
   filterFields,
-  filterProperties,
   isInvertible,
   noFilters,
+  presenceProperties,
   withCondition,
   withValueToggled,
 } from '../../model/filters.ts';
@@ -212,7 +212,7 @@ function useFilterOptions({ source, currentSet }: BoardModel): Partial<Record<Fi
     const context = { lookups, persons, source };
     const optionsOf = (name: FilterField): FilterOption[] => {
       if (name === 'dates') return dateFilters.map((value) => ({ value }));
-      if (name === 'has') return filterProperties.map((value) => ({ value }));
+      if (name === 'has') return presenceProperties.map((value) => ({ value }));
       const field = fieldOfFilter(name);
       const values = field ? cardFields[field].filterValues?.(found(field), context) : [];
       return (values ?? []).map((value) => ({ value, icon: filterIconOf(name, value, persons) }));

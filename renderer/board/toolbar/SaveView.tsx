@@ -5,7 +5,7 @@ import { currentRoute, go } from '../../data/routes.ts';
 import { noFilters } from '../../model/filters.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
-import { currentSavedViews, savedView, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
+import { currentSavedViews, savedViewOfRoute, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
 import { viewFromText } from '../../workbench/view-text.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import { forgetEdits } from '../view-edits.ts';
@@ -35,7 +35,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
         const view =
           read && 'view' in read
             ? read.view
-            : savedView(trimmedViewName(name), currentRoute(), {
+            : savedViewOfRoute(trimmedViewName(name), currentRoute(), {
                 ...model.view,
                 by: model.by,
                 sort: model.sort,

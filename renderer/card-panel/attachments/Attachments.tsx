@@ -2,7 +2,7 @@
 
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
-import type { Operation } from '../../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../../shared/bridge/index.ts';
 import { rowsByIds } from '../../data/assemble.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
@@ -23,7 +23,7 @@ interface AttachmentsProps {
   /** Names of files that are being attached now. */
   uploading: readonly string[];
   /** Files that are stored on this computer and not uploaded yet. */
-  waiting: readonly Operation[];
+  waiting: readonly ShownOperation[];
   onFiles: (files: readonly File[]) => void;
 }
 

@@ -17,7 +17,7 @@ import frame from '../../editor/frame.module.css';
 import { Button } from '../../ui/Button.tsx';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { Banner } from '../../ui/messages.tsx';
-import { historyQuery } from '../queries.ts';
+import { cardHistoryQuery } from '../queries.ts';
 import styles from './content.module.css';
 
 interface TextConflictProps {
@@ -30,7 +30,7 @@ interface TextConflictProps {
 }
 
 function useLastChange(cardId: string): ReactNode {
-  const { data } = useLiveQuery(historyQuery(cardId, 1));
+  const { data } = useLiveQuery(cardHistoryQuery(cardId, 1));
   const last = Object.values(data?.cardHistory ?? {})[0];
   if (!last) return 'This text was changed elsewhere while you were writing.';
   const changer = last.changerId ? data?.user?.[last.changerId] : undefined;

@@ -19,11 +19,11 @@ import { withIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import panel from '../card.module.css';
 import { LostTexts } from '../LostTexts.tsx';
-import { type CardVersionRow, historyQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
+import { type CardVersionRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
 import styles from './history.module.css';
 import {
-  cardIdsIn,
+  cardIdsInDiff,
   changesOf,
   diffLines,
   type FieldChange,
@@ -98,9 +98,9 @@ function Versions({
   limit,
   more,
 }: HistoryProps & { limit: number; more: () => void }): ReactElement {
-  const { data } = useLiveQuery(historyQuery(card.cardId, limit), { keepsPrevious: true });
+  const { data } = useLiveQuery(cardHistoryQuery(card.cardId, limit), { keepsPrevious: true });
   const versions = Object.values(data?.cardHistory ?? {}).toSorted((a, b) => b.version - a.version);
-  const others = versions.flatMap(({ diff }) => cardIdsIn(diff));
+  const others = versions.flatMap(({ diff }) => cardIdsInDiff(diff));
   const names = useNameLookups(answer, lookups, others);
   const before = textsBefore(card.content, versions.map(contentChange));
   if (!data) return <p className={panel.note}>The history is not loaded yet.</p>;

@@ -156,7 +156,7 @@ export function changesOf(diff: unknown, names: NameLookups, isFirst = false): F
 }
 
 /** Returns the ids of other cards that a change names. */
-export function cardIdsIn(diff: unknown): string[] {
+export function cardIdsInDiff(diff: unknown): string[] {
   if (!isObject(diff)) return [];
   return [...cardLists, 'parentCardId'].flatMap((field) => {
     const change = diff[field];

@@ -3,7 +3,7 @@
  * The predictions follow the rules `status.block-review`, `status.reopen`, `status.close-done`, `threads.exclusive` and
  * `threads.no-doc-hero`.
  */
-import { refusalCodes, type ThreadContext } from '../../../shared/contract/index.ts';
+import { refusalTexts, type ThreadContext } from '../../../shared/contract/index.ts';
 
 interface ThreadState {
   readonly context: string;
@@ -21,7 +21,7 @@ export interface ThreadCard {
 }
 
 /** The predicted result of an action on a thread. */
-export interface ThreadPreview {
+export interface ThreadActionPrediction {
   /** Effects of the action as sentences; empty if only the thread changes. */
   readonly effects: readonly string[];
   /** The reason why the service would refuse the action, or null. */
@@ -36,10 +36,10 @@ const changesStatus = (context: string) => context === 'block' || context === 'r
 const stateText = (context: string) => (context === 'block' ? 'blocked' : 'in review');
 
 function markRefusal(card: ThreadCard): string | null {
-  if (card.isDoc) return refusalCodes.doc_takes_no_thread;
-  if (card.isHero) return refusalCodes.hero_takes_no_thread;
+  if (card.isDoc) return refusalTexts.doc_takes_no_thread;
+  if (card.isHero) return refusalTexts.hero_takes_no_thread;
   if (card.threads.some((thread) => !thread.isClosed && changesStatus(thread.context)))
-    return refusalCodes.thread_conflict;
+    return refusalTexts.thread_conflict;
   return null;
 }
 
@@ -54,7 +54,7 @@ function markEffects(card: ThreadCard, context: string): string[] {
 }
 
 /** Predicts the effects of starting a thread of the kind `context`. */
-export function effectsOfStarting(card: ThreadCard, context: ThreadContext): ThreadPreview {
+export function effectsOfStarting(card: ThreadCard, context: ThreadContext): ThreadActionPrediction {
   const joins =
     context === 'review' && card.hasGuardians
       ? "You, the card's owner, everyone mentioned and the deck's guardians take part."
@@ -67,14 +67,14 @@ export function effectsOfStarting(card: ThreadCard, context: ThreadContext): Thr
 }
 
 /** Predicts the effects of closing a thread of the kind `context`. `markCardDone`: the card is also set to done. */
-export function effectsOfClosing(card: ThreadCard, context: string, markCardDone: boolean): ThreadPreview {
+export function effectsOfClosing(card: ThreadCard, context: string, markCardDone: boolean): ThreadActionPrediction {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),
     ...(markCardDone && card.status !== 'done' ? ['The card becomes done and leaves other people’s Hands.'] : []),
   ];
   return {
     effects,
-    refusal: markCardDone && card.isDoc ? refusalCodes.doc_has_no_status : null,
+    refusal: markCardDone && card.isDoc ? refusalTexts.doc_has_no_status : null,
     possibleRefusal:
       context === 'review' && card.hasGuardians
         ? 'Guardians, producers and admins may close a review here; the owner only once the guardians approved.'
@@ -83,7 +83,7 @@ export function effectsOfClosing(card: ThreadCard, context: string, markCardDone
 }
 
 /** Predicts the effects of reopening a thread of the kind `context`. */
-export function effectsOfReopening(card: ThreadCard, context: string): ThreadPreview {
+export function effectsOfReopening(card: ThreadCard, context: string): ThreadActionPrediction {
   return {
     effects: markEffects(card, context),
     refusal: changesStatus(context) ? markRefusal(card) : null,

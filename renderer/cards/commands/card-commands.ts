@@ -25,16 +25,16 @@ import { go, openCard, openCardForEditing } from '../../data/routes.ts';
 import { clearSelection, focusCardByKey } from '../../data/selection.ts';
 import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
-import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
+import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
-import { activeList, adjacentCard, cardsToActOn, isCardShown } from '../../workbench/active-list.ts';
+import { adjacentCardId, cardsToActOn, currentActiveList, isCardShown } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
-import { choicesOpener, focusedCardId, hasTargetCards, isAnyTargetActive } from './command-targets.ts';
+import { choicesOpener, focusedCardId, hasActiveTargetCards, hasTargetCards } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
-import { handCommands, runAndMoveFocus } from './hand-commands.ts';
+import { handCommands, leaveHandAndMoveFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
@@ -219,7 +219,7 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['A'],
     icon: Archive,
-    when: isAnyTargetActive,
+    when: hasActiveTargetCards,
     run: () => void archiveOrDelete('archived'),
   },
   {
@@ -248,8 +248,8 @@ function markCommand(mark: ThreadMark, begin: string, end: string, key: string, 
     group: 'Cards',
     keys: [key],
     icon,
-    when: isAnyTargetActive,
-    refused: () => threadRefusal(cardsToActOn(), currentLookups()),
+    when: hasActiveTargetCards,
+    refused: () => threadMarkRefusal(cardsToActOn(), currentLookups()),
     run: () => void actions.toggleMark(cardsToActOn(), mark, currentLookups()),
   };
 }
@@ -259,8 +259,8 @@ function finishCards(): void {
   const set = () => void actions.setStatus(cards, 'done', currentLookups());
   // A dialog asks about open threads first, and the person may cancel. So the cards may stay in the Hand, and the focus
   // does not move.
-  if (actions.cardsWhoseMarkHides(cards, 'done').length > 0) set();
-  else runAndMoveFocus(set);
+  if (actions.cardsWhoseMarkHidesStatus(cards, 'done').length > 0) set();
+  else leaveHandAndMoveFocus(set);
 }
 
 /** True while a confirmation is open, so that a repeated key does not open a second confirmation. */
@@ -272,9 +272,9 @@ let isAsking = false;
  */
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
-  const list = activeList();
+  const list = currentActiveList();
   const from = focusedCardId();
-  const next = list && from ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
+  const next = list && from ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   const cards = cardsToActOn();
   isAsking = true;
   const isConfirmed = await actions.confirmArchivingOrDeleting(cards, visibility).finally(() => {
@@ -287,9 +287,9 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
 }
 
 const canCreateBeside = () =>
-  focusedCardId() !== null && activeList()?.create !== undefined && activeList()?.ordered === true;
+  focusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
 
 function createBeside(side: 'above' | 'below'): void {
   const cardId = focusedCardId();
-  if (cardId) activeList()?.create?.(null, { cardId, side });
+  if (cardId) currentActiveList()?.create?.(null, { cardId, side });
 }

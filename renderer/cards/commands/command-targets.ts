@@ -6,13 +6,13 @@ import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts
 
 export const hasTargetCards = (): boolean => cardsToActOn().length > 0;
 /** Returns true if at least one of the cards that commands act on is neither archived nor deleted. */
-export const isAnyTargetActive = (): boolean => cardsToActOn().some((card) => card.visibility === 'default');
+export const hasActiveTargetCards = (): boolean => cardsToActOn().some((card) => card.visibility === 'default');
 /**
- * Returns a function that opens the list of choices for `what`, such as a field's values. The person's choice changes
- * the cards that commands act on.
+ * Returns a function that opens the list of choices for `choiceKind`, such as a field's values. The person's choice
+ * changes the cards that commands act on.
  */
-export const choicesOpener = (what: CardChoiceKind) => (): void =>
-  openDialog({ kind: 'choose', what, cards: cardsToActOn() });
+export const choicesOpener = (choiceKind: CardChoiceKind) => (): void =>
+  openDialog({ kind: 'choose', what: choiceKind, cards: cardsToActOn() });
 /** Id of the focused card, or null. */
 export const focusedCardId = (): string | null => useSelection.getState().focused;
 /** Id of the workspace's user, or null if it is not known. */

@@ -3,12 +3,12 @@ import { UserCheck } from 'lucide-react';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { definitionOf, type FieldWithChoices, fieldLabelOf } from '../../model/card-fields/definitions.ts';
-import { docRefusal, subCardRefusal } from '../../model/preflight.ts';
-import { activeList, cardsToActOn } from '../../workbench/active-list.ts';
+import { allDocsRefusal, asSubCardRefusal } from '../../model/preflight.ts';
+import { cardsToActOn, currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons } from '../face/field-looks.tsx';
-import { choicesOpener, hasTargetCards, isAnyTargetActive, ownUserId } from './command-targets.ts';
+import { choicesOpener, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
 
 /** Returns the command that opens the list of a field's values. */
 const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Command => {
@@ -20,7 +20,7 @@ const choiceCommand = (field: FieldWithChoices, more: Partial<Command> = {}): Co
     group: 'Cards',
     ...(shortcut ? { keys: [shortcut] } : {}),
     icon: fieldIcons[field],
-    when: isAnyTargetActive,
+    when: hasActiveTargetCards,
     run: choicesOpener(field),
     ...more,
   };
@@ -37,19 +37,19 @@ export const fieldCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['I'],
     icon: UserCheck,
-    when: () => isAnyTargetActive() && ownUserId() !== null,
+    when: () => hasActiveTargetCards() && ownUserId() !== null,
     run: () => void actions.setOwner(cardsToActOn(), areMine() ? null : ownUserId(), 'me'),
   },
-  ...taskFieldNames.map((field) => choiceCommand(field, { refused: () => docRefusal(cardsToActOn(), field) })),
+  ...taskFieldNames.map((field) => choiceCommand(field, { refused: () => allDocsRefusal(cardsToActOn(), field) })),
   choiceCommand('run'),
   choiceCommand('milestone'),
   choiceCommand('zone', {
     needs: 'cardOrders/updateLabel',
-    when: () => hasTargetCards() && activeList()?.toZone !== undefined,
+    when: () => hasTargetCards() && currentActiveList()?.toZone !== undefined,
   }),
   choiceCommand('tag'),
-  choiceCommand('status', { refused: () => docRefusal(cardsToActOn(), 'status') }),
-  choiceCommand('due', { when: () => isAnyTargetActive() && currentLookups().account?.dueDateEnabled !== false }),
-  choiceCommand('hero', { refused: () => subCardRefusal(cardsToActOn()) }),
+  choiceCommand('status', { refused: () => allDocsRefusal(cardsToActOn(), 'status') }),
+  choiceCommand('due', { when: () => hasActiveTargetCards() && currentLookups().account?.dueDateEnabled !== false }),
+  choiceCommand('hero', { refused: () => asSubCardRefusal(cardsToActOn()) }),
   choiceCommand('kind', { label: 'Card or document…' }),
 ];

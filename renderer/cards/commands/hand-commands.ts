@@ -3,18 +3,18 @@ import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
 import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
-import { activeList, adjacentCard, cardsToActOn } from '../../workbench/active-list.ts';
+import { adjacentCardId, cardsToActOn, currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { choicesOpener, focusedCardId, hasTargetCards, isAnyTargetActive, ownUserId } from './command-targets.ts';
+import { choicesOpener, focusedCardId, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
 
 /**
  * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
  * shows any of the target cards in no Hand or in the user's own Hand.
  */
 const otherHolders = (): ReadonlySet<string> => {
-  const holders = new Set(cardsToActOn().map(({ cardId }) => activeList()?.holderOf?.(cardId) ?? null));
+  const holders = new Set(cardsToActOn().map(({ cardId }) => currentActiveList()?.holderOf?.(cardId) ?? null));
   return holders.has(null) || holders.has(ownUserId()) ? new Set() : (holders as Set<string>);
 };
 
@@ -29,12 +29,12 @@ export const handCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['H'],
     icon: Hand,
-    when: isAnyTargetActive,
+    when: hasActiveTargetCards,
     refused: () => addToHandRefusal(cardsToActOn(), currentHandContents()),
     run: () => {
       const [cards, { inHand }] = [cardsToActOn(), currentHand()];
       const put = () => void actions.toggleInHand(cards, inHand);
-      if (cards.every(({ cardId }) => inHand.has(cardId))) runAndMoveFocus(put, ownUserId());
+      if (cards.every(({ cardId }) => inHand.has(cardId))) leaveHandAndMoveFocus(put, ownUserId());
       else put();
     },
   },
@@ -52,8 +52,8 @@ export const handCommands: readonly Command[] = [
     icon: HandGrab,
     when: () => otherHolders().size > 0,
     run: () =>
-      runAndMoveFocus(
-        () => void actions.takeOutOfHands(cardsToActOn(), (cardId) => activeList()?.holderOf?.(cardId) ?? null),
+      leaveHandAndMoveFocus(
+        () => void actions.takeOutOfHands(cardsToActOn(), (cardId) => currentActiveList()?.holderOf?.(cardId) ?? null),
       ),
   },
   {
@@ -63,7 +63,7 @@ export const handCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Shift+I'],
     icon: HandHelping,
-    when: isAnyTargetActive,
+    when: hasActiveTargetCards,
     run: choicesOpener('handOver'),
   },
   {
@@ -84,12 +84,12 @@ export const handCommands: readonly Command[] = [
  * focus then moves to the card below or above, if the list shows the focused card in one of these Hands and no card is
  * selected.
  */
-export function runAndMoveFocus(change: () => void, holder?: string | null): void {
-  const list = activeList();
+export function leaveHandAndMoveFocus(change: () => void, holder?: string | null): void {
+  const list = currentActiveList();
   const from = focusedCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
-  const next = list && leaves ? (adjacentCard(list, from, 'down') ?? adjacentCard(list, from, 'up')) : null;
+  const next = list && leaves ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   change();
   if (next && useSelection.getState().selected.size === 0) focusCardByKey(next);
 }

@@ -12,24 +12,24 @@ import {
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import {
   type ActiveList,
-  activeList,
-  adjacentCard,
-  adjacentColumn,
+  adjacentCardId,
+  adjacentColumnIndex,
   cardsToActOn,
   closeCardPanel,
+  currentActiveList,
   type Direction,
   unfoldedIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 
-const canMove = () => cardsToActOn().length > 0 && activeList()?.move !== undefined;
+const canMove = () => cardsToActOn().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
 const hasSelection = () => useSelection.getState().selected.size > 0;
 
 function focusAdjacent(direction: Direction): void {
-  const list = activeList();
+  const list = currentActiveList();
   if (!list) return;
-  const next = adjacentCard(list, focusedCardId(), direction);
+  const next = adjacentCardId(list, focusedCardId(), direction);
   if (!next) return;
   list.reveal(next);
   focusCardByKey(next);
@@ -39,10 +39,10 @@ function focusAdjacent(direction: Direction): void {
 }
 
 function extendSelection(direction: Direction): void {
-  const list = activeList();
+  const list = currentActiveList();
   const from = focusedCardId();
   if (!list || !from) return;
-  const next = adjacentCard(list, from, direction);
+  const next = adjacentCardId(list, from, direction);
   if (!next) return;
   const { anchor } = useSelection.getState();
   if (!anchor) useSelection.setState({ anchor: from });
@@ -60,7 +60,7 @@ function isMoveRefused({ moveNeeds }: ActiveList): boolean {
 
 /** Moves the cards by one position, or to the next column or lane, for people who do not drag. */
 function moveByOne(direction: Direction): void {
-  const list = activeList();
+  const list = currentActiveList();
   const cards = cardsToActOn();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
@@ -81,7 +81,7 @@ function moveByOne(direction: Direction): void {
       return;
     }
   }
-  const to = adjacentColumn(list, column, direction);
+  const to = adjacentColumnIndex(list, column, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
   focusCardByKey(first.cardId);
@@ -92,7 +92,7 @@ function moveByOne(direction: Direction): void {
 
 /** Moves the cards to the top or the bottom of their column. */
 function moveToEnd(end: 'top' | 'bottom'): void {
-  const list = activeList();
+  const list = currentActiveList();
   const cards = cardsToActOn();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
@@ -123,7 +123,7 @@ const directionLabels: Record<Direction, { focus: string; move: string }> = {
  * selects all cards of the list. Folded columns are left out.
  */
 function selectColumnOrAll(): void {
-  const columns = activeList()?.columns ?? [];
+  const columns = currentActiveList()?.columns ?? [];
   const { focused: at, selected } = useSelection.getState();
   const own = columns.find((column) => at !== null && unfoldedIds(column).includes(at))?.ids ?? [];
   const wider = own.length === 0 || own.every((id) => selected.has(id));
@@ -148,7 +148,7 @@ export const selectionCommands: readonly Command[] = [
     label: 'Select the column, then all cards',
     group: 'Board',
     keys: ['Mod+A'],
-    when: () => activeList() !== null,
+    when: () => currentActiveList() !== null,
     run: selectColumnOrAll,
   },
   {
@@ -167,7 +167,7 @@ export const selectionCommands: readonly Command[] = [
       group: 'Board',
       keys: [key],
       keyOnly: true,
-      when: () => activeList() !== null,
+      when: () => currentActiveList() !== null,
       run: () => focusAdjacent(direction),
     },
     {
@@ -176,7 +176,7 @@ export const selectionCommands: readonly Command[] = [
       group: 'Board',
       keys: [`Shift+${key}`],
       keyOnly: true,
-      when: () => activeList() !== null,
+      when: () => currentActiveList() !== null,
       run: () => extendSelection(direction),
     },
     {
@@ -202,7 +202,7 @@ export const selectionCommands: readonly Command[] = [
       label: `Move cards to the ${end}`,
       group: 'Cards',
       keys: [key],
-      when: () => canMove() && activeList()?.ordered !== false,
+      when: () => canMove() && currentActiveList()?.ordered !== false,
       run: () => moveToEnd(end),
     }),
   ),

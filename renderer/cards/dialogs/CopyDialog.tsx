@@ -5,14 +5,14 @@ import { useViewState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { propertyLabel } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { cardsText } from '../../model/drop-action.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { type CopiedProp, copyCards } from '../copies.ts';
-import { hexColor } from '../face/face-context.tsx';
+import { validHexColor } from '../face/face-context.tsx';
 import styles from './CopyDialog.module.css';
 
 function labelOfProp(prop: CopiedProp): string {
@@ -30,7 +30,7 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
     <Dialog
       open
       onClose={closeDialog}
-      title={`Copy ${cardsText(cards)} to a deck`}
+      title={`Copy ${titleOrCountText(cards)} to a deck`}
       width={460}
       description="Copies begin not started, with the same text."
     >
@@ -53,7 +53,7 @@ export function CopyDialog({ cards }: { cards: readonly CardRow[] }): ReactEleme
           .map((deck) => ({
             key: deck.id,
             label: deck.title,
-            icon: <Swatch color={hexColor(deck.coverColor)} />,
+            icon: <Swatch color={validHexColor(deck.coverColor)} />,
             hint: from.has(deck.id) ? 'where they are' : projects.get(deck.projectId),
           }))}
         onChoose={(id) => {

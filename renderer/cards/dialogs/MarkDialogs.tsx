@@ -9,7 +9,7 @@ import { CommentComposer } from '../../editor/CommentComposer.tsx';
 import { draftKeys } from '../../editor/draft-keeper.ts';
 import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
-import { cardsText } from '../../model/drop-action.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import {
   type CardWithMark,
   type CloseThreadsChoice,
@@ -52,7 +52,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
     <Dialog
       open
       onClose={closeDialog}
-      title={`${title} ${cardsText(cards)}`}
+      title={`${title} ${titleOrCountText(cards)}`}
       description={[
         isSingle
           ? `The card is ${threadMarkTexts[mark]} until the thread closes.`
@@ -99,7 +99,7 @@ export function EndMarkDialog(props: {
     <Dialog
       open
       onClose={closeDialog}
-      title={`${cardsText(cards)} ${isSingle ? 'is' : 'are'} ${state}`}
+      title={`${titleOrCountText(cards)} ${isSingle ? 'is' : 'are'} ${state}`}
       width={460}
       initialFocus={primary}
       description={`${isSingle ? 'The card stays' : 'They stay'} ${state} until the ${isSingle ? 'thread closes' : 'threads close'}.${
@@ -143,7 +143,7 @@ function ThreadQuotes({ cards }: { cards: readonly CardWithMark[] }): ReactEleme
           <div>
             <span className={styles.by}>
               {nameOf(people[authorId])}
-              {cards.length > 1 && card ? `, on ${cardsText([card])}` : ''}
+              {cards.length > 1 && card ? `, on ${titleOrCountText([card])}` : ''}
             </span>
             <p className={styles.text} dir="auto">
               {withNamesForIds(content, people)}

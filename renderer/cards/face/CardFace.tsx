@@ -28,7 +28,7 @@ import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { statusLook } from '../../ui/icons/status.ts';
 import type { PlanFaceTexts } from '../planning/planned-cards.ts';
 import styles from './CardFace.module.css';
-import { coverFileIdOf, hexColor, useFaceSettings } from './face-context.tsx';
+import { coverFileIdOf, useFaceSettings, validHexColor } from './face-context.tsx';
 import { TaskValueIcon } from './field-looks.tsx';
 
 /** Returns the short code of a card, with a `$`; empty until the service has stored the card. */
@@ -75,7 +75,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
   const look = statusLook(card.derivedStatus);
   const { group } = look;
   const deck = card.deckId ? lookups.decks[card.deckId] : undefined;
-  const deckColor = hexColor(deck?.coverColor);
+  const deckColor = validHexColor(deck?.coverColor);
   const owner = card.assigneeId;
   const compact = density === 'compact';
   // Share of a hero card's sub cards that are done, from 0 to 1; null for a card without sub cards.
@@ -154,7 +154,7 @@ export const CardFace = memo(function CardFace({ card, subTotal, subDone }: Card
           {tags.map((tag) => {
             const known = face.tagOf(tag);
             return (
-              <Chip key={tag} color={hexColor(known?.color)} emoji={known?.emoji}>
+              <Chip key={tag} color={validHexColor(known?.color)} emoji={known?.emoji}>
                 {tag}
               </Chip>
             );

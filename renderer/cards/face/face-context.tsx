@@ -68,7 +68,7 @@ const checkedColors = new Map<string, string | null>();
 /**
  * Returns the colour if it has the form `#rrggbb`, otherwise null. Colours come from the service and are used in CSS.
  */
-export function hexColor(value: string | null | undefined): string | null {
+export function validHexColor(value: string | null | undefined): string | null {
   if (!value) return null;
   let color = checkedColors.get(value);
   if (color === undefined) {

@@ -17,11 +17,11 @@ interface HandCards {
 }
 
 /**
- * Returns the cards in the Hand of the user `of`, by default of the workspace's own user. No cards if `enabled` is
+ * Returns the cards in the Hand of the user `userId`, by default of the workspace's own user. No cards if `enabled` is
  * false.
  */
-export function useHandCards(of?: string | null, enabled = true): HandCards {
-  const hand = useHand(of);
+export function useHandCards(userId?: string | null, enabled = true): HandCards {
+  const hand = useHand(userId);
   const { data } = useLiveQuery(cardsQuery({ queueEntries: { userId: hand.userId ?? '' } }, null), {
     enabled: enabled && hand.userId !== null,
     keepsPrevious: true,

@@ -1,7 +1,7 @@
 /** Reads the state of a Hand: entries in order, done pile, bookmarks and number of slots. */
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
-import { slotsOf, takesSlot } from '../../../shared/domain/hand.ts';
+import { handSlotCount, takesSlot } from '../../../shared/domain/hand.ts';
 import { useApp, useOwnUserId } from '../../data/app-state.ts';
 import { handQuery } from '../../data/first-queries.ts';
 import { useLiveQuery, watchedAnswer } from '../../data/live.ts';
@@ -93,7 +93,7 @@ export function currentHand(): DerivedHand {
 export const currentHandContents = (): HandContents => ({
   userId: useApp.getState().workspace?.userId ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
-  slots: slotsOf(currentLookups().account),
+  slots: handSlotCount(currentLookups().account),
 });
 
 /** Returns the Hand of the user `of`, by default of the workspace's own user. */
@@ -101,7 +101,7 @@ export function useHand(of?: string | null): HandState {
   const me = useOwnUserId();
   const userId = of ?? me;
   const { account, inactiveDecks } = useLookups();
-  const slots = slotsOf(account);
+  const slots = handSlotCount(account);
   const { data } = useLiveQuery(handQuery(userId ?? ''), { enabled: userId !== null });
   const state = data && userId ? cachedHandOf(data as HandAnswer, inactiveDecks) : emptyHand;
   return useMemo(() => ({ ...state, userId, slots }), [state, userId, slots]);

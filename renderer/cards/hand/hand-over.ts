@@ -8,7 +8,7 @@ import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { queryOnce } from '../../data/live.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { cardsText } from '../../model/drop-action.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import type { HandContents } from '../../model/hand/hand-drop.ts';
 import { handOverSteps } from '../../model/hand/hand-over.ts';
 import { toast } from '../../ui/popups/toast.ts';
@@ -48,11 +48,19 @@ export async function handOver(
   index: number,
 ): Promise<void> {
   const holders = await holdersOf(cards).catch((error: unknown) => {
-    toast({ title: failureText(failureOf(error)), detail: `Give ${cardsText(cards)} to ${name}`, tone: 'danger' });
+    toast({
+      title: failureText(failureOf(error)),
+      detail: `Give ${titleOrCountText(cards)} to ${name}`,
+      tone: 'danger',
+    });
     return null;
   });
   const steps = holders ? handOverSteps(cards, to, index, holders) : [];
   if (steps.length === 0) return;
   if (cards.every(({ cardId }) => to.current.includes(cardId))) await act('Reorder the Hand', steps);
-  else await performCardChange({ cards, label: `Give ${cardsText(cards)} to ${name}`, steps }, { showsToast: true });
+  else
+    await performCardChange(
+      { cards, label: `Give ${titleOrCountText(cards)} to ${name}`, steps },
+      { showsToast: true },
+    );
 }

@@ -1,13 +1,13 @@
 /** Reads the Hands of all people while a component shows them. */
 import { useMemo, useRef, useState } from 'react';
-import { slotsOf } from '../../../shared/domain/hand.ts';
+import { handSlotCount } from '../../../shared/domain/hand.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { useLiveQueries } from '../../data/live.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { type LoadedCards, type MergedCards, mergeCardAnswers } from '../../model/card-row.ts';
 import { type TeamMember, teamMembersOf, teamQueries } from '../../model/hand/team.ts';
 
-export interface Team {
+export interface TeamHands {
   /** The workspace's own user first, then the other people by name. */
   readonly members: readonly TeamMember[];
   readonly set: LoadedCards;
@@ -25,7 +25,13 @@ export interface Team {
  * Returns the Hands of all people. With `firstCount`, reads the Hands of that many people first, and the other Hands
  * afterwards.
  */
-export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; firstCount?: number } = {}): Team {
+export function useTeamHands({
+  enabled = true,
+  firstCount,
+}: {
+  enabled?: boolean;
+  firstCount?: number;
+} = {}): TeamHands {
   const me = useOwnUserId();
   const persons = useAssignablePeople();
   const { account, inactiveDecks } = useLookups();
@@ -52,7 +58,7 @@ export function useTeam({ enabled = true, firstCount }: { enabled?: boolean; fir
   return {
     members,
     set,
-    slots: slotsOf(account),
+    slots: handSlotCount(account),
     ready,
     knownPeople: useMemo(() => (isComplete ? null : new Set(firstIds)), [isComplete, firstIds]),
     error: isComplete ? null : error,

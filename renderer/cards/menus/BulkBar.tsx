@@ -4,7 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { clearSelection, useSelection } from '../../data/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { useToastLift } from '../../ui/popups/toast.ts';
+import { useToastLiftPx } from '../../ui/popups/toast.ts';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
@@ -20,8 +20,8 @@ export function BulkBar(): ReactElement | null {
   // Toasts must not cover the bar.
   useEffect(() => {
     if (!isShown) return;
-    useToastLift.setState({ lift: toastLiftPx });
-    return () => useToastLift.setState({ lift: 0 });
+    useToastLiftPx.setState({ lift: toastLiftPx });
+    return () => useToastLiftPx.setState({ lift: 0 });
   }, [isShown]);
   if (!isShown) return null;
   return (

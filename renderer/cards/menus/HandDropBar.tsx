@@ -9,7 +9,7 @@ import { currentLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
+import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { setStatus, takeOutOfHands, toggleMark } from '../card-actions.ts';
@@ -48,7 +48,7 @@ const markTarget = (wanted: ThreadMark, label: string, Icon: LucideIcon, already
   Icon,
   needs: 'resolvables/create',
   refusal: (cards) =>
-    threadRefusal(cards, currentLookups()) ??
+    threadMarkRefusal(cards, currentLookups()) ??
     (cards.every((card) => threadMarkOf(card) === wanted) ? alreadyReason : null),
   drop: (cards) => void toggleMark(cards, wanted, currentLookups()),
 });

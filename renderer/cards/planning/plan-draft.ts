@@ -18,7 +18,7 @@ import type { ActionLabel } from '../../data/action-labels.ts';
 import { setViewState, storeViewStates, useViewState, viewState } from '../../data/app-state.ts';
 import { currentRoute, useRoute } from '../../data/routes.ts';
 import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
-import { activeList } from '../../workbench/active-list.ts';
+import { currentActiveList } from '../../workbench/active-list.ts';
 
 interface PlanDraft {
   readonly isOn: boolean;
@@ -224,7 +224,7 @@ export function moveChangesIntoPlan(
   if (first) {
     changePlan(label, next, [...changed]);
     // In a sorted list, the card may have moved out of sight.
-    afterNextPaint(() => activeList()?.reveal(first));
+    afterNextPaint(() => currentActiveList()?.reveal(first));
   }
   return sent;
 }

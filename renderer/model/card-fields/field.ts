@@ -13,7 +13,7 @@ export interface ManualOrder {
   readonly zones: readonly (string | null)[];
 }
 
-export interface FieldValueNames {
+export interface ValueNameLookups {
   readonly lookups: Lookups;
   readonly people: Readonly<Record<string, Person>>;
 }
@@ -33,7 +33,7 @@ export interface CardField {
    */
   readonly values: (card: CardRow, order?: ManualOrder) => readonly FieldValue[];
   /** Returns the name of a value, or undefined if it is unknown. */
-  readonly nameOf?: (value: string, names: FieldValueNames) => string | undefined;
+  readonly nameOf?: (value: string, names: ValueNameLookups) => string | undefined;
   /**
    * Returns the columns, in order, of a board that is grouped by this field. `used` contains the keys of the columns
    * that have cards.
@@ -42,7 +42,7 @@ export interface CardField {
   /** Compares two cards by the field. Callers sort cards that compare as equal by card number. */
   readonly compare?: (a: CardRow, b: CardRow) => number;
   /** Returns the value by which the table column sorts; null sorts last. */
-  readonly tableValue?: (card: CardRow, context: FieldValueNames & ManualOrder) => FieldValue;
+  readonly tableValue?: (card: CardRow, context: ValueNameLookups & ManualOrder) => FieldValue;
   /** If true, the table compares texts of `tableValue` in the user's locale, otherwise by code units. */
   readonly sortsAsNames?: true;
   /** Returns the values that the filter offers; `found` are the distinct values of the board's cards. */

@@ -4,7 +4,7 @@ import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';
 import { deckCardField, heroCardField, milestoneCardField, runCardField, zoneCardField } from './containers.ts';
 import { type FieldKey, fieldStoredIn } from './definitions.ts';
-import { type CardField, type FieldValueNames, singlePropertyField } from './field.ts';
+import { type CardField, singlePropertyField, type ValueNameLookups } from './field.ts';
 import { ownerCardField } from './owner.ts';
 import { statusCardField } from './status.ts';
 import { tagCardField } from './tag.ts';
@@ -27,7 +27,7 @@ const due: CardField = {
  * Returns the name of a value of a card's property: the title of a row or the label of an enumeration value. Returns
  * undefined for an unknown value.
  */
-export function propertyValueName(property: string, value: string, names: FieldValueNames): string | undefined {
+export function propertyValueName(property: string, value: string, names: ValueNameLookups): string | undefined {
   const key = fieldStoredIn(property);
   // The app shows the derived status of cards, so values of the stored `status` have no name here.
   return key === undefined || key === 'status' ? undefined : cardFields[key].nameOf?.(value, names);

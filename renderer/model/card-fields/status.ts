@@ -1,5 +1,5 @@
 /** The field "Status" of a card. Boards show the derived status, such as blocked, in review, hero card or archived. */
-import { refusalCodes } from '../../../shared/contract/index.ts';
+import { refusalTexts } from '../../../shared/contract/index.ts';
 import { type StatusGroup, statusGroupLabels, statusGroups, statusLook } from '../../ui/icons/status.ts';
 import { type CardRow, isHero } from '../card-row.ts';
 import { columnKeyOf } from '../column.ts';
@@ -33,11 +33,11 @@ export const statusCardField: CardField = {
   tableValue: statusGroupIndex,
   filterValues: (found) => statusGroups.filter((group) => group !== 'unknown' || found.includes(group)),
   refusal(card, group, deckTypeOf) {
-    if (card.isDoc && group !== 'doc') return refusalCodes.doc_has_no_status;
+    if (card.isDoc && group !== 'doc') return refusalTexts.doc_has_no_status;
     const hero = isHero(card, deckTypeOf(card.deckId));
-    if (group === 'started' && hero) return refusalCodes.hero_cannot_start;
+    if (group === 'started' && hero) return refusalTexts.hero_cannot_start;
     if (group === 'snoozing') return 'Cards fall asleep by themselves when nothing changes.';
-    if ((group === 'blocked' || group === 'review') && hero) return refusalCodes.hero_takes_no_thread;
+    if ((group === 'blocked' || group === 'review') && hero) return refusalTexts.hero_takes_no_thread;
     if (group === 'hero') return 'A card becomes a hero card when it gets sub cards.';
     if (group === 'doc' && !card.isDoc) return 'A card becomes a document in its own panel.';
     if (group === 'unknown') return 'This status is set by the service only.';

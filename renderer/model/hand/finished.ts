@@ -52,7 +52,7 @@ export function finishedGroups(
  * Returns the groups of the current week only. On the first day of the week, the cards of yesterday are left out,
  * because yesterday belongs to the week before.
  */
-export const finishedThisWeek = (
+export const finishedGroupsThisWeek = (
   finished: readonly FinishedCard[],
   today: string,
   firstWeekday: number,

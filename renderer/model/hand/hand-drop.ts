@@ -1,5 +1,5 @@
 /** Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step. The cards can already be in the Hand. */
-import { fitsHand } from '../../../shared/domain/hand.ts';
+import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, step } from '../../data/act.ts';
 
 export interface HandContents {
@@ -22,7 +22,7 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
   const present = new Set(current);
   const joining = cards.filter((card) => !present.has(card.cardId));
   if (joining.length === 0) return null;
-  const unfit = joining.find((card) => !fitsHand(card));
+  const unfit = joining.find((card) => !canBeInHand(card));
   if (unfit)
     return unfit.status === 'done'
       ? 'Done cards go to the done pile by themselves.'
@@ -40,7 +40,7 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
  */
 export function missingSlotCount(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));
-  if (!joining.every(fitsHand) || joining.length > slots) return 0;
+  if (!joining.every(canBeInHand) || joining.length > slots) return 0;
   return Math.max(0, current.length + joining.length - slots);
 }
 
@@ -57,7 +57,7 @@ export const ownHandRefusal = (cards: readonly HandCandidate[], hand: HandConten
  */
 export function addToHandRefusal(cards: readonly HandCandidate[], hand: HandContents): string | null {
   const joining = cards.filter(({ cardId }) => !hand.current.includes(cardId));
-  const accepted = joining.filter(fitsHand);
+  const accepted = joining.filter(canBeInHand);
   return ownHandRefusal(accepted.length > 0 ? accepted : joining, hand);
 }
 

@@ -10,11 +10,13 @@ import { type ThreadMark, threadMarkOf, threadMarks } from '../thread-marks.ts';
 
 /**
  * Returns the queries for the Hands of all people: entries, cards, and the open block and review threads of the cards.
- * The first query reads the Hands of the people `first`, the second those of all others. If `first` is null, one query
- * reads all Hands.
+ * The first query reads the Hands of the people `firstUserIds`, the second those of all others. If `firstUserIds` is
+ * null, one query reads all Hands.
  */
-export function teamQueries(first: readonly string[] | null) {
-  const parts = first ? [{ userId: { op: 'in', value: first } }, { userId: { op: 'notIn', value: first } }] : [{}];
+export function teamQueries(firstUserIds: readonly string[] | null) {
+  const parts = firstUserIds
+    ? [{ userId: { op: 'in', value: firstUserIds } }, { userId: { op: 'notIn', value: firstUserIds } }]
+    : [{}];
   return parts.map((part) => {
     const isInHand = { cardDoneAt: null, ...part };
     return query({

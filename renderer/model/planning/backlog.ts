@@ -12,7 +12,7 @@ import type { SortName } from '../ordering.ts';
 import { resolveBoardSettings } from '../resolve-board-settings.ts';
 
 /** Names of the two fixed choices. Every other choice is the id of a deck or saved view. */
-export const noBacklog = 'none';
+export const noBacklogChoice = 'none';
 export const wholeBacklogChoice = 'all';
 
 interface BacklogView {
@@ -62,7 +62,7 @@ export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups
     return source !== null && source.newCardFields.sprintId === undefined;
   });
 
-/** Returns the backlog of a choice; null for `noBacklog`, and for a deck or view that no longer exists. */
+/** Returns the backlog of a choice; null for `noBacklogChoice`, and for a deck or view that no longer exists. */
 export function backlogOf(choice: string, saved: readonly BacklogView[], lookups: Lookups): Backlog | null {
   if (choice === wholeBacklogChoice)
     return {
@@ -91,7 +91,7 @@ export function backlogOptions(saved: readonly BacklogView[], lookups: Lookups):
     }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return [
-    { value: noBacklog, label: 'Hidden' },
+    { value: noBacklogChoice, label: 'Hidden' },
     { value: wholeBacklogChoice, label: 'All decks' },
     ...backlogViews(saved, lookups).map(({ id, name }) => ({ value: id, label: `View: ${name}` })),
     ...decks,

@@ -4,7 +4,7 @@
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
-import { dayAndMonth, distanceText } from '../../ui/dates/day-text.ts';
+import { dayAndMonth, daysLaterText } from '../../ui/dates/day-text.ts';
 import { countText } from '../../ui/text/count-text.ts';
 
 export interface MilestoneLane {
@@ -54,7 +54,7 @@ export interface PixelSpan {
  * Returns the index of a row for each span, so that spans in a row do not overlap. Each span gets the first free row.
  * `spans` must be sorted by `from`.
  */
-export function assignRows(spans: readonly PixelSpan[]): number[] {
+export function rowIndexesOf(spans: readonly PixelSpan[]): number[] {
   const ends: number[] = [];
   return spans.map(({ from, to }) => {
     const free = ends.findIndex((end) => end <= from);
@@ -89,7 +89,7 @@ export interface LaneLayout {
 export function layoutLanes(lanes: readonly (readonly PixelSpan[])[]): LaneLayout[] {
   let topPx = axisHeightPx;
   return lanes.map((spans) => {
-    const rows = assignRows(spans);
+    const rows = rowIndexesOf(spans);
     const heightPx = laneTitleHeightPx + (Math.max(-1, ...rows) + 1) * rowHeightPx + belowRowsPx;
     const lane = { topPx, heightPx, spanTopsPx: rows.map((row) => row * rowHeightPx + rowGapPx) };
     topPx += heightPx;
@@ -132,26 +132,29 @@ export function neighbourMilestoneOf(
   return nearest ? { lane: beside.key, milestone: nearest } : null;
 }
 
-export const spanParts = ['whole', 'start', 'end'] as const;
+export const draggedParts = ['whole', 'start', 'end'] as const;
 /** The part of a milestone that a drag moves: the whole milestone, its first day or its last day. */
-export type SpanPart = (typeof spanParts)[number];
+export type DraggedPart = (typeof draggedParts)[number];
 
 export type MilestoneDays = Pick<MilestoneRow, 'startDate' | 'date'>;
 
 /**
- * Returns the days of a milestone after a drag by `count` days. A dragged start cannot move after the end, and a
+ * Returns the days of a milestone after a drag by `dayCount` days. A dragged start cannot move after the end, and a
  * dragged end cannot move before the start. If the milestone has no start date, dragging its start to an earlier day
  * sets one.
  */
-export function daysAfterDrag({ startDate, date }: MilestoneDays, part: SpanPart, count: number): MilestoneDays {
+export function daysAfterDrag({ startDate, date }: MilestoneDays, part: DraggedPart, dayCount: number): MilestoneDays {
   if (part === 'whole')
-    return { startDate: startDate === null ? null : addDays(startDate, count), date: addDays(date, count) };
+    return { startDate: startDate === null ? null : addDays(startDate, dayCount), date: addDays(date, dayCount) };
   const from = startDate ?? date;
   if (part === 'start') {
-    const moved = addDays(from, Math.min(count, daysBetween(from, date)));
+    const moved = addDays(from, Math.min(dayCount, daysBetween(from, date)));
     return { startDate: moved === date && startDate === null ? null : moved, date };
   }
-  return { startDate, date: addDays(date, startDate === null ? count : Math.max(count, daysBetween(date, startDate))) };
+  return {
+    startDate,
+    date: addDays(date, startDate === null ? dayCount : Math.max(dayCount, daysBetween(date, startDate))),
+  };
 }
 
 /** Returns "9 Nov to 30 Dec", or only the date if the milestone has no start date. */
@@ -169,10 +172,10 @@ interface DragEffects {
   readonly runsEndingAfter: number;
 }
 
-/** Describes in sentences what a drag by `count` days to the new `days` means for a milestone. */
-export function dragEffectsText(days: MilestoneDays, count: number, effects: DragEffects): string {
+/** Describes in sentences what a drag by `dayCount` days to the new `days` means for a milestone. */
+export function dragEffectsText(days: MilestoneDays, dayCount: number, effects: DragEffects): string {
   const { today, workdaysLeft, openCards, cardsDueAfter, runsEndingAfter } = effects;
-  const sentences = [`${distanceText(count)}: ${milestoneDaysText(days)}`];
+  const sentences = [`${daysLaterText(dayCount)}: ${milestoneDaysText(days)}`];
   if (days.date >= today)
     sentences.push(`${countText(workdaysLeft, 'workday')} left for ${countText(openCards, 'open card')}`);
   else if (openCards > 0) sentences.push(`It is past, with ${countText(openCards, 'open card')}`);

@@ -10,13 +10,13 @@ interface TargetChanges {
 }
 
 /**
- * Returns the run and the owner that a drop on this column or cell sets. A property that the drop does not set is missing;
- * null means no run or no owner.
+ * Returns the run and the owner that a drop on this column or cell sets. A property that the drop does not set is
+ * missing; null means no run or no owner.
  */
-export function changesOfDropTarget(key: string): TargetChanges {
+export function changesOfDropTarget(targetKey: string): TargetChanges {
   const changes: { sprintId?: string | null; assigneeId?: string | null } = {};
   // The key of a cell contains the keys of its lane and its column, one per line.
-  for (const part of key.split('\n')) {
+  for (const part of targetKey.split('\n')) {
     if (part.startsWith('run:')) changes.sprintId = valueOfColumnKey(part) || null;
     if (part.startsWith('owner:')) changes.assigneeId = valueOfColumnKey(part) || null;
   }

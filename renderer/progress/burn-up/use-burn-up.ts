@@ -7,7 +7,7 @@ import type { PastRunsFilter } from '../past-runs.ts';
 import { newestProgressDay, type ProgressMeasure, progressChartData, withLiveProgress } from '../progress.ts';
 import { type ProgressModel, usePersonProgress, useProgress } from '../use-progress.ts';
 import { type BurnUpRow, burnUpRows, nonWorkdayRanges } from './burn-up-data.ts';
-import { usePastRuns } from './use-past-runs.ts';
+import { useDoneWorkPerRun } from './use-past-runs.ts';
 
 /** The run or milestone that a chart is about. */
 export interface BurnUpSubject extends RunDays {
@@ -56,7 +56,7 @@ export function useBurnUp(
   const person = usePersonProgress({ model, id, from, to: newest < until ? newest : until }, userId);
   const { recorded, live, error } = userId === undefined ? everybody : person;
   const people = useMemo(() => (userId === undefined ? subject.people : [userId]), [userId, subject.people]);
-  const { past, error: pastError } = usePastRuns(subject.past, measure, people);
+  const { past, error: pastError } = useDoneWorkPerRun(subject.past, measure, people);
   const rows = useMemo(() => {
     if (!workdays || recorded === null || past === null) return null;
     const { points } = progressChartData({ recorded, live }, { from, to, endedAt }, newest, measure);

@@ -1,6 +1,6 @@
 /** Loads how much work was done in the last completed runs, for the velocity and forecast of a burn-up chart. */
 import { useMemo } from 'react';
-import { byId, query } from '../../../shared/contract/index.ts';
+import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import type { PastRun } from '../../../shared/domain/forecast.ts';
 import type { ProgressRow } from '../../../shared/domain/progress.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -25,7 +25,7 @@ interface PastRuns {
  * out runs without recorded progress. Otherwise adds up the done cards that `people` own; null in `people` means cards
  * without an owner.
  */
-export function usePastRuns(
+export function useDoneWorkPerRun(
   of: PastRunsFilter,
   measure: ProgressMeasure,
   people: readonly (string | null)[] | null,
@@ -36,7 +36,7 @@ export function usePastRuns(
     () =>
       query(
         Object.fromEntries(
-          runs.flat().map(({ id }) => [byId('sprint', id), [{ progress: ['sprintId', 'date', 'progress'] }]]),
+          runs.flat().map(({ id }) => [rootKeyById('sprint', id), [{ progress: ['sprintId', 'date', 'progress'] }]]),
         ) as never,
       ),
     [runs],

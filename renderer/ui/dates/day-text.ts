@@ -40,7 +40,7 @@ export function weekdayNames(first: number, weekday: 'short' | 'long'): string[]
 }
 
 /** Returns a distance in days or whole weeks, such as "3 days later" or "2 weeks earlier". */
-export function distanceText(days: number): string {
+export function daysLaterText(days: number): string {
   const count = Math.abs(days);
   const text = count > 0 && count % 7 === 0 ? countText(count / 7, 'week') : countText(count, 'day');
   return `${text} ${days < 0 ? 'earlier' : 'later'}`;

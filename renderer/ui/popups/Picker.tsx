@@ -21,8 +21,8 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
   return (
     <LazyTrigger
       trigger={trigger}
-      closedAttributes={{ ...searchTriggerAttributes, 'aria-label': name }}
-      events={searchTriggerEvents}
+      closedAttributes={{ ...searchListTriggerAttributes, 'aria-label': name }}
+      events={searchListTriggerEvents}
     >
       {(standIn) => <Popup {...props} name={name} trigger={standIn} />}
     </LazyTrigger>
@@ -30,16 +30,16 @@ export function Picker<V extends string | number | null>(props: PickerProps<V>):
 }
 
 /**
- * Attributes for the `LazyTrigger` of a list with a search field, while the list is not mounted. `searchTriggerEvents`
- * are the events for the same `LazyTrigger`.
+ * Attributes for the `LazyTrigger` of a list with a search field, while the list is not mounted.
+ * `searchListTriggerEvents` are the events for the same `LazyTrigger`.
  */
-export const searchTriggerAttributes = {
+export const searchListTriggerAttributes = {
   role: 'combobox',
   'aria-haspopup': 'dialog',
   'aria-expanded': false,
   tabIndex: 0,
 };
-export const searchTriggerEvents: TriggerEvents = {
+export const searchListTriggerEvents: TriggerEvents = {
   onPointerDown: 'prepares',
   onMouseDown: 'opens',
   onKeyDown: 'opens',

@@ -1,4 +1,4 @@
-/** Popovers with any content: `Popover` belongs to a button, `PopoverAt` opens below any element. */
+/** Popovers with any content: `Popover` belongs to a button, `AnchoredPopover` opens below any element. */
 import type { ReactElement } from 'react';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
 import { lazyComponent } from './lazy-component.ts';
@@ -20,4 +20,6 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
 }
 
 /** A popover that many elements share. It opens below `anchor`. When it closes, `anchor` gets the focus back. */
-export const PopoverAt = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverAtPopup));
+export const AnchoredPopover = lazyComponent(() =>
+  import('./PopoverPopup.tsx').then((module) => module.AnchoredPopoverPopup),
+);

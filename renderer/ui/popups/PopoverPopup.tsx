@@ -3,7 +3,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import { type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
 import styles from './popup.module.css';
-import type { PopoverAtProps, PopoverProps } from './props.ts';
+import type { AnchoredPopoverProps, PopoverProps } from './props.ts';
 
 export function PopoverPopup(props: PopoverProps): ReactElement {
   const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', hasNoPadding, children } = props;
@@ -21,13 +21,13 @@ export function PopoverPopup(props: PopoverProps): ReactElement {
   );
 }
 
-export function PopoverAtPopup({
+export function AnchoredPopoverPopup({
   anchor,
   focusOnClose = anchor,
   label,
   onClose,
   children,
-}: PopoverAtProps): ReactElement {
+}: AnchoredPopoverProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
   // Focuses `focusOnClose` here. If the anchor is not in the Tab order, base-ui would instead focus the first focusable
   // element inside the anchor.

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
 import { Button, IconButton } from '../Button.tsx';
 import styles from './toast.module.css';
-import { connectToasts, type ToastMessage, useToastLift } from './toast.ts';
+import { connectToastList, type ToastMessage, useToastLiftPx } from './toast.ts';
 
 const manager = Toast.createToastManager<Record<string, never>>();
 
@@ -36,10 +36,10 @@ function addToast(id: string, { title, detail, tone = 'plain', action, timeout }
 }
 
 export function ToastList(): ReactElement {
-  const lift = useToastLift((state) => state.lift);
+  const lift = useToastLiftPx((state) => state.lift);
   // `manager.add` shows nothing before `Toast.Provider` has subscribed to `manager`. The provider subscribes in an
-  // effect, so `connectToasts` is called in an effect too.
-  useEffect(() => connectToasts(addToast, manager.close), []);
+  // effect, so `connectToastList` is called in an effect too.
+  useEffect(() => connectToastList(addToast, manager.close), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>

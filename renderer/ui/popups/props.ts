@@ -93,7 +93,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-export interface PopoverAtProps {
+export interface AnchoredPopoverProps {
   /** The element that the popover opens below. */
   anchor: HTMLElement;
   /** The element that gets the focus when the popover closes; by default `anchor`. */

@@ -17,15 +17,15 @@ export interface ToastMessage {
  * `isMounted` is true while the list of toasts is mounted. Mounting the list loads its code. Screen readers announce a
  * toast only if the list was already mounted.
  */
-export const useToastList = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
+export const useToastListState = create<{ readonly isMounted: boolean }>(() => ({ isMounted: false }));
 /** Mounts the list of toasts, which loads its code. */
-export const mountToastList = (): void => useToastList.setState({ isMounted: true });
+export const mountToastList = (): void => useToastListState.setState({ isMounted: true });
 
 /** Toasts that were created before the list of toasts was mounted. */
 const earlyToasts = new Map<string, ToastMessage>();
 /**
- * Stores a toast until the list of toasts is mounted. Then `connectToasts` replaces `show` and `hide`, because only the
- * code of the list imports the component library.
+ * Stores a toast until the list of toasts is mounted. Then `connectToastList` replaces `show` and `hide`, because only
+ * the code of the list imports the component library.
  */
 let show = (id: string, message: ToastMessage): void => {
   earlyToasts.set(id, message);
@@ -46,7 +46,7 @@ export function toast(message: ToastMessage): string {
 export const closeToast = (id: string): void => hide(id);
 
 /** Called by the list of toasts when it is mounted. Shows the toasts that were created before. */
-export function connectToasts(shower: typeof show, hider: typeof hide): void {
+export function connectToastList(shower: typeof show, hider: typeof hide): void {
   show = shower;
   hide = hider;
   for (const [id, message] of earlyToasts) show(id, message);
@@ -54,7 +54,7 @@ export function connectToasts(shower: typeof show, hider: typeof hide): void {
 }
 
 /** `lift`: how many px toasts are moved up while a bar is shown at the window's bottom edge. */
-export const useToastLift = create<{ readonly lift: number }>(() => ({ lift: 0 }));
+export const useToastLiftPx = create<{ readonly lift: number }>(() => ({ lift: 0 }));
 
 /** Shows in a toast why a move or a shortcut is refused. */
 export function toastRefusal(reason: string): void {

@@ -10,7 +10,7 @@ interface ItemPosition {
 type Positions = readonly ItemPosition[];
 
 /** Returns the top of the item at `index`, in px. For an index after the last item, returns the end of the list. */
-export const topOfItem = (items: Positions, index: number): number => items[index]?.start ?? items.at(-1)?.end ?? 0;
+export const itemTopPx = (items: Positions, index: number): number => items[index]?.start ?? items.at(-1)?.end ?? 0;
 
 /**
  * Returns the index at which a card dropped at `y` is inserted: the index of the first item whose middle is not above

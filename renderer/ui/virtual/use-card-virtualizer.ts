@@ -5,7 +5,7 @@
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
-import { rangeExtractorWith } from './range-with.ts';
+import { rangeExtractorWithPinned } from './range-extractor.ts';
 import { useHasBeenIdle } from './scroll-state.ts';
 import { useListVirtualizer } from './use-list-virtualizer.ts';
 
@@ -85,7 +85,7 @@ export function useCardVirtualizer(options: CardVirtualizerOptions): CardVirtual
     initialRect: { width: 0, height: options.initialHeightPx ?? estimatedColumnHeightPx() },
     overscan,
     paddingEnd: paddingEndPx,
-    rangeExtractor: rangeExtractorWith(pinnedIndexes, maxMounted),
+    rangeExtractor: rangeExtractorWithPinned(pinnedIndexes, maxMounted),
   });
   const items = virtualizer.getVirtualItems();
   const { startIndex, endIndex } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };

@@ -7,7 +7,7 @@ import { useEffect, useReducer, useRef } from 'react';
 import { isScrolling } from './scroll-state.ts';
 
 /** The maximum number of mounted cards for each mounted list, by the key of the list. */
-export type CardLimits = ReadonlyMap<string, number>;
+export type MountedCardLimits = ReadonlyMap<string, number>;
 
 /** The lists of a board that have to be mounted now, or soon. */
 export interface ListsToMount {
@@ -35,11 +35,11 @@ const listCostCards = 1.5;
 const maxCardsOnScreen = 16;
 
 /** Returns the limits for the next frame; the same map if no list has to change. */
-export function nextCardLimits(
-  limits: CardLimits,
+export function nextMountedCardLimits(
+  limits: MountedCardLimits,
   { inSight, toMountAhead, cardsIn }: ListsToMount,
   budget: number,
-): CardLimits {
+): MountedCardLimits {
   const next = new Map(limits);
   let remaining = budget;
   for (const key of [...inSight, ...toMountAhead])
@@ -66,19 +66,19 @@ export function nextCardLimits(
  * change. If `fillsAtOnce` is true, lists in sight mount all their cards at once. Pass false for boards where many
  * lists come into sight together; their cards then mount over several frames.
  */
-export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): CardLimits {
-  const limits = useRef<CardLimits>(new Map());
+export function useMountedLists(needs: ListsToMount, fillsAtOnce: boolean): MountedCardLimits {
+  const limits = useRef<MountedCardLimits>(new Map());
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const now = new Map([...limits.current].filter(([key]) => needs.cardsIn(key) !== undefined));
   for (const key of needs.inSight) now.set(key, fillsAtOnce ? Number.POSITIVE_INFINITY : (now.get(key) ?? 0));
   limits.current = now;
-  const isDone = nextCardLimits(now, needs, 1) === now;
+  const isDone = nextMountedCardLimits(now, needs, 1) === now;
   useEffect(() => {
     if (isDone) return;
     const frame = requestAnimationFrame(() => {
       const isFilling = needs.inSight.some((key) => now.get(key) !== Number.POSITIVE_INFINITY);
       const budget = isScrolling() ? scrollingBudgetCards : isFilling ? inSightBudgetCards : restBudgetCards;
-      limits.current = nextCardLimits(now, needs, budget);
+      limits.current = nextMountedCardLimits(now, needs, budget);
       redraw();
     });
     return () => cancelAnimationFrame(frame);

@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type CSSProperties, type ReactElement, useMemo } from 'react';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { hexColor } from '../../cards/face/face-context.tsx';
+import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useCurrentId } from '../../data/id-remap.ts';
@@ -14,7 +14,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
-import { activeList } from '../../workbench/active-list.ts';
+import { currentActiveList } from '../../workbench/active-list.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
 import styles from './DeckView.module.css';
@@ -39,7 +39,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
   const source = useMemo(() => deckSource(deck), [deck]);
   const project = projects.find(({ id }) => id === deck.projectId);
   const space = spacesOf(project).find(({ id }) => id === deck.spaceId);
-  const color = hexColor(deck.coverColor);
+  const color = validHexColor(deck.coverColor);
   return (
     <BoardPage
       source={source}
@@ -79,7 +79,7 @@ function DeckBoard({ deck }: { deck: DeckRow }): ReactElement {
           <EmptyState
             title="An empty deck"
             action={
-              <Button look="primary" onClick={() => activeList()?.create?.(null)}>
+              <Button look="primary" onClick={() => currentActiveList()?.create?.(null)}>
                 Create a card <Kbd keys={shortcuts.newCard[0]} />
               </Button>
             }

@@ -1,7 +1,7 @@
 /** The board pages of projects, hero cards and bookmarks. */
 import { Bookmark, Boxes, Gem, PanelRight } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
-import { byId, query } from '../../../shared/contract/index.ts';
+import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -11,7 +11,7 @@ import { bookmarksSource, heroSource, projectSource } from '../../model/board-so
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { activeList } from '../../workbench/active-list.ts';
+import { currentActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { NotFound } from '../../workbench/NotFound.tsx';
 import { shortcuts } from '../../workbench/shortcut-keys.ts';
@@ -62,7 +62,7 @@ export function ProjectView({
 
 /** Creates a card in the active list. If there is no active list, or it does not accept new cards, opens a dialog. */
 function createCard(): void {
-  const list = activeList();
+  const list = currentActiveList();
   if (list?.create) list.create(null);
   else openDialog({ kind: 'quickCard' });
 }
@@ -100,7 +100,7 @@ function NoCards(): ReactElement {
 /** The board with the sub cards of a hero card. */
 export function HeroView({ cardId }: { cardId: string }): ReactElement {
   const source = useMemo(() => heroSource(cardId), [cardId]);
-  const { data } = useLiveQuery(query({ [byId('card', cardId)]: ['title'] } as const));
+  const { data } = useLiveQuery(query({ [rootKeyById('card', cardId)]: ['title'] } as const));
   const title = (data?.card?.[cardId] as { title?: string } | undefined)?.title ?? 'Hero card';
   return (
     <BoardPage

@@ -26,7 +26,7 @@ function prefetch(link: HTMLAnchorElement): void {
 }
 
 /** Prefetches boards for the links within an element. Returns a function that stops the prefetching. */
-export function prefetchBoards(element: HTMLElement): () => void {
+export function prefetchBoardsOnHover(element: HTMLElement): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const linkOf = ({ target }: Event) =>
     target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#/"]') : null;

@@ -1,6 +1,6 @@
 /** A card in the calendar: title, status and owner on one line. It is selected, dragged and opened as in any list. */
 import type { CSSProperties, ReactElement } from 'react';
-import { hexColor } from '../../cards/face/face-context.tsx';
+import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -19,7 +19,7 @@ export function DayCard({ card, isLate, order }: DayCardProps): ReactElement {
   const { isSelected, isLifted, props } = useListedCard(card.cardId, order);
   const { decks } = useLookups();
   const people = usePeople();
-  const color = hexColor(decks[card.deckId ?? '']?.coverColor);
+  const color = validHexColor(decks[card.deckId ?? '']?.coverColor);
   return (
     // biome-ignore lint/a11y/useSemanticElements: every list renders its cards as a div with a role
     // biome-ignore lint/a11y/useFocusableInteractive: `props` contains a tabIndex

@@ -8,7 +8,7 @@ import { LogoCards } from '../../ui/LogoCards.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './StartView.module.css';
-import { demoLabel, openDemo, switchWorkspace } from './workspace-actions.ts';
+import { openDemo, openDemoLabel, switchWorkspace } from './workspace-actions.ts';
 
 interface StartOption {
   readonly icon: LucideIcon;
@@ -24,7 +24,7 @@ export function StartView(): ReactElement {
   const startOptions: readonly StartOption[] = [
     {
       icon: Compass,
-      title: demoLabel(workspaces),
+      title: openDemoLabel(workspaces),
       about: 'A game studio with projects, runs and people, all made up. Try anything: it stays on this computer.',
       run: () => void openDemo(),
     },

@@ -12,7 +12,7 @@ import { Field } from '../../ui/forms/Field.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './connect.module.css';
-import { DeleteWorkspace } from './DeleteWorkspace.tsx';
+import { DeleteWorkspaceDialog } from './DeleteWorkspaceDialog.tsx';
 import { connectAdviceFor } from './refusals.ts';
 import { switchWorkspace } from './workspace-actions.ts';
 
@@ -104,7 +104,7 @@ function WorkspaceItem({ workspace, isCurrent }: { workspace: Workspace; isCurre
         )}
       </div>
       {isLocal && removing ? (
-        <DeleteWorkspace
+        <DeleteWorkspaceDialog
           workspace={workspace}
           onDelete={() => void runAndReport('Deleting', () => call('workspace/remove', { id: workspace.id }))}
           onClose={() => setRemoving(false)}

@@ -32,5 +32,5 @@ export const openDemo = (): Promise<boolean> =>
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
-export const demoLabel = (workspaces: readonly Workspace[] = useApp.getState().workspaces): string =>
+export const openDemoLabel = (workspaces: readonly Workspace[] = useApp.getState().workspaces): string =>
   workspaces.some(({ isDemo }) => isDemo) ? 'Look around the demo workspace' : 'Make the demo workspace again';

@@ -3,7 +3,7 @@
  * bookmarks and the Hand.
  */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
-import { bookmarksKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
+import { bookmarksListKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -29,7 +29,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
     if (!root.current) return undefined;
     const stops = [
       registerDropZone({
-        key: bookmarksKey,
+        key: bookmarksListKey,
         title: 'Bookmarks',
         element: root.current,
         stackLevel: 1,
@@ -45,7 +45,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
         drop: (dropped, index) => moveToBookmarks(dropped, index, latest.current),
       }),
       registerList({
-        key: bookmarksKey,
+        key: bookmarksListKey,
         cardOf: (id) => latest.current.find(({ cardId }) => cardId === id),
         order: () => latest.current.map(({ cardId }) => cardId),
       }),
@@ -54,16 +54,16 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
       for (const stop of stops) stop();
     };
   }, []);
-  const refusal = useDragState((state) => (state.target?.key === bookmarksKey ? state.refusal : null));
+  const refusal = useDragState((state) => (state.target?.key === bookmarksListKey ? state.refusal : null));
   const index = useDragState((state) =>
-    state.target?.key === bookmarksKey && !state.refusal ? state.target.index : -1,
+    state.target?.key === bookmarksListKey && !state.refusal ? state.target.index : -1,
   );
   return (
     <section
       ref={root}
       className={cx(styles.hand, index >= 0 && styles.targeted, refusal !== null && styles.refusing)}
-      data-zone-key={bookmarksKey}
-      data-card-list={bookmarksKey}
+      data-zone-key={bookmarksListKey}
+      data-card-list={bookmarksListKey}
       aria-labelledby="bookmarks-title"
     >
       <h2 id="bookmarks-title" className={styles.title}>

@@ -8,8 +8,8 @@ import type { CardRow } from '../../model/card-row.ts';
 import {
   type FinishedGroup,
   finishedGroups,
+  finishedGroupsThisWeek,
   finishedMarkdown,
-  finishedThisWeek,
   periodLabels,
 } from '../../model/hand/finished.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -73,7 +73,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
                 'Today and yesterday',
                 all.filter(({ period }) => period === 'today' || period === 'yesterday'),
               ),
-              copy('This week', finishedThisWeek(finished, today, firstWeekday)),
+              copy('This week', finishedGroupsThisWeek(finished, today, firstWeekday)),
               copy('All of the pile', all),
             ]}
           />

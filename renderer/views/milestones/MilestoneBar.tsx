@@ -11,11 +11,11 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { registerDraggable } from '../../dnd/drag-manager.ts';
-import { daysAfterDrag, firstMilestoneDay, milestoneDaysText, type SpanPart } from '../../model/planning/roadmap.ts';
+import { type DraggedPart, daysAfterDrag, firstMilestoneDay, milestoneDaysText } from '../../model/planning/roadmap.ts';
 import { cx } from '../../ui/cx.ts';
-import { distanceText, longDay } from '../../ui/dates/day-text.ts';
+import { daysLaterText, longDay } from '../../ui/dates/day-text.ts';
 import type { MilestoneCounts } from './milestone-counts.ts';
-import { moveMilestone, showChangeRefusal } from './move-milestone.ts';
+import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { daysStyle } from './TimeScale.tsx';
 
@@ -42,7 +42,7 @@ interface MilestoneBarProps {
 const edgePx = 8;
 
 /** Returns the part of a milestone that a drag changes if it starts at the page position `x` (px). */
-function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): SpanPart {
+function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedPart {
   if (startDate === null) return 'whole';
   if (x < bar.left + edgePx) return 'start';
   return x > bar.right - edgePx ? 'end' : 'whole';
@@ -63,7 +63,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
   const latest = useRef(milestone);
   latest.current = milestone;
   /** The current drag: the part of the milestone that it changes, and by how many days. Null without a drag. */
-  const [drag, setDrag] = useState<{ readonly part: SpanPart; readonly count: number } | null>(null);
+  const [drag, setDrag] = useState<{ readonly part: DraggedPart; readonly count: number } | null>(null);
   const key = barKey(lane, id);
   useEffect(() => {
     if (!link.current) return;
@@ -82,7 +82,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
     if (event.button !== 0) return;
     const part = partAt(milestone, event.currentTarget.getBoundingClientRect(), event.clientX);
     registerDraggable(event.currentTarget, `roadmap:${id}`, 'position', (from) => {
-      if (showChangeRefusal()) return { move: () => undefined, end: () => undefined };
+      if (toastIfChangeRefused()) return { move: () => undefined, end: () => undefined };
       const began = daysAt(from.x);
       const countAt = (x: number) => Math.round(daysAt(x) - began);
       return {
@@ -128,7 +128,7 @@ export const MilestoneBar = memo(function MilestoneBar(props: MilestoneBarProps)
       {days.startDate === null ? <span className={styles.shape} /> : null}
       <span className={styles.name}>
         <span className={styles.title} dir="auto">
-          {drag ? `${milestoneDaysText(days)} (${distanceText(drag.count)})` : name}
+          {drag ? `${milestoneDaysText(days)} (${daysLaterText(drag.count)})` : name}
         </span>
         <span className={styles.doneCount} data-count={doneOfTotalText(counts)} />
       </span>

@@ -1,7 +1,7 @@
 /** The editable fields of a milestone on its overview. */
 import { Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
-import { byId, plannerColors, query } from '../../../shared/contract/index.ts';
+import { plannerColors, query, rootKeyById } from '../../../shared/contract/index.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { type MilestoneRow, nameOf, useLookups, usePeople } from '../../data/lookups.ts';
@@ -21,7 +21,7 @@ import { changeMilestone } from './change-milestone.ts';
 import styles from './milestone.module.css';
 
 const creationQuery = (id: string) =>
-  query({ [byId('milestone', id)]: ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }] } as never);
+  query({ [rootKeyById('milestone', id)]: ['createdAt', 'creatorId', { coverFile: ['url', 'name'] }] } as never);
 
 interface Creation {
   readonly createdAt?: string;

@@ -4,8 +4,8 @@ import type { ReactElement, ReactNode } from 'react';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { go } from '../../data/routes.ts';
-import type { SpanPart } from '../../model/planning/roadmap.ts';
-import { distanceText } from '../../ui/dates/day-text.ts';
+import type { DraggedPart } from '../../model/planning/roadmap.ts';
+import { daysLaterText } from '../../ui/dates/day-text.ts';
 import { ContextMenu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { moveMilestone } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
@@ -24,11 +24,11 @@ const distances: readonly { readonly days: number; readonly keys?: string }[] = 
 
 function entriesFor(milestone: MilestoneRow, onEdit: (milestone: MilestoneRow) => void): MenuEntry[] {
   const disabled = missingScopeReason('milestones/update') ?? undefined;
-  const moves = (label: string, icon: ReactNode, part: SpanPart, modifier?: string): MenuEntry => ({
+  const moves = (label: string, icon: ReactNode, part: DraggedPart, modifier?: string): MenuEntry => ({
     label,
     icon,
     entries: distances.map(({ days, keys }) => ({
-      label: distanceText(days),
+      label: daysLaterText(days),
       shortcut: modifier && keys ? `${modifier}+${keys}` : undefined,
       disabled,
       run: () => moveMilestone(milestone, part, days),

@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { noWorkload, totalCapacity, withCapacity } from '../../../shared/domain/capacity.ts';
-import { rangeText, riskExplanation } from '../../../shared/domain/risk.ts';
+import { numberRangeText, riskExplanation } from '../../../shared/domain/risk.ts';
 import { act, step } from '../../data/act.ts';
 import { type MilestoneRow, nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -82,7 +82,7 @@ export function MilestonePeopleTable({
                   />
                 </td>
                 <td>{risk.left}</td>
-                <td className={styles.roomy}>{risk.range ? rangeText(risk.range) : '–'}</td>
+                <td className={styles.roomy}>{risk.range ? numberRangeText(risk.range) : '–'}</td>
                 <td>
                   <RiskChip level={risk.level} />
                 </td>
@@ -147,7 +147,7 @@ function PersonRow({ row, milestone }: { row: PersonRowData; milestone: Mileston
         />
       </td>
       <td>{risk?.left ?? 0}</td>
-      <td className={styles.roomy}>{risk?.range ? rangeText(risk.range) : '–'}</td>
+      <td className={styles.roomy}>{risk?.range ? numberRangeText(risk.range) : '–'}</td>
       <td>{risk ? <RiskChip level={risk.level} /> : null}</td>
     </tr>
   );

@@ -23,7 +23,7 @@ import { barKey, doneOfTotalText, MilestoneBar } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu, milestoneAt } from './MilestoneMenu.tsx';
 import { useMilestoneCounts } from './milestone-counts.ts';
-import { moveMilestone, showChangeRefusal } from './move-milestone.ts';
+import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
 import { RunsLane } from './RunsLane.tsx';
@@ -140,7 +140,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     if (!milestone || !(event.target instanceof HTMLElement)) return;
     const direction = directions[event.key as keyof typeof directions];
     if (event.key.toLowerCase() === 'e' && !isMod && !event.altKey) {
-      if (!showChangeRefusal()) setEditing(milestone);
+      if (!toastIfChangeRefused()) setEditing(milestone);
     } else if (!direction) return;
     else if (!isMod && !event.altKey) {
       const lane = event.target.closest<HTMLElement>('[data-zone-key]')?.dataset.zoneKey?.split(':')[1] ?? '';
@@ -156,7 +156,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
       }
     } else if (direction === 'left' || direction === 'right') {
       const days = (direction === 'left' ? -1 : 1) * (event.shiftKey ? 7 : 1);
-      if (!showChangeRefusal()) moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
+      if (!toastIfChangeRefused()) moveMilestone(milestone, event.altKey ? 'end' : 'whole', days);
     } else return;
     event.preventDefault();
     event.stopPropagation();

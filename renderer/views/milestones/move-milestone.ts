@@ -6,7 +6,7 @@ import { act, step } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
 import { currentLookups, type MilestoneRow } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
-import { daysAfterDrag, dragEffectsText, type MilestoneDays, type SpanPart } from '../../model/planning/roadmap.ts';
+import { type DraggedPart, daysAfterDrag, dragEffectsText, type MilestoneDays } from '../../model/planning/roadmap.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
@@ -20,18 +20,18 @@ let lastMove: Promise<void> = Promise.resolve();
 const movedDays = new WeakMap<MilestoneRow, MilestoneDays>();
 
 /** Checks whether the token has the permission to change milestones. If not, shows a toast and returns true. */
-export function showChangeRefusal(): boolean {
+export function toastIfChangeRefused(): boolean {
   const reason = missingScopeReason('milestones/update');
   if (reason) toastRefusal(reason);
   return reason !== null;
 }
 
-/** Moves the milestone, its start or its end by `count` days, after all earlier moves. */
-export function moveMilestone(milestone: MilestoneRow, part: SpanPart, count: number): void {
-  lastMove = lastMove.then(() => move(currentLookups().milestones[milestone.id] ?? milestone, part, count));
+/** Moves the milestone, its start or its end by `dayCount` days, after all earlier moves. */
+export function moveMilestone(milestone: MilestoneRow, part: DraggedPart, dayCount: number): void {
+  lastMove = lastMove.then(() => move(currentLookups().milestones[milestone.id] ?? milestone, part, dayCount));
 }
 
-async function move(milestone: MilestoneRow, part: SpanPart, count: number): Promise<void> {
+async function move(milestone: MilestoneRow, part: DraggedPart, count: number): Promise<void> {
   const before = movedDays.get(milestone) ?? milestone;
   const days = daysAfterDrag(before, part, count);
   if (days.date === before.date && days.startDate === before.startDate) return;

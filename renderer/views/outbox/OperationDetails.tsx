@@ -1,6 +1,6 @@
 /** Details of an outbox operation. For a text conflict it shows both versions, so that the person can choose. */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
-import type { Operation } from '../../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../../shared/bridge/index.ts';
 import { rowQuery, selectRelated } from '../../../shared/contract/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -34,7 +34,7 @@ const textQuery = (cardId: string) =>
     ]),
   ]);
 
-export function OperationDetails({ operation }: { operation: Operation }): ReactElement | null {
+export function OperationDetails({ operation }: { operation: ShownOperation }): ReactElement | null {
   const [open, setOpen] = useState(false);
   const { id, content } = operation.params;
   const isText = operation.action === 'cards/update' && typeof id === 'string' && typeof content === 'string';
@@ -67,7 +67,7 @@ function BothTexts({
   cardId,
   mine,
 }: {
-  operation: Operation;
+  operation: ShownOperation;
   cardId: string;
   mine: string;
 }): ReactElement | null {
@@ -100,7 +100,7 @@ function BothTexts({
  * Turns the operation into a draft and opens the card. In the editor, the person merges the draft with the text on the
  * card.
  */
-async function mergeInEditor(operation: Operation, cardId: string): Promise<void> {
+async function mergeInEditor(operation: ShownOperation, cardId: string): Promise<void> {
   const key = draftKeys.content(cardId);
   try {
     await call('outbox/toDraft', { id: operation.id, key });

@@ -1,7 +1,7 @@
 /** The outbox page: changes that are not confirmed yet, with the reason, the age and the person's choices for each. */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import type { Operation } from '../../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../../shared/bridge/index.ts';
 import { useSyncStatus, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
@@ -15,7 +15,7 @@ import {
   stateLabel,
   unfinishedReason,
 } from '../../sync/outbox-labels.ts';
-import { needsToken } from '../../sync/sync-labels.ts';
+import { needsNewToken } from '../../sync/sync-labels.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
@@ -23,7 +23,7 @@ import { Banner, EmptyState } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import { Page } from '../../workbench/Page.tsx';
-import { ChangeDialog } from './ChangeDialog.tsx';
+import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
@@ -49,7 +49,7 @@ export function OutboxView(): ReactElement {
         <Banner
           tone="warning"
           action={
-            workspace && needsToken(sync) ? (
+            workspace && needsNewToken(sync) ? (
               <Button small onClick={() => openReconnectForm(workspace.id)}>
                 New token…
               </Button>
@@ -126,8 +126,8 @@ function OutboxTools({ paused, isOffline }: { paused: boolean; isOffline: boolea
 
 interface OperationListProps {
   title: string;
-  operations: readonly Operation[];
-  all: readonly Operation[];
+  operations: readonly ShownOperation[];
+  all: readonly ShownOperation[];
 }
 
 function OperationList({ title, operations, all }: OperationListProps): ReactElement | null {
@@ -155,7 +155,13 @@ const tones = {
   uncertain: 'warning',
 } as const;
 
-function OperationItem({ operation, all }: { operation: Operation; all: readonly Operation[] }): ReactElement {
+function OperationItem({
+  operation,
+  all,
+}: {
+  operation: ShownOperation;
+  all: readonly ShownOperation[];
+}): ReactElement {
   const sync = useSyncStatus();
   const [choiceToConfirm, setChoiceToConfirm] = useState<OutboxChoice | null>(null);
   const [isChanging, setIsChanging] = useState(false);
@@ -215,7 +221,7 @@ function OperationItem({ operation, all }: { operation: Operation; all: readonly
           </Button>
         ))}
       </div>
-      {isChanging ? <ChangeDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
+      {isChanging ? <EditOperationDialog operation={operation} onClose={() => setIsChanging(false)} /> : null}
       <ConfirmDialog
         open={choiceToConfirm !== null}
         title={`${choiceToConfirm?.label ?? ''}: ${operation.label}`}

@@ -34,7 +34,7 @@ import { specialKeys } from '../../../shared/contract/index.ts';
 import { hasCommandModifier } from '../../ui/dom/keys.ts';
 import { cspNonce } from '../../ui/dom/nonce.ts';
 import { editorTheme } from '../../ui/editor-theme.ts';
-import { type QueryNames, suggestionsAt } from './completions.ts';
+import { type SuggestedNames, suggestionsAt } from './completions.ts';
 import { isAggregatePrefix, wordPattern } from './syntax.ts';
 import type { QueryProblem } from './validate.ts';
 
@@ -53,7 +53,7 @@ interface QueryEditorProps {
    */
   readonly text: string;
   readonly revision: number;
-  readonly names: QueryNames;
+  readonly names: SuggestedNames;
   readonly problems: readonly QueryProblem[];
   readonly handle: Ref<QueryEditorHandle>;
   readonly autoFocus: boolean;
@@ -195,7 +195,7 @@ const problemNotes = hoverTooltip((view, pos) => {
   };
 });
 
-function completionSource(names: () => QueryNames) {
+function completionSource(names: () => SuggestedNames) {
   return (context: CompletionContext) => {
     const found = suggestionsAt(context.state.doc.toString(), context.pos, names());
     if (!found || (found.from === context.pos && !context.explicit && !opensList(context))) return null;

@@ -7,11 +7,11 @@ import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import type { ExampleQuery } from './examples.ts';
-import { printQuery } from './print.ts';
+import { formatQuery } from './print.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
 import { readQueryText, toPlainData } from './syntax.ts';
-import { useQueryNames } from './use-query-names.ts';
+import { useSuggestedNames } from './use-query-names.ts';
 import type { QueryProblem } from './validate.ts';
 
 const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
@@ -31,12 +31,12 @@ interface QueryPanelProps {
 export function QueryPanel(props: QueryPanelProps): ReactElement {
   const { text, revision, query, problems, examples, onText, onExample } = props;
   const editor = useRef<QueryEditorHandle>(null);
-  const names = useQueryNames();
+  const names = useSuggestedNames();
   const problemsId = useId();
   const format = () => {
     const { tree, problems: broken } = readQueryText(text);
     if (broken.length === 0 && tree.entries.length > 0)
-      editor.current?.replace(printQuery(toPlainData(tree) as Record<string, unknown>));
+      editor.current?.replace(formatQuery(toPlainData(tree) as Record<string, unknown>));
   };
   const copy = () => copyText(JSON.stringify(query), 'Copied the query as JSON');
   const isEmpty = text.trim() === '';

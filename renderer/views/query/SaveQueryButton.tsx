@@ -6,7 +6,7 @@ import { go } from '../../data/routes.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SaveAsButton } from '../../workbench/SaveAs.tsx';
-import { type QueryBoardSettings, savedQuery, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
+import { newSavedQuery, type QueryBoardSettings, saveView, trimmedViewName } from '../../workbench/saved-views.ts';
 
 export function SaveQueryButton({ board }: { board: QueryBoardSettings }): ReactElement {
   return (
@@ -15,7 +15,7 @@ export function SaveQueryButton({ board }: { board: QueryBoardSettings }): React
       validate={() => ({ hint: 'It stays on this computer, in the sidebar.' })}
       onSave={(name) => {
         const boardSettings = viewState('board:query:draft') as BoardSettings | undefined;
-        const view = savedQuery(trimmedViewName(name), board, boardSettings ?? {});
+        const view = newSavedQuery(trimmedViewName(name), board, boardSettings ?? {});
         saveView(view);
         // The draft is now the saved view, so the next query board begins empty.
         setViewState('query:draft', { ...board, text: '', table: {} });

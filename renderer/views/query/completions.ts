@@ -15,7 +15,7 @@ import {
   withoutNull,
 } from '../../../shared/contract/index.ts';
 import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
-import { printText } from './print.ts';
+import { formatStringValue } from './print.ts';
 
 /** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
 export interface NamedRow {
@@ -25,7 +25,7 @@ export interface NamedRow {
 }
 
 /** The loaded names and values that the query editor suggests. */
-export interface QueryNames {
+export interface SuggestedNames {
   /** The rows of a model that are suggested by name: decks, people, runs, milestones … */
   rows(model: string): readonly NamedRow[];
   tags(): readonly string[];
@@ -52,7 +52,7 @@ export interface Suggestions {
 }
 
 /** Returns the suggestions at offset `pos` of a query text, or null if there are none. */
-export function suggestionsAt(text: string, pos: number, names: QueryNames): Suggestions | null {
+export function suggestionsAt(text: string, pos: number, names: SuggestedNames): Suggestions | null {
   const cursor = cursorAt(text, pos);
   if (!cursor) return null;
   const suggestions = suggestionsIn(cursor, names);
@@ -68,7 +68,7 @@ export function suggestionsAt(text: string, pos: number, names: QueryNames): Sug
 
 const unquoted = (insert: string): string => (/^"(?:[^"\\]|\\.)*"$/.test(insert) ? insert.slice(1, -1) : insert);
 
-function suggestionsIn({ frame, typed, operator }: QueryCursor, names: QueryNames): Suggestion[] {
+function suggestionsIn({ frame, typed, operator }: QueryCursor, names: SuggestedNames): Suggestion[] {
   const model = 'model' in frame ? modelNamed(frame.model) : undefined;
   switch (frame.role) {
     case 'root':
@@ -172,7 +172,7 @@ function relationSuggestions(model: Model, taken: ReadonlySet<string>): Suggesti
 function querySuggestions(
   frame: Extract<BracketFrame, { role: 'query' }>,
   model: Model,
-  names: QueryNames,
+  names: SuggestedNames,
 ): Suggestion[] {
   const { key, afterColon, outer, taken } = frame;
   if (!afterColon)
@@ -252,7 +252,7 @@ export function operatorsFor(type: ValueType): Operator[] {
 function conditionSuggestions(
   { type, key, afterColon, taken }: Extract<BracketFrame, { role: 'condition' }>,
   operator: string | null,
-  names: QueryNames,
+  names: SuggestedNames,
 ): Suggestion[] {
   if (!afterColon) return ['op', 'value'].filter((name) => !taken.has(name)).map(keySuggestion);
   if (key === 'op')
@@ -267,14 +267,14 @@ const elementOf = (type: ValueType): ValueType => {
   return inner.kind === 'list' ? inner.of : type;
 };
 
-function valueSuggestions(type: ValueType, names: QueryNames): Suggestion[] {
+function valueSuggestions(type: ValueType, names: SuggestedNames): Suggestion[] {
   const none: Suggestion[] =
     type.kind === 'nullable' ? [{ label: 'null', detail: 'none', kind: 'value', rank: -1 }] : [];
   const inner = withoutNull(type);
   switch (inner.kind) {
     case 'enum':
       return [
-        ...inner.values.map((value): Suggestion => ({ label: value, insert: printText(value), kind: 'value' })),
+        ...inner.values.map((value): Suggestion => ({ label: value, insert: formatStringValue(value), kind: 'value' })),
         ...none,
       ];
     case 'boolean':
@@ -293,9 +293,15 @@ function valueSuggestions(type: ValueType, names: QueryNames): Suggestion[] {
       ];
     case 'string':
       return [
-        ...names
-          .tags()
-          .map((tag): Suggestion => ({ label: tag, insert: printText(tag), detail: 'tag', kind: 'value', rank: -1 })),
+        ...names.tags().map(
+          (tag): Suggestion => ({
+            label: tag,
+            insert: formatStringValue(tag),
+            detail: 'tag',
+            kind: 'value',
+            rank: -1,
+          }),
+        ),
         ...none,
       ];
     default:
@@ -319,7 +325,7 @@ function daySuggestions(today: string): Suggestion[] {
   });
 }
 
-const rowSuggestions = (model: string, names: QueryNames): Suggestion[] =>
+const rowSuggestions = (model: string, names: SuggestedNames): Suggestion[] =>
   names.rows(model).map(({ id, name, detail }) => ({
     label: name,
     // Ids are always quoted, to distinguish them from names.

@@ -2,7 +2,7 @@
 import type { Query } from '../../../shared/contract/index.ts';
 import { relationKey } from '../../../shared/contract/index.ts';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
-import { printQuery } from './print.ts';
+import { formatQuery } from './print.ts';
 
 /** The ids and days that the example queries contain. */
 export interface ExampleValues {
@@ -32,7 +32,7 @@ export function exampleQueries({ me, today, currentRun }: ExampleValues): Exampl
   ): ExampleQuery => ({
     name,
     about,
-    board: { text: printQuery(query), show },
+    board: { text: formatQuery(query), show },
   });
   const cards = (where: Record<string, unknown>, fields: Query[string]) => ({ [relationKey('cards', where)]: fields });
   return [

@@ -2,18 +2,18 @@
  * Formats queries as readable text: words without quotes, conditions in parentheses without escapes, and short parts on
  * one line.
  */
-import { bareValue, isAggregatePrefix, wordPattern } from './syntax.ts';
+import { isAggregatePrefix, valueOfBareWord, wordPattern } from './syntax.ts';
 
 /** Maximum characters of a line, indentation included. */
 const maxLineLength = 84;
 
 function isBare(text: string): boolean {
   wordPattern.lastIndex = 0;
-  return wordPattern.exec(text)?.[0] === text && bareValue(text) === text && !text.startsWith('//');
+  return wordPattern.exec(text)?.[0] === text && valueOfBareWord(text) === text && !text.startsWith('//');
 }
 
 /** Formats a string value. Omits the quotes if the text without quotes is read as the same string. */
-export const printText = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
+export const formatStringValue = (text: string): string => (isBare(text) ? text : JSON.stringify(text));
 
 interface Call {
   readonly name: string;
@@ -55,7 +55,7 @@ type PartKind = 'fields' | 'where';
 
 /** Formats a value that begins at `column` of a line with `indent` spaces. */
 function printValue(value: unknown, indent: number, kind: PartKind, column: number): string {
-  if (typeof value === 'string') return printText(value);
+  if (typeof value === 'string') return formatStringValue(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   return Array.isArray(value) ? printList(value, indent, kind, column) : printObject(value, indent, kind, column);
 }
@@ -110,7 +110,7 @@ function printList(items: readonly unknown[], indent: number, kind: PartKind, co
 }
 
 /** Formats a query, even if it is not valid. `readQueryText` returns the same query for the formatted text. */
-export function printQuery(query: Readonly<Record<string, unknown>>): string {
+export function formatQuery(query: Readonly<Record<string, unknown>>): string {
   return Object.entries(query)
     .map(([key, value]) => printEntry(key, value, 0, 'fields'))
     .join('\n');

@@ -65,7 +65,7 @@ const constants = new Map<string, boolean | null>([
 ]);
 
 /** Converts a word without quotes to a value: a number, true, false, null, or a string. */
-export function bareValue(word: string): WordNode['value'] {
+export function valueOfBareWord(word: string): WordNode['value'] {
   const constant = constants.get(word);
   if (constant !== undefined) return constant;
   if (numberPattern.test(word) && Number.isFinite(Number(word))) return Number(word);
@@ -279,7 +279,7 @@ class TextReader {
     if (this.#peek() !== '(')
       return {
         kind: 'word',
-        value: bareValue(word),
+        value: valueOfBareWord(word),
         name: word,
         nameTo,
         argument: null,

@@ -7,7 +7,7 @@ import { type Lookups, nameOf as nameOfPerson, type Person, useLookups, usePeopl
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { localDay, useToday } from '../../ui/dates/today.ts';
 import type { CellNames } from './cell.ts';
-import type { NamedRow, QueryNames } from './completions.ts';
+import type { NamedRow, SuggestedNames } from './completions.ts';
 import type { ExampleValues } from './examples.ts';
 import { nameInAnswer } from './rows.ts';
 
@@ -43,7 +43,7 @@ function namedRows(lookups: Lookups, people: Readonly<Record<string, Person>>): 
 }
 
 /** Returns the names of loaded rows and tags that the query editor suggests. */
-export function useQueryNames(): QueryNames {
+export function useSuggestedNames(): SuggestedNames {
   const lookups = useLookups();
   const people = usePeople();
   return useMemo(() => {

@@ -127,15 +127,16 @@ export function problemOfFailure(text: string, failure: Failure): QueryProblem |
 
 /**
  * Converts a hint of the service (a sentence, a list or named lists) to sentences. The first sentence suggests the
- * name that is most similar to `wrong`, if there is one.
+ * name that is most similar to `wrongName`, if there is one.
  */
-export function hintText(hint: unknown, wrong?: string): string | null {
+export function hintText(hint: unknown, wrongName?: string): string | null {
   if (hint === undefined || hint === null) return null;
   if (typeof hint === 'string') return /[.?]$/.test(hint) ? hint : `${hint}.`;
   const lists: [string, readonly unknown[]][] = Array.isArray(hint)
     ? [['allowed', hint]]
     : Object.entries(hint as object).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]);
-  const nearest = wrong === undefined ? null : nearestName(wrong, lists.flatMap(([, names]) => names).map(String));
+  const nearest =
+    wrongName === undefined ? null : mostSimilarName(wrongName, lists.flatMap(([, names]) => names).map(String));
   const known = lists
     .filter(([, names]) => names.length > 0)
     .map(([name, names]) => `${name}: ${names.map(plainText).join(', ')}`);
@@ -149,14 +150,14 @@ export function hintText(hint: unknown, wrong?: string): string | null {
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /**
- * Returns the name that is most similar to `wrong`; null if every name differs by more than two typing errors, or by
- * more than one if `wrong` has one or two letters.
+ * Returns the name that is most similar to `wrongName`; null if every name differs by more than two typing errors, or
+ * by more than one if `wrongName` has one or two letters.
  */
-export function nearestName(wrong: string, names: readonly string[]): string | null {
+export function mostSimilarName(wrongName: string, names: readonly string[]): string | null {
   let best: string | null = null;
-  let maxDistance = Math.min(3, Math.ceil(wrong.length / 2) + 1);
+  let maxDistance = Math.min(3, Math.ceil(wrongName.length / 2) + 1);
   for (const name of names) {
-    const editCount = editDistance(wrong.toLowerCase(), name.toLowerCase(), maxDistance);
+    const editCount = editDistance(wrongName.toLowerCase(), name.toLowerCase(), maxDistance);
     if (editCount < maxDistance) {
       maxDistance = editCount;
       best = name;

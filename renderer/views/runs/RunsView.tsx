@@ -8,7 +8,7 @@ import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
 import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunSource } from '../../model/board-source.ts';
-import { backlogOf, backlogOptions, noBacklog } from '../../model/planning/backlog.ts';
+import { backlogOf, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { measureOptions, type ProgressMeasure } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
@@ -30,14 +30,14 @@ const maxUpcomingRuns = 6;
 
 /**
  * Returns the runs to show, by start day: the current run (or, without a current run, the first that is not completed),
- * the last `past` runs before it, and at most `maxUpcomingRuns` runs after it.
+ * the last `pastRunCount` runs before it, and at most `maxUpcomingRuns` runs after it.
  */
-export function shownRuns(sprints: readonly SprintRow[], today: string, past: number): SprintRow[] {
+export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunCount: number): SprintRow[] {
   const sorted = [...sprints].sort((a, b) => (a.startDate < b.startDate ? -1 : 1));
   const current = currentRun(sorted, today);
   const at = current ? sorted.indexOf(current) : sorted.findIndex((sprint) => sprint.completedAt === null);
   const middle = at < 0 ? sorted.length : at;
-  return sorted.slice(Math.max(0, middle - past), middle + 1 + maxUpcomingRuns);
+  return sorted.slice(Math.max(0, middle - pastRunCount), middle + 1 + maxUpcomingRuns);
 }
 
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
@@ -60,7 +60,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
   const today = useToday();
   const [past, setPast] = useViewState<number>(`runs:${config.id}:past`, 1);
   const [measure, setMeasure] = useViewState<ProgressMeasure>('runs:measure', 'effort');
-  const [backlog, setBacklog] = useViewState<string>(`runs:${config.id}:backlog`, noBacklog);
+  const [backlog, setBacklog] = useViewState<string>(`runs:${config.id}:backlog`, noBacklogChoice);
   const sprints = useMemo(
     () =>
       shownRuns(
@@ -167,7 +167,7 @@ function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {
           }}
           contentAbove={<PlanBanner />}
           contentBeside={
-            shownBacklog ? <BacklogPanel backlog={shownBacklog} onHide={() => setBacklog(noBacklog)} /> : null
+            shownBacklog ? <BacklogPanel backlog={shownBacklog} onHide={() => setBacklog(noBacklogChoice)} /> : null
           }
           columnContent={about}
         />

@@ -2,9 +2,9 @@
  * Completes a run when the person asks for it. The confirmation shows where each card moves (rules `runs.complete`,
  * `runs.move-on-finish`).
  */
-import type { Effect } from '../../../shared/bridge/index.ts';
+import type { PreviewedChange } from '../../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { type LeftoverKind, leftoverKind } from '../../../shared/domain/carry-over.ts';
+import { type UnfinishedCardKind, unfinishedCardKind } from '../../../shared/domain/carry-over.ts';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import { queryOnce } from '../../data/live.ts';
@@ -28,12 +28,16 @@ const cardsQuery = (sprintId: string) =>
     ],
   });
 
-const leftoverLabels: Record<LeftoverKind, string> = { undone: 'Not done', review: 'In review', blocked: 'Blocked' };
+const leftoverLabels: Record<UnfinishedCardKind, string> = {
+  undone: 'Not done',
+  review: 'In review',
+  blocked: 'Blocked',
+};
 
 /**
  * Makes the table with the outcome for each card: cards that move, then unfinished cards that stay, then other cards.
  */
-async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promise<EffectTable> {
+async function outcomeTable(sprintId: string, changes: readonly PreviewedChange[]): Promise<EffectTable> {
   const { card } = await queryOnce(cardsQuery(sprintId));
   const { sprints, sprintConfigs } = currentLookups();
   const targets = new Map<string, string>();
@@ -47,7 +51,7 @@ async function outcomeTable(sprintId: string, changes: readonly Effect[]): Promi
   const rows = Object.values(card ?? {}).map(({ cardId, title, status, derivedStatus, isDoc, visibility }) => {
     const openThread =
       derivedStatus === 'blocked' ? ('block' as const) : derivedStatus === 'review' ? ('review' as const) : undefined;
-    const kind = leftoverKind({ status, isDoc, visibility, openThread });
+    const kind = unfinishedCardKind({ status, isDoc, visibility, openThread });
     const target = targets.get(cardId);
     const state = isDoc ? 'Document' : kind ? leftoverLabels[kind] : 'Done';
     return {

@@ -8,8 +8,8 @@ import { failureText } from '../../data/failures.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { go } from '../../data/routes.ts';
-import { ageText, timeUntilText } from '../../sync/sync-labels.ts';
-import { useNow } from '../../sync/use-sync-state.ts';
+import { timeSinceText, timeUntilText } from '../../sync/sync-labels.ts';
+import { useNowMs } from '../../sync/use-sync-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
@@ -37,8 +37,8 @@ function syncEntries(sync: SyncStatus, now: number): Entries {
       'First sync',
       sync.progress ? `${sync.progress.done} of ${sync.progress.total} ${sync.progress.what}` : 'complete',
     ],
-    ['Last read', sync.freshAt ? ageText(sync.freshAt, now) : 'not yet'],
-    ['Offline since', sync.offlineSince ? ageText(sync.offlineSince, now) : 'not offline'],
+    ['Last read', sync.freshAt ? timeSinceText(sync.freshAt, now) : 'not yet'],
+    ['Offline since', sync.offlineSince ? timeSinceText(sync.offlineSince, now) : 'not offline'],
     ['Next check of the service', sync.nextPollAt ? timeUntilText(sync.nextPollAt, now) : 'none planned'],
     ['Requests left', `${sync.budgetLeft} of ${limits.rateRequests} in ${limits.rateWindowSeconds} s`],
     ['Waiting in the outbox', `${sync.waiting}, ${sync.attention} need your attention`],
@@ -75,7 +75,7 @@ export function DiagnosticsSection(): ReactElement {
     call('app/info', {}).then(setInfo, (error: unknown) => setFault(failureText(failureOf(error))));
   }, []);
   const app = info ? appEntries(info) : [];
-  const now = useNow(true);
+  const now = useNowMs(true);
   const state = sync ? syncEntries(sync, now) : [];
   const [withHosts, setWithHosts] = useState(false);
   const copy = () =>

@@ -17,7 +17,7 @@ import { type ConfirmQuestion, useConfirmQuestion } from './question.tsx';
 import styles from './settings.module.css';
 
 type Members = AdministrationAnswers['members/list'];
-export type MemberList = AdministeredValue<Members>;
+export type AdministeredMembers = AdministeredValue<Members>;
 
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
@@ -39,7 +39,7 @@ async function countBelongings(userId: string): Promise<{ cards: number; hand: n
   return { cards, hand, bookmarks };
 }
 
-export function MembersSection({ members }: { members: MemberList }): ReactElement {
+export function MembersSection({ members }: { members: AdministeredMembers }): ReactElement {
   const [dialog, ask] = useConfirmQuestion();
   const sorted = (members.value ?? []).toSorted((a, b) => nameOf(a).localeCompare(nameOf(b)));
   return (
@@ -55,7 +55,7 @@ export function MembersSection({ members }: { members: MemberList }): ReactEleme
 interface MemberRowProps {
   member: Member;
   onAsk: (question: ConfirmQuestion) => void;
-  onChanged: MemberList['update'];
+  onChanged: AdministeredMembers['update'];
 }
 
 function MemberRow({ member, onAsk, onChanged }: MemberRowProps): ReactElement {

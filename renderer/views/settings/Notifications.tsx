@@ -2,9 +2,9 @@
 import type { ReactElement } from 'react';
 import { type NotificationKind, notificationKinds } from '../../../shared/domain/notification-rules.ts';
 import {
+  doNotDisturbUntilTurnedOff,
   isDoNotDisturbOn,
   type NotificationSettings,
-  untilTurnedOff,
 } from '../../../shared/domain/notification-schedule.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { failureOf } from '../../data/bridge.ts';
@@ -50,7 +50,7 @@ export function NotificationsSection(): ReactElement {
   const setHours = (part: Partial<NotificationSettings['quietHours']>) =>
     set({ quietHours: { ...quietHours, ...part } });
   const isQuiet = isDoNotDisturbOn(notifications, Date.now());
-  const until = isQuiet && doNotDisturb !== null && doNotDisturb !== untilTurnedOff ? doNotDisturb : null;
+  const until = isQuiet && doNotDisturb !== null && doNotDisturb !== doNotDisturbUntilTurnedOff ? doNotDisturb : null;
   const choices = until ? { until: `Until ${exactTime(until)}`, ...quietChoices } : quietChoices;
   return (
     <>

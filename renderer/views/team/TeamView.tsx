@@ -4,7 +4,7 @@ import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'reac
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
 import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
 import { handOver } from '../../cards/hand/hand-over.ts';
-import { useTeam } from '../../cards/hand/use-team.ts';
+import { useTeamHands } from '../../cards/hand/use-team.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
@@ -32,7 +32,7 @@ const noIds: ReadonlySet<string> = new Set();
 export function TeamView(): ReactElement {
   // Loads the Hands of visible columns first, so that they appear sooner. Medians of benchmark row team, measured
   // twice: 108 and 121 ms with this order, 129 and 178 ms without it.
-  const { members, set, slots, ready, knownPeople, error } = useTeam({
+  const { members, set, slots, ready, knownPeople, error } = useTeamHands({
     firstCount: Math.ceil(window.innerWidth / (columnWidthPx + gapPx)),
   });
   const people = usePeople();

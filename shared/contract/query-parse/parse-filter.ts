@@ -1,6 +1,6 @@
 /** Parses query objects: conditions on fields and relations, and special keys such as `$order`. */
 import {
-  ceilings,
+  embeddedServiceLimits,
   fieldOf,
   type IsId,
   isStructured,
@@ -22,7 +22,7 @@ export interface QueryFindings {
   dependOn(model: string): void;
   /** Returns true if the id has a valid form. */
   readonly isId: IsId;
-  /** Counts a selection or condition. @throws Refusal if the query has more than `ceilings.selections` */
+  /** Counts a selection or condition. @throws Refusal if the query has more than `embeddedServiceLimits.selections` */
   count(path: string): void;
 }
 
@@ -120,8 +120,8 @@ function parseWhere(
   depth: number,
   isRelationQuery: boolean,
 ): Condition {
-  if (depth > ceilings.filterDepth)
-    throw queryError('invalid_query_shape', path, `Filters nest at most ${ceilings.filterDepth} levels`);
+  if (depth > embeddedServiceLimits.filterDepth)
+    throw queryError('invalid_query_shape', path, `Filters nest at most ${embeddedServiceLimits.filterDepth} levels`);
   const of: Condition[] = [];
   for (const [key, value] of Object.entries(source)) {
     const at = `${path}.${key}`;

@@ -2,7 +2,7 @@
 import {
   acceptAnyId,
   aggregates,
-  ceilings,
+  embeddedServiceLimits,
   fieldOf,
   type IsId,
   type Model,
@@ -15,7 +15,15 @@ import {
   typeMismatch,
 } from '../index.ts';
 import { isPlainObject, parseQueryObject, type QueryFindings } from './parse-filter.ts';
-import type { AggregatePlan, LinkPlan, NodePlan, ParsedQuery, QueryPlan, RequiredScope, RootPlan } from './plan.ts';
+import type {
+  AggregatePlan,
+  FieldListPlan,
+  ParsedQuery,
+  QueryPlan,
+  RelationPlan,
+  RequiredScope,
+  RootPlan,
+} from './plan.ts';
 import { queryError } from './refusals.ts';
 
 /**
@@ -58,11 +66,11 @@ class QueryParser implements QueryFindings {
 
   count(path: string): void {
     this.#selectionCount += 1;
-    if (this.#selectionCount > ceilings.selections)
+    if (this.#selectionCount > embeddedServiceLimits.selections)
       throw queryError(
         'invalid_query_shape',
         path,
-        `A query has at most ${ceilings.selections} selections and conditions`,
+        `A query has at most ${embeddedServiceLimits.selections} selections and conditions`,
       );
   }
 
@@ -89,12 +97,16 @@ class QueryParser implements QueryFindings {
     this.dependencies.add(model);
   }
 
-  #parseFieldList(name: string, model: Model, list: unknown, path: string, depth: number): NodePlan {
+  #parseFieldList(name: string, model: Model, list: unknown, path: string, depth: number): FieldListPlan {
     if (!Array.isArray(list)) throw queryError('invalid_query_shape', path, `'${path}' takes a list of fields`);
-    if (depth > ceilings.queryDepth)
-      throw queryError('invalid_query_shape', path, `Field lists nest at most ${ceilings.queryDepth} levels`);
+    if (depth > embeddedServiceLimits.queryDepth)
+      throw queryError(
+        'invalid_query_shape',
+        path,
+        `Field lists nest at most ${embeddedServiceLimits.queryDepth} levels`,
+      );
     const fields = new Set<string>();
-    const links: LinkPlan[] = [];
+    const links: RelationPlan[] = [];
     const counts: AggregatePlan[] = [];
     for (const [index, item] of (list as unknown[]).entries()) {
       const at = `${path}.${index}`;
@@ -121,7 +133,7 @@ class QueryParser implements QueryFindings {
   }
 
   /** Parses a relation that the query selects by its name alone. The answer then has only the related id or ids. */
-  #parseIdLink(name: string, model: Model, key: string, path: string): LinkPlan {
+  #parseIdLink(name: string, model: Model, key: string, path: string): RelationPlan {
     const { name: relationName, argument } = splitKey(key);
     const at = `${path}.${relationName}`;
     const relation = relationOf(model, relationName);
@@ -146,7 +158,7 @@ class QueryParser implements QueryFindings {
     return { key, relation, name: relationName, query: null, node: null };
   }
 
-  #parseNestedLink(name: string, model: Model, key: string, list: unknown, path: string, depth: number): LinkPlan {
+  #parseNestedLink(name: string, model: Model, key: string, list: unknown, path: string, depth: number): RelationPlan {
     const { name: relationName, argument, closed } = splitKey(key);
     const at = `${path}.${relationName}`;
     const relation = relationOf(model, relationName);

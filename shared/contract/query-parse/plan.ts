@@ -21,26 +21,26 @@ export interface RequiredScope {
 export interface RootPlan {
   /** The row's id, or the parts of a compound id; null for `_root`. */
   readonly id: readonly (string | number)[] | null;
-  readonly node: NodePlan;
+  readonly node: FieldListPlan;
 }
 
 /** A field list of the query: the fields, relations and aggregates that it selects on rows of one model. */
-export interface NodePlan {
+export interface FieldListPlan {
   readonly model: string;
   /** Field names as the query writes them. They may be aliases. */
   readonly fields: readonly string[];
-  readonly links: readonly LinkPlan[];
+  readonly links: readonly RelationPlan[];
   readonly aggregates: readonly AggregatePlan[];
 }
 
-export interface LinkPlan {
+export interface RelationPlan {
   /** Key of the relation in the query and in the answer, such as `cards({…})`. */
   readonly key: string;
   readonly relation: Relation;
   readonly name: string;
   readonly query: QueryPlan | null;
   /** The relation's field list; null if the query selects the relation by name alone, for ids only. */
-  readonly node: NodePlan | null;
+  readonly node: FieldListPlan | null;
 }
 
 export interface AggregatePlan {

@@ -3,14 +3,14 @@ import { createReader } from '../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
-import { largeAccount } from '../support/large-account.ts';
+import { openLargeAccount } from '../support/large-account.ts';
 import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 const countOf = (status: string) => `count:cards({"derivedStatus":"${status}"})`;
 
 function measure(): Measured {
-  const { db, accountId, userId } = largeAccount();
+  const { db, accountId, userId } = openLargeAccount();
   const query = {
     _root: [{ account: [{ decks: ['title', { project: ['name'] }, ...derivedStatuses.map(countOf)] }] }],
   };

@@ -1,5 +1,5 @@
 /** Measures the time from the pointer move that starts a drag in a 5,000-card deck to the first frame of the drag. */
-import { measureLifts } from '../support/board-drag.ts';
+import { measureDragStarts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';
 import { longTaskLimit, mainThreadWorkText, totalStats } from '../support/trace.ts';
@@ -16,7 +16,7 @@ export const { name, budget, run, end }: BenchRow = {
     const { page, cdp } = opened;
     await showDeck(opened, opened.decks.d5000);
     await page.waitForTimeout(1_000);
-    const { trace, work, times } = await measureLifts(page, cdp, lifts, 5);
+    const { trace, work, times } = await measureDragStarts(page, cdp, lifts, 5);
     return {
       ...totalStats(work),
       besides: [{ what: 'by the clock, from the move past the threshold', ...statsOf(times) }],

@@ -1,9 +1,9 @@
 /** Measures the query of a card with its threads, comments, people, sub cards, deck, milestone and run. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
-import { byId, relationKey } from '../../../shared/contract/index.ts';
+import { relationKey, rootKeyById } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
-import { largeAccount } from '../support/large-account.ts';
+import { openLargeAccount } from '../support/large-account.ts';
 import { assertSameAnswers, measureAlternately } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
@@ -17,7 +17,7 @@ const threads = relationKey('resolvables', { $order: '-createdAt' });
 const entries = relationKey('entries', { $order: 'createdAt' });
 
 function measure(): Measured {
-  const { db, userId } = largeAccount();
+  const { db, userId } = openLargeAccount();
   const cards = db
     .prepare(
       `SELECT cardId FROM card WHERE cardId IN (SELECT cardId FROM resolvable) OR childCards <> '[]' ORDER BY n LIMIT 400`,
@@ -27,7 +27,7 @@ function measure(): Measured {
   const reader = createReader(db, 'replica');
   const viewer = { userId, projects: 'all', scopes: 'all' } as const;
   const queryOf = (cardId: string) => ({
-    [byId('card', cardId)]: [
+    [rootKeyById('card', cardId)]: [
       ...text,
       ...numbers,
       'tags',

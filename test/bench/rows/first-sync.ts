@@ -13,7 +13,7 @@ import { createIndexes, createTables, quote, tables } from '../../../electron/en
 import { remoteIntervals } from '../../../electron/replica/pull/poll-intervals.ts';
 import { openReplica } from '../../../electron/replica/replica.ts';
 import { createService } from '../../../electron/service/service.ts';
-import { materializedDifferences } from '../../support/invariants.ts';
+import { materializedTableDifferences } from '../../support/invariants.ts';
 import { cardCount, largeAccountFilePath } from '../support/large-account.ts';
 import { personWithToken } from '../support/replica.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
@@ -70,7 +70,7 @@ async function runFirstSync(
   while (!replica.sync.puller.isComplete) await new Promise((resolve) => setTimeout(resolve, 2));
   const ms = processorMsSince(began);
   const cards = replica.store.engine.db.prepare('SELECT count(*) FROM "card"').pluck().get() as number;
-  const wrong = materializedDifferences(replica.store.engine.db);
+  const wrong = materializedTableDifferences(replica.store.engine.db);
   if (wrong.length > 0) throw new Error(wrong.slice(0, 5).join('; '));
   await replica.close();
   rmSync(directory, { recursive: true, force: true });

@@ -1,12 +1,12 @@
 /** Measures the processor time of the app with an open, unused window, in ms per second (10 ms are 1 % of a core). */
 import { emptyAppFolder } from '../support/app.ts';
-import { measureIdle } from '../support/idle.ts';
+import { measureIdleProcessorTime } from '../support/idle.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow, Measured } from '../support/row.ts';
 
 async function measure(): Promise<Measured> {
-  const ours = await measureIdle({ launch: { args: ['--size=1280x800'] }, hasBoard: true });
-  const empty = await measureIdle({ launch: { app: emptyAppFolder }, hasBoard: false });
+  const ours = await measureIdleProcessorTime({ launch: { args: ['--size=1280x800'] }, hasBoard: true });
+  const empty = await measureIdleProcessorTime({ launch: { app: emptyAppFolder }, hasBoard: false });
   return {
     ...statsOf(ours),
     besides: [{ what: 'an empty window of the same shell', ...statsOf(empty) }],

@@ -3,7 +3,7 @@
  * processor time at the start of the drag, and per frame while the pointer moves.
  */
 import { performActions, queryRows, storeViewState } from '../../support/window.ts';
-import { cancelDrag, measureLifts, movePointerAbout, startDrag } from '../support/board-drag.ts';
+import { cancelDrag, measureDragStarts, movePointerAbout, startDrag } from '../support/board-drag.ts';
 import type { BenchRow } from '../support/row.ts';
 import { longTaskLimit, mainThreadWorkText, type PageTrace, recordTrace, totalStats } from '../support/trace.ts';
 import {
@@ -76,7 +76,7 @@ export const { name, budget, run, end }: BenchRow = {
       await page.waitForTimeout(500);
       traces.push(await traceDragMoves(window));
     }
-    const measured = await measureLifts(page, cdp, lifts, 1);
+    const measured = await measureDragStarts(page, cdp, lifts, 1);
     const lifted = totalStats(measured.work);
     const bars = await page.locator('[data-capacity]').count();
     const work = traces.flatMap((trace) => trace.frames());

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createService } from '../../../electron/service/service.ts';
 import { type ActionName, type Params, scopesOf } from '../../../shared/contract/index.ts';
-import { type LargeAccount, largeAccount, largeAccountFilePath } from './large-account.ts';
+import { type LargeAccount, largeAccountFilePath, openLargeAccount } from './large-account.ts';
 import { measureAlternately } from './measure.ts';
 import type { Measured } from './row.ts';
 
@@ -22,7 +22,7 @@ export interface ActionBench {
 /**
  * `once` performs the action for one round. The action must change at least one row. `note` describes the measurement.
  */
-export interface MeasuredRound {
+export interface MeasuredAction {
   readonly once: (round: number) => Readonly<Record<string, number>>;
   readonly note: string;
 }
@@ -30,10 +30,10 @@ export interface MeasuredRound {
 /** Number of calls that are timed one by one for the 99th percentile. */
 const singleCalls = 300;
 
-export function measureAction(prepare: (acting: ActionBench) => MeasuredRound): Measured {
+export function measureAction(prepare: (acting: ActionBench) => MeasuredAction): Measured {
   const directory = mkdtempSync(path.join(tmpdir(), 'decktop-bench-'));
   const file = path.join(directory, 'workspace.sqlite');
-  const { db, ...account } = largeAccount();
+  const { db, ...account } = openLargeAccount();
   db.pragma('wal_checkpoint(TRUNCATE)');
   db.close();
   copyFileSync(largeAccountFilePath(), file);

@@ -92,9 +92,15 @@ export async function showEmptyPage(page: Page, { x, y }: Point): Promise<() => 
 }
 
 /**
- * Turns the wheel by notches of 120 px, with `frames` frames between two notches. Returns the speed in px per second.
+ * Turns the wheel by notches of 120 px, with `framesPerNotch` frames between two notches. Returns the speed in px per
+ * second.
  */
-export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = 'y', frames = 2): Promise<number> {
+export async function turnWheel(
+  page: Page,
+  notches: number,
+  axis: 'x' | 'y' = 'y',
+  framesPerNotch = 2,
+): Promise<number> {
   const began = performance.now();
   for (let turn = 0; turn < notches; turn += 1) {
     await page.mouse.wheel(axis === 'x' ? 120 : 0, axis === 'y' ? 120 : 0);
@@ -104,7 +110,7 @@ export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = '
           const next = (left: number) => (left === 0 ? resolve() : void requestAnimationFrame(() => next(left - 1)));
           next(count);
         }),
-      frames,
+      framesPerNotch,
     );
   }
   return (notches * 120_000) / (performance.now() - began);
@@ -115,7 +121,7 @@ export async function turnWheel(page: Page, notches: number, axis: 'x' | 'y' = '
  * start from the press to the first frame of the drag, and `times`, the ms from the pointer move that starts the drag
  * to this frame.
  */
-export async function measureLifts(
+export async function measureDragStarts(
   page: Page,
   cdp: CDPSession,
   lifts: number,

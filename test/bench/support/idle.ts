@@ -47,7 +47,7 @@ export interface IdleOptions {
  * Starts an app. Returns its processor time in ms per second, one value per sample. Throws an error on systems other
  * than Linux.
  */
-export async function measureIdle({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
+export async function measureIdleProcessorTime({ launch, hasBoard, isHidden = false }: IdleOptions): Promise<number[]> {
   if (process.platform !== 'linux') throw new Error('Processor time is read from /proc: this row runs on Linux only');
   const { app, page, close } = await launchApp(launch);
   try {

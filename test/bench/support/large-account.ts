@@ -45,7 +45,7 @@ export function largeAccountFilePath(): string {
   return file;
 }
 
-export function largeAccount(): LargeAccount {
+export function openLargeAccount(): LargeAccount {
   const db = new Database(largeAccountFilePath());
   db.pragma('journal_mode = WAL');
   db.pragma('cache_size = -65536');

@@ -139,8 +139,8 @@ export function mainThreadWorkText(work: readonly MainThreadWork[]): string {
 }
 
 /** Returns a limit of 50 ms for the longest task of the page in all these traces. */
-export const longTaskLimit = (what: string, traces: readonly PageTrace[]): UpperBound => ({
-  what: `longest task of the page, ${what}`,
+export const longTaskLimit = (measuredWork: string, traces: readonly PageTrace[]): UpperBound => ({
+  what: `longest task of the page, ${measuredWork}`,
   value: Math.max(...traces.map(({ longestTask }) => longestTask)),
   max: 50,
 });

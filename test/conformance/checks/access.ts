@@ -1,20 +1,20 @@
 /** Checks of tokens, scopes, visible projects, rate limits and browsers. */
 import assert from 'node:assert/strict';
-import { byId, limits } from '../../../shared/contract/index.ts';
-import { type Check, check, pause, type Subject } from '../subject.ts';
+import { limits, rootKeyById } from '../../../shared/contract/index.ts';
+import { type Check, check, pause, type ServiceUnderTest } from '../subject.ts';
 
 const question = JSON.stringify({ query: { _root: ['account'] } });
 const json = { 'content-type': 'application/json' };
 
 /** Sends a query with these headers to the embedded service. Returns the status and `message` of the answer. */
-async function askLocal(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined]> {
+async function askLocal(s: ServiceUnderTest, headers: Record<string, string>): Promise<[number, string | undefined]> {
   const response = await s.local.fetch('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const body = (await response.json()) as { message?: string };
   return [response.status, body.message];
 }
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-const admin = (s: Subject) => s.local.service.administration;
-const tokenInfoOf = (s: Subject, token: string) => {
+const admin = (s: ServiceUnderTest) => s.local.service.administration;
+const tokenInfoOf = (s: ServiceUnderTest, token: string) => {
   const found = admin(s)
     .listTokens()
     .find(({ id }) => id === token.split('_')[1]);
@@ -23,13 +23,18 @@ const tokenInfoOf = (s: Subject, token: string) => {
 };
 
 /** Sends a query with these headers to any service. Returns the status, `message` and headers of the answer. */
-async function askAny(s: Subject, headers: Record<string, string>): Promise<[number, string | undefined, Headers]> {
+async function askAny(
+  s: ServiceUnderTest,
+  headers: Record<string, string>,
+): Promise<[number, string | undefined, Headers]> {
   const response = await s.send('/', { method: 'POST', headers: { ...json, ...headers }, body: question });
   const { message } = (await response.json()) as { message?: string };
   return [response.status, message, response.headers];
 }
 
-async function ownKind(s: Subject): Promise<{ id: string; kind: string; name: string; timezone: string | null }> {
+async function ownKind(
+  s: ServiceUnderTest,
+): Promise<{ id: string; kind: string; name: string; timezone: string | null }> {
   const answer = await s.answer({ _root: [{ loggedInUser: ['kind', 'name', 'isIntegration', 'timezone'] }] });
   return Object.values(answer.user ?? {})[0] as never;
 }
@@ -129,7 +134,7 @@ export const accessChecks: readonly Check[] = [
     const mine = await s.row('user', s.userId);
     assert.equal(mine.timezone, 'UTC');
     const card = await s.newCard({ assigneeId: other });
-    const answer = await s.answer({ [byId('card', card)]: [{ assignee: ['name', 'timezone'] }] });
+    const answer = await s.answer({ [rootKeyById('card', card)]: [{ assignee: ['name', 'timezone'] }] });
     assert.equal(answer.user?.[other]?.timezone, null);
     assert.equal((await s.asUser(other).row('user', other)).timezone, 'Asia/Tokyo');
   }),
@@ -166,7 +171,7 @@ export const accessChecks: readonly Check[] = [
     const { id } = await robot.ok('cards/create', { content: 'By a robot', deckId });
     admin(s).revokeToken(made.info.id);
     assert.deepEqual(await askLocal(s, bearer(made.token)), [401, 'invalid_token']);
-    const answer = await s.answer({ [byId('card', id)]: [{ creator: ['name'] }] });
+    const answer = await s.answer({ [rootKeyById('card', id)]: [{ creator: ['name'] }] });
     assert.deepEqual(
       Object.values(answer.user ?? {}).map(({ name }) => name as unknown),
       ['Robot'],

@@ -9,7 +9,7 @@ import {
   scopesOf,
   type ValueType,
 } from '../../../shared/contract/index.ts';
-import { type Check, check, type Subject, unknownId } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 
 /** Returns a valid value of a param's type. */
 function sampleValue(type: ValueType): unknown {
@@ -45,7 +45,7 @@ const includesPermission = (permission: Permission, needed: Permission) =>
  * Checks that the action needs one of its scopes. The check sends empty params, so that nothing changes: even for a
  * token with the scope the service refuses the action, because params are missing.
  */
-async function scopeCheck(s: Subject, name: ActionName, action: Action): Promise<void> {
+async function scopeCheck(s: ServiceUnderTest, name: ActionName, action: Action): Promise<void> {
   const needed = lowestPermission(action);
   assert.ok(needed);
   for (const permission of permissions.filter((one) => s.has(one))) {
@@ -79,7 +79,7 @@ export const scopeChecks: readonly Check[] = (Object.entries(actions) as [Action
  * Checks that the action refuses missing and wrong params. All ids in the params are unknown, so that nothing changes
  * if a service accepts a wrong param.
  */
-async function paramCheck(s: Subject, name: ActionName, { params }: Action): Promise<void> {
+async function paramCheck(s: ServiceUnderTest, name: ActionName, { params }: Action): Promise<void> {
   const needed = Object.entries(params.required);
   const validParams = Object.fromEntries(needed.map(([param, type]) => [param, sampleValue(type)]));
   const refuse = async (param: string, body: object) => {

@@ -3,16 +3,16 @@
  * visible.
  */
 import assert from 'node:assert/strict';
-import { type Check, check, type Subject } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
 /** Returns the watchers of a card. Reads the service's database, because no query returns watchers. */
-const watchers = (s: Subject, cardId: string): string[] =>
+const watchers = (s: ServiceUnderTest, cardId: string): string[] =>
   s.local.service.engine.rows
     .find('cardSubscription', { cardId })
     .map(({ userId }) => userId)
     .sort();
 
-async function weeklyRun(s: Subject): Promise<{ configId: string; sprintId: string }> {
+async function weeklyRun(s: ServiceUnderTest): Promise<{ configId: string; sprintId: string }> {
   const { id } = await s.ok('sprints/createConfig', { name: 'R', startDate: '2026-04-13', days: 7, timezone: 'UTC' });
   const [sprintId = ''] = await s.ids('sprints', { sprintConfigId: id, $order: 'index' });
   return { configId: id, sprintId };

@@ -1,9 +1,9 @@
 /** Checks of cards: creating and changing them, derived fields, versions and history. */
 import assert from 'node:assert/strict';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
-import { type Check, check, type Subject, unknownId } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 
-const histories = async (s: Subject, cardId: string) => {
+const histories = async (s: ServiceUnderTest, cardId: string) => {
   const answer = await s.answer({
     [`card(${cardId})`]: [{ diffs: ['version', 'changerId', 'diff', 'versionCreatedAt'] }],
   });

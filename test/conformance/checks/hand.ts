@@ -1,11 +1,12 @@
 /** Checks of Hands, bookmarks and manual order. */
 import assert from 'node:assert/strict';
-import { type Check, check, type Subject } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
-const add = (s: Subject, cardIds: string[], userId = s.userId) => s.ok('handQueue/addCardsToHand', { cardIds, userId });
-const own = (s: Subject, params: object = {}) => s.newCards(3, { assigneeId: s.userId, ...params });
+const add = (s: ServiceUnderTest, cardIds: string[], userId = s.userId) =>
+  s.ok('handQueue/addCardsToHand', { cardIds, userId });
+const own = (s: ServiceUnderTest, params: object = {}) => s.newCards(3, { assigneeId: s.userId, ...params });
 
-async function smallHand(s: Subject): Promise<void> {
+async function smallHand(s: ServiceUnderTest): Promise<void> {
   await s.ok('account/update', { maxHandSlotCount: 7 });
 }
 

@@ -1,14 +1,14 @@
 /** Checks of decks, milestones, projects, tags and journeys. */
 import assert from 'node:assert/strict';
-import { type Check, check, type Subject, unknownId } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 
-const milestoneOf = async (s: Subject, cardId: string) => (await s.card(cardId)).milestoneId;
-const projectsOf = async (s: Subject, id: string) => {
+const milestoneOf = async (s: ServiceUnderTest, cardId: string) => (await s.card(cardId)).milestoneId;
+const projectsOf = async (s: ServiceUnderTest, id: string) => {
   const answer = await s.answer({ [`milestone(${id})`]: [{ milestoneProjects: ['projectId'] }] });
   return new Set(Object.values(answer.milestoneProject ?? {}).map(({ projectId }) => projectId as unknown as string));
 };
-const addTag = (s: Subject, tag: string) => s.ok('projects/addTag', { projectId: s.projectId, tag });
-const decksIn = (s: Subject, spaceId: number, projectId = s.projectId) =>
+const addTag = (s: ServiceUnderTest, tag: string) => s.ok('projects/addTag', { projectId: s.projectId, tag });
+const decksIn = (s: ServiceUnderTest, spaceId: number, projectId = s.projectId) =>
   s.ids('decks', { projectId, spaceId, $order: 'sortValue' });
 const twoSpaces = [
   { id: 1, name: 'One', icon: null, defaultDeckType: 'doc' },

@@ -1,10 +1,17 @@
 /** Checks of queries and their answers. */
 import assert from 'node:assert/strict';
-import { byId, modelNamed, models, type RowModel, rowModels, typeMismatch } from '../../../shared/contract/index.ts';
-import { type Check, check, type Subject } from '../subject.ts';
+import {
+  modelNamed,
+  models,
+  type RowModel,
+  rootKeyById,
+  rowModels,
+  typeMismatch,
+} from '../../../shared/contract/index.ts';
+import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
 /** Returns two to five ids of cards, ordered by `accountSeq`. */
-async function someCards(s: Subject): Promise<string[]> {
+async function someCards(s: ServiceUnderTest): Promise<string[]> {
   const ids = await s.ids('cards', { visibility: 'default', $order: 'accountSeq', $limit: 5 });
   s.need(ids.length >= 2, 'two cards');
   return ids;
@@ -14,7 +21,7 @@ const account = (fields: readonly unknown[]) => ({ _root: [{ account: fields }] 
 const relationKey = (relation: string, where: object) => `${relation}(${JSON.stringify(where)})`;
 
 /** Returns the value under `key` that the answer contains for the account. */
-async function accountValue(s: Subject, key: string, fields: readonly unknown[] = []): Promise<unknown> {
+async function accountValue(s: ServiceUnderTest, key: string, fields: readonly unknown[] = []): Promise<unknown> {
   const answer = await s.answer(account([{ [key]: fields }]));
   return answer.account?.[s.accountId]?.[key];
 }
@@ -49,7 +56,7 @@ const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
 };
 
 /** Reads every field and relation of a model and checks the type of every value. */
-async function readModel(s: Subject, name: RowModel): Promise<void> {
+async function readModel(s: ServiceUnderTest, name: RowModel): Promise<void> {
   const model = modelNamed(name);
   assert.ok(model);
   const fields = Object.entries(model.fields).filter(([, type]) => !type.scope);
@@ -107,7 +114,7 @@ export const queryChecks: readonly Check[] = [
     const answer = await s.answer(account([{ projects: [{ milestoneProjects: ['milestoneId', 'projectId'] }] }]));
     const link = s.need(Object.values(answer.milestoneProject ?? {})[0], 'a milestone of a project');
     const id = [link.milestoneId, link.projectId] as unknown as string[];
-    const found = await s.answer({ [byId('milestoneProject', id)]: ['accountId'] });
+    const found = await s.answer({ [rootKeyById('milestoneProject', id)]: ['accountId'] });
     assert.equal(found.milestoneProject?.[JSON.stringify(id)]?.accountId, s.accountId);
   }),
   check(['value.timestamp', 'value.day'], 'read', async (s) => {
@@ -170,9 +177,12 @@ export const queryChecks: readonly Check[] = [
       const [first = '', second = ''] = await someCards(s);
       for (const key of [`card("${first}")`, `card(${first})`, `card(["${first}"])`])
         assert.equal((await s.answer({ [key]: ['title'] })).card?.[first]?.cardId, first, key);
-      const two = await s.answer({ [byId('card', first)]: ['title'], [byId('card', second)]: ['version'] });
+      const two = await s.answer({
+        [rootKeyById('card', first)]: ['title'],
+        [rootKeyById('card', second)]: ['version'],
+      });
       assert.deepEqual(new Set(Object.keys(two.card ?? {})), new Set([first, second]));
-      const none = await s.answer({ [byId('card', '00000000-0000-4000-8000-000000000000')]: ['title'] });
+      const none = await s.answer({ [rootKeyById('card', '00000000-0000-4000-8000-000000000000')]: ['title'] });
       assert.deepEqual(none.card, {});
     },
   ),
@@ -360,10 +370,13 @@ export const queryChecks: readonly Check[] = [
     for (const name of ['childCards', 'attachments', 'inDeps', 'outDeps']) {
       const row = await s.card(id, [name, `count:${name}`, `exists:${name}`]);
       assert.equal(row[`count:${name}`], (row[name] as string[]).length);
-      const { status } = await s.query({ [byId('card', id)]: [{ [relationKey(name, {})]: [] }] });
+      const { status } = await s.query({ [rootKeyById('card', id)]: [{ [relationKey(name, {})]: [] }] });
       assert.equal(status, 400, `${name} takes no query`);
     }
-    await s.refusedQuery({ [byId('card', id)]: [{ [relationKey('deck', {})]: ['title'] }] }, 'relation_takes_no_query');
+    await s.refusedQuery(
+      { [rootKeyById('card', id)]: [{ [relationKey('deck', {})]: ['title'] }] },
+      'relation_takes_no_query',
+    );
   }),
   check(['query.search.only-content', 'operator.search'], 'read', async (s) => {
     const answer = await s.answer(account([{ cards: ['content'] }]));
@@ -433,7 +446,7 @@ export const queryChecks: readonly Check[] = [
       'invalid_value',
     );
     assert.match(String(path), /deckId$/);
-    await s.refusedQuery({ [byId('card', 'not-an-id')]: ['title'] }, 'invalid_value');
+    await s.refusedQuery({ [rootKeyById('card', 'not-an-id')]: ['title'] }, 'invalid_value');
   }),
   check('value.id', 'write', async (s) => {
     await s.refused('cards/update', { id: 'not-an-id', effort: 1 }, { status: 400, message: /'id'/ });

@@ -1,8 +1,8 @@
 /** Checks that the service survives requests with malformed bodies and paths. */
 import assert from 'node:assert/strict';
-import { type Check, check, type Subject } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
-async function refusedBody(s: Subject, body: string | Uint8Array<ArrayBuffer>, path = '/'): Promise<void> {
+async function refusedBody(s: ServiceUnderTest, body: string | Uint8Array<ArrayBuffer>, path = '/'): Promise<void> {
   const response = await s.send(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   assert.ok(response.status >= 400 && response.status < 500, `answered ${response.status}`);
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);

@@ -1,24 +1,24 @@
 /** Checks of runs, Run Configs and progress over time. The service's clock starts on Wednesday 2026-04-15. */
 import assert from 'node:assert/strict';
 import type { Row } from '../../../shared/contract/index.ts';
-import { type Check, check, type Subject } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
 /** Creates a Run Config with weekly runs. The first run started on Monday 2026-04-13. */
-async function weekly(s: Subject): Promise<{ configId: string; runs: Row<'sprint'>[] }> {
+async function weekly(s: ServiceUnderTest): Promise<{ configId: string; runs: Row<'sprint'>[] }> {
   s.local.service.engine.rows.put('setting', { name: 'timezone', value: 'UTC' });
   const { id } = await s.ok('sprints/createConfig', { name: 'Weekly', startDate: '2026-04-13', days: 7 });
   return { configId: id, runs: await runsOf(s, id) };
 }
 
-async function runsOf(s: Subject, sprintConfigId: string): Promise<Row<'sprint'>[]> {
+async function runsOf(s: ServiceUnderTest, sprintConfigId: string): Promise<Row<'sprint'>[]> {
   const ids = await s.ids('sprints', { sprintConfigId, $order: 'index' });
   return Promise.all(ids.map((id) => s.row('sprint', id)));
 }
 
-const runOf = async (s: Subject, cardId: string) => (await s.card(cardId)).sprintId;
+const runOf = async (s: ServiceUnderTest, cardId: string) => (await s.card(cardId)).sprintId;
 const idAt = (runs: readonly Row<'sprint'>[], index: number) => runs[index]?.id as string;
 
-async function progressOf(s: Subject, model: 'milestone' | 'sprint' | 'sprintConfig', id: string) {
+async function progressOf(s: ServiceUnderTest, model: 'milestone' | 'sprint' | 'sprintConfig', id: string) {
   const answer = await s.answer({ [`${model}(${id})`]: [{ progress: ['date', 'progress'] }] });
   const rows = Object.values(answer[`${model}Progress`] ?? {}) as unknown as {
     date: string;
@@ -28,7 +28,7 @@ async function progressOf(s: Subject, model: 'milestone' | 'sprint' | 'sprintCon
 }
 
 /** Returns the progress rows by the id of their milestone, run or Run Config; each list is ordered by day. */
-async function allProgress(s: Subject, list: string, model: 'milestone' | 'sprint' | 'sprintConfig') {
+async function allProgress(s: ServiceUnderTest, list: string, model: 'milestone' | 'sprint' | 'sprintConfig') {
   const id = `${model}Id`;
   const answer = await s.answer({ _root: [{ account: [{ [list]: [{ progress: [id, 'date', 'progress'] }] }] }] });
   const rows = Object.values(answer[`${model}Progress`] ?? {}) as unknown as (Record<string, string> & {

@@ -1,8 +1,8 @@
 /** Checks of card status, visibility, and the derived status. */
 import assert from 'node:assert/strict';
-import { type Check, check, type Subject } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest } from '../subject.ts';
 
-const openThread = (s: Subject, cardId: string, context = 'comment') =>
+const openThread = (s: ServiceUnderTest, cardId: string, context = 'comment') =>
   s.ok('resolvables/create', { cardId, context, content: 'Hello' });
 
 export const stateChecks: readonly Check[] = [

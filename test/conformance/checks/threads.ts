@@ -1,10 +1,10 @@
 /** Checks of comment threads, watching and files. */
 import assert from 'node:assert/strict';
-import { type Check, check, type Subject, unknownId } from '../subject.ts';
+import { type Check, check, type ServiceUnderTest, unknownId } from '../subject.ts';
 
-const thread = (s: Subject, cardId: string, context = 'comment', content = 'Hello') =>
+const thread = (s: ServiceUnderTest, cardId: string, context = 'comment', content = 'Hello') =>
   s.ok('resolvables/create', { cardId, context, content });
-const entriesOf = async (s: Subject, resolvableId: string) => {
+const entriesOf = async (s: ServiceUnderTest, resolvableId: string) => {
   const answer = await s.answer({
     [`resolvable(${resolvableId})`]: [
       { entries: ['content', 'authorId', 'version', 'createdAt', 'lastChangedAt', { reactions: ['value', 'userId'] }] },
@@ -22,7 +22,7 @@ const entriesOf = async (s: Subject, resolvableId: string) => {
 };
 
 /** Requests a signed URL, uploads a file to it, and attaches the file to a card. Returns the file's address. */
-async function attach(s: Subject, cardId: string, fileName: string, bytes = 'bytes'): Promise<string> {
+async function attach(s: ServiceUnderTest, cardId: string, fileName: string, bytes = 'bytes'): Promise<string> {
   const signed = await s.send(`/s3/sign?objectName=${encodeURIComponent(fileName)}`);
   assert.equal(signed.status, 200);
   const { signedUrl, publicUrl } = (await signed.json()) as { signedUrl: string; publicUrl: string };
@@ -168,7 +168,7 @@ export const threadChecks: readonly Check[] = [
   check(['threads.reaction.once', 'threads.reaction.remove'], 'local', async (s) => {
     const { id } = await thread(s, await s.newCard());
     const [entry] = await entriesOf(s, id);
-    const react = (by: Subject) =>
+    const react = (by: ServiceUnderTest) =>
       by.ok('resolvables/addReaction', { entryId: entry?.entryId as string, value: { type: 'emoji', value: '👍' } });
     const mine = await react(s);
     const other = s.asUser(await s.newPerson());

@@ -4,17 +4,17 @@ import { expect, type Page, test } from '@playwright/test';
 import { type LaunchOptions, launchApp, newDataFolder } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
+  cardFieldsOf,
   cardIdsIn,
   cardsOf,
   confirmationDialog,
   dragCard,
-  fieldsOf,
   listNamed,
   openRoute,
   performActions,
   pointNearTop,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   startDrag,
   waitForEmptyOutbox,
   waitForMountedCards,
@@ -30,7 +30,7 @@ async function runsOf(page: Page) {
 }
 
 test.describe('a board', () => {
-  const app = sharedApp();
+  const app = setUpSharedApp();
   let page: Page;
   test.beforeEach(() => {
     page = app().page;
@@ -102,14 +102,14 @@ test.describe('a board', () => {
     await expect(confirmationDialog(page)).toContainText('is completed; the current run is Run');
     await page.keyboard.press('Escape');
     await expect(confirmationDialog(page)).toHaveCount(0);
-    expect(await fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
+    expect(await cardFieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
     await cardsOf(open).first().focus();
     await page.keyboard.press('ControlOrMeta+ArrowLeft');
     await expect(confirmationDialog(page)).toContainText('is completed');
     await page.keyboard.press('Enter');
-    await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[completed]]);
+    await expect.poll(() => cardFieldsOf(page, [wandering], 'sprintId')).toEqual([[completed]]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => fieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
+    await expect.poll(() => cardFieldsOf(page, [wandering], 'sprintId')).toEqual([[current]]);
   });
 
   test('a card moves to another zone, up and down by keyboard only', async () => {

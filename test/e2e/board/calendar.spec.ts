@@ -3,20 +3,20 @@ import { expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';
 import {
+  cardFieldsOf,
   cardIdsIn,
   cardTitlesIn,
   chooseFirstMatch,
   dragCard,
-  fieldsOf,
   focusedCardId,
   listNamed,
   openRoute,
   performActions,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
 } from '../../support/window.ts';
 
-const opened = sharedApp({ args: ['--size=1280x800', '--route=/calendar?day=2026-06-10'] });
+const opened = setUpSharedApp({ args: ['--size=1280x800', '--route=/calendar?day=2026-06-10'] });
 
 const dayOf = (page: Page, day: string) => page.locator(`[data-zone-key="day:${day}"]`);
 const middleOf = async (page: Page, day: string) => {
@@ -28,7 +28,7 @@ test('a card is dragged from the undated ones to a day, to another day, and back
   const { page } = opened();
   const undated = listNamed(page, 'No due date');
   const card = (await cardIdsIn(undated))[0] ?? '';
-  const due = async () => (await fieldsOf(page, [card], 'dueDate'))[0]?.[0];
+  const due = async () => (await cardFieldsOf(page, [card], 'dueDate'))[0]?.[0];
   const shown = (day: string) => dayOf(page, day).locator(`[data-card-id="${card}"]`);
   await dragCard(page, undated.locator(`[data-card-id="${card}"]`), await middleOf(page, '2026-06-10'));
   await expect(shown('2026-06-10')).toBeVisible();
@@ -49,7 +49,7 @@ test('all cards: only overdue cards are listed as overdue, and no partial rows o
   await page.getByRole('option', { name: 'All cards' }).click();
   await expect.poll(() => cardTitlesIn(listNamed(page, 'No due date'))).toContain('Ask Dev about the lamp oil bill');
   const overdue = await cardIdsIn(listNamed(page, 'Overdue'));
-  const days = (await fieldsOf(page, overdue, 'dueDate')).flat();
+  const days = (await cardFieldsOf(page, overdue, 'dueDate')).flat();
   expect(days.length).toBeGreaterThan(0);
   expect(days).not.toContain(null);
 });
@@ -126,7 +126,7 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
 const today = localDay();
 /** The tenth day of the month after next. The demo has no due dates in that month. */
 const farDay = `${addMonths(`${today.slice(0, 8)}01`, 2).slice(0, 8)}10`;
-const dueOf = async (page: Page, id: string) => (await fieldsOf(page, [id], 'dueDate'))[0]?.[0];
+const dueOf = async (page: Page, id: string) => (await cardFieldsOf(page, [id], 'dueDate'))[0]?.[0];
 /** Returns the ids of two cards: a card without a due date, and an overdue card. */
 async function waitingCards(page: Page): Promise<{ undated: string; overdue: string }> {
   const undated = (await cardIdsIn(listNamed(page, 'No due date')))[0] ?? '';
@@ -215,7 +215,7 @@ test('two cards of different days keep their distance, and an open card stays op
   await page.keyboard.press('x');
   await page.keyboard.press('Control+ArrowRight');
   await expect
-    .poll(() => fieldsOf(page, [first, second], 'dueDate'))
+    .poll(() => cardFieldsOf(page, [first, second], 'dueDate'))
     .toEqual([[addDays(farDay, 1)], [addDays(farDay, 3)]]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('.');

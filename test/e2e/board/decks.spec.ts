@@ -10,7 +10,7 @@ import {
   openRoute,
   performActions,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   cardTitlesIn as titles,
 } from '../../support/window.ts';
 
@@ -61,7 +61,7 @@ async function zoneMenu(page: Page, zone: string, entry: string | RegExp): Promi
 
 test.describe
   .serial('a deck', () => {
-    const app = sharedApp();
+    const app = setUpSharedApp();
     let page: Page;
     test.beforeEach(() => {
       page = app().page;

@@ -2,21 +2,21 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
+  cardFieldsOf,
   cardIdsIn,
   cardOn,
   cardsOf,
   deckNamed,
-  fieldsOf,
   listNamed,
   openRoute,
   performActions,
   selectionToolbar,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   zonedDeck,
 } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -87,7 +87,7 @@ test('archived cards are found from their deck and restored, and a message says 
   await page.getByRole('button', { name: 'More about this deck' }).click();
   await page.getByRole('menuitem', { name: 'Show archived and deleted cards' }).click();
   for (const id of ids) await expect(cardOn(page, id)).toBeVisible();
-  const away = new Set((await fieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
+  const away = new Set((await cardFieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
   for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
@@ -104,7 +104,7 @@ test('keys and a pasted list reach the board while a toast is open', async () =>
   await showDeck(page, deck, { by: 'status' });
   const [id = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
   const notices = page.getByRole('region', { name: 'Notifications' });
-  const shown = async () => (await fieldsOf(page, [id], 'visibility')).flat();
+  const shown = async () => (await cardFieldsOf(page, [id], 'visibility')).flat();
   await cardOn(page, id).focus();
   await page.keyboard.press('b');
   await expect(notices).toContainText('Bookmarked');

@@ -4,21 +4,21 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
+  cardFieldsOf,
   cardIdsIn,
   cardsOf,
   type DeckInfo,
-  fieldsOf,
   focusedCardId,
   openRoute,
   queryRows,
   selectionToolbar,
-  sharedApp,
+  setUpSharedApp,
   storeViewState,
   zonedDeck,
 } from '../../support/window.ts';
 
 test.describe('drag and drop by keyboard and touch', () => {
-  const app = sharedApp();
+  const app = setUpSharedApp();
   let page: Page;
   let deck: DeckInfo;
   test.beforeEach(async () => {
@@ -42,7 +42,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const column = (title: string) => page.getByRole('list', { name: title, exact: true });
     const card = column(from).locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
-    const status = await fieldsOf(page, [id], 'status', 'visibility');
+    const status = await cardFieldsOf(page, [id], 'status', 'visibility');
     await card.focus();
     await page.keyboard.press('Space');
     await expect(announcement()).toContainText(/^Lifted .*position 1 of \d+/);
@@ -67,7 +67,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     await expect(column(to).locator('[data-card-id]').first()).toHaveAttribute('data-card-id', id);
     await expect.poll(() => zoneOf(id)).toBe(to);
     await expect.poll(() => focusedCardId(page)).toBe(id);
-    expect(await fieldsOf(page, [id], 'status', 'visibility')).toEqual(status);
+    expect(await cardFieldsOf(page, [id], 'status', 'visibility')).toEqual(status);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => zoneOf(id)).toBe(from);
   });
@@ -123,7 +123,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     // Finish a card of the Hand that is not visible on the board.
     await page.keyboard.press('d');
     await expect.poll(() => cardIdsIn(strip)).toEqual([first, third, ...rest]);
-    expect(await fieldsOf(page, [second], 'status')).toEqual([['done']]);
+    expect(await cardFieldsOf(page, [second], 'status')).toEqual([['done']]);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => cardIdsIn(strip)).toEqual([second, first, third, ...rest]);
     await page.keyboard.press('ControlOrMeta+z');
@@ -161,7 +161,7 @@ test.describe('drag and drop by keyboard and touch', () => {
     const lanes = page.locator('main section[aria-label^="Lane "]');
     const card = lanes.first().locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
-    const [was] = await fieldsOf(page, [id], 'assigneeId');
+    const [was] = await cardFieldsOf(page, [id], 'assigneeId');
     await card.focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
@@ -169,10 +169,10 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('Space');
     const owner = over.split('\n')[0]?.split(':')[1] || null;
     expect([owner]).not.toEqual(was);
-    await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([[owner]]);
+    await expect.poll(() => cardFieldsOf(page, [id], 'assigneeId')).toEqual([[owner]]);
     await expect.poll(() => focusedCardId(page)).toBe(id);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => fieldsOf(page, [id], 'assigneeId')).toEqual([was]);
+    await expect.poll(() => cardFieldsOf(page, [id], 'assigneeId')).toEqual([was]);
   });
 
   // This test fails if a touch drag starts with the first move. People could then not scroll lists by touch.

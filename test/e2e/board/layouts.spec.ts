@@ -2,15 +2,15 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
+  cardFieldsOf,
   cardOn,
   chooseFirstMatch,
   type DeckInfo,
-  fieldsOf,
   focusedCardId,
   cardIdsIn as idsIn,
   readViewState,
   selectionToolbar as selectedCount,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   showProject,
   waitForMountedCards,
@@ -18,7 +18,7 @@ import {
 } from '../../support/window.ts';
 
 test.describe('layouts', () => {
-  const app = sharedApp();
+  const app = setUpSharedApp();
   let page: Page;
   let deck: DeckInfo;
   test.beforeEach(async () => {
@@ -34,7 +34,7 @@ test.describe('layouts', () => {
     await page.getByRole('button', { name: 'Effort', exact: true }).click();
     await expect(page.getByRole('columnheader', { name: 'Effort' })).toHaveAttribute('aria-sort', 'descending');
     const shown = (await idsIn(grid)).slice(0, 12);
-    const efforts = (await fieldsOf(page, shown, 'effort')).flat().map(Number);
+    const efforts = (await cardFieldsOf(page, shown, 'effort')).flat().map(Number);
     expect(efforts).toEqual([...efforts].sort((a, b) => b - a));
 
     // Select three rows: one by Ctrl+click, two by keys.
@@ -43,7 +43,7 @@ test.describe('layouts', () => {
     await page.keyboard.press('Shift+ArrowDown');
     await expect(selectedCount(page)).toContainText('3 selected');
     const ids = shown.slice(0, 3);
-    const before = await fieldsOf(page, ids, 'dueDate', 'masterTags', 'priority');
+    const before = await cardFieldsOf(page, ids, 'dueDate', 'masterTags', 'priority');
     // The bar's menu contains the actions without a button.
     const more = async (name: RegExp) => {
       await selectedCount(page).getByRole('button', { name: 'More actions' }).click();
@@ -52,7 +52,7 @@ test.describe('layouts', () => {
     };
     await more(/^Due date/);
     await chooseFirstMatch(page, '2027-03-09');
-    await expect.poll(() => fieldsOf(page, ids, 'dueDate')).toEqual(ids.map(() => ['2027-03-09']));
+    await expect.poll(() => cardFieldsOf(page, ids, 'dueDate')).toEqual(ids.map(() => ['2027-03-09']));
     await more(/^Tags/);
     await chooseFirstMatch(page, 'tidied');
     await selectedCount(page)
@@ -61,7 +61,7 @@ test.describe('layouts', () => {
     await chooseFirstMatch(page, 'Low');
     await expect
       .poll(async () =>
-        (await fieldsOf(page, ids, 'masterTags', 'priority')).map(([tags, p]) => [
+        (await cardFieldsOf(page, ids, 'masterTags', 'priority')).map(([tags, p]) => [
           (tags as string[]).includes('tidied'),
           p,
         ]),
@@ -77,7 +77,7 @@ test.describe('layouts', () => {
     await expect(cardOn(page, ids[0] ?? '')).not.toBeAttached();
     await expect(confirm).not.toBeAttached();
     for (let undo = 0; undo < 4; undo++) await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => fieldsOf(page, ids, 'dueDate', 'masterTags', 'priority')).toEqual(before);
+    await expect.poll(() => cardFieldsOf(page, ids, 'dueDate', 'masterTags', 'priority')).toEqual(before);
     await expect(cardOn(page, ids[0] ?? '')).toBeAttached();
     await page.keyboard.press('Escape');
   });
@@ -104,12 +104,12 @@ test.describe('layouts', () => {
     await row.getByTitle('Change effort').click();
     await page.getByRole('dialog').getByRole('combobox').fill('21');
     await page.keyboard.press('Enter');
-    await expect.poll(() => fieldsOf(page, [id], 'effort')).toEqual([[21]]);
+    await expect.poll(() => cardFieldsOf(page, [id], 'effort')).toEqual([[21]]);
     await expect(cardOn(page, id)).toContainText('21');
     // After the change, the row has the focus, not the control in its cell.
     await expect(cardOn(page, id)).toBeFocused();
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(async () => (await fieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
+    await expect.poll(async () => (await cardFieldsOf(page, [id], 'effort'))[0]?.[0]).not.toBe(21);
   });
 
   test('a board by keyboard only: read, written, reordered, selected and changed', async () => {
@@ -143,7 +143,7 @@ test.describe('layouts', () => {
     await cardOn(page, made).focus();
     await page.keyboard.press('Shift+S');
     await chooseFirstMatch(page, 'Started');
-    await expect.poll(() => fieldsOf(page, [made], 'status')).toEqual([['started']]);
+    await expect.poll(() => cardFieldsOf(page, [made], 'status')).toEqual([['started']]);
     await page.keyboard.press('ControlOrMeta+ArrowRight');
     const next = page.getByRole('list', { name: deck.zones[1] ?? '', exact: true });
     await expect.poll(async () => (await idsIn(next)).includes(made)).toBe(true);
@@ -225,7 +225,7 @@ test.describe('layouts', () => {
     const [lane, column] = from.split('\n');
     const card = source.locator('[data-card-id]').first();
     const id = (await card.getAttribute('data-card-id')) ?? '';
-    const [was] = await fieldsOf(page, [id], 'priority', 'assigneeId');
+    const [was] = await cardFieldsOf(page, [id], 'priority', 'assigneeId');
     const box = await card.boundingBox();
     // Choose a visible cell of another lane and another column.
     const keys = await cells.evaluateAll((all) =>
@@ -249,8 +249,8 @@ test.describe('layouts', () => {
     await page.mouse.up();
     const [toLane = '', toColumn = ''] = to.split('\n');
     const wanted = [toColumn.split(':')[1] || null, toLane.split(':')[1] || null];
-    await expect.poll(() => fieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([wanted]);
+    await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([wanted]);
     await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(() => fieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
+    await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
   });
 });

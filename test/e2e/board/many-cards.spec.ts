@@ -2,14 +2,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,
+  cardFieldsOf,
   cardOn,
   chooseFirstMatch,
   type DeckInfo,
-  fieldsOf,
   cardIdsIn as idsIn,
   queryRows,
   selectionToolbar as selectedCount,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   showProject,
   waitForEmptyOutbox,
@@ -24,7 +24,7 @@ async function zoneOf(page: Page, id: string): Promise<unknown> {
   return Object.values(cardOrder ?? {})[0]?.label ?? null;
 }
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 let deck: DeckInfo;
 test.beforeEach(async () => {
@@ -103,7 +103,7 @@ test('new, copied and pasted cards in a table get the zone of the focused card',
   await expect.poll(() => made('Pasted row two')).toEqual([[false, zone]]);
   await row.focus();
   await page.keyboard.press('ControlOrMeta+d');
-  const [[title] = []] = await fieldsOf(page, [id], 'title');
+  const [[title] = []] = await cardFieldsOf(page, [id], 'title');
   await expect
     .poll(() => made(String(title)))
     .toEqual(
@@ -169,7 +169,7 @@ test('a pasted list is previewed, becomes cards with sub cards, and one undo rem
 test('cards are copied to a deck with the chosen fields', async () => {
   await showDeck(page, deck, {});
   const id = (await board(page).locator('[data-card-id]').first().getAttribute('data-card-id')) ?? '';
-  const [[title] = []] = await fieldsOf(page, [id], 'title');
+  const [[title] = []] = await cardFieldsOf(page, [id], 'title');
   const dialog = page.getByRole('dialog', { name: /^Copy/ });
   // The undo removed the focused card, which was the first card of the pasted list. Focus another card.
   await board(page).locator(`[data-card-id="${id}"]`).focus();

@@ -53,8 +53,8 @@ const slowDownFading = async () => {
 };
 const restoreFading = () => page.evaluate(() => document.documentElement.style.removeProperty('--fast'));
 
-// First test of the app, so that no code of boards is loaded yet. This test fails if no space is reserved for the run's progress, or if columns show "No cards" before their cards are
-// loaded.
+// First test of the app, so that no code of boards is loaded yet. This test fails if no space is reserved for the run's
+// progress, or if columns show "No cards" before their cards are loaded.
 test("a run's board does not shift while its cards and progress load, and shows no empty state meanwhile", async () => {
   await page.locator('[data-thread-id]').first().waitFor();
   const { sprint } = await queryRows(page, { _root: [{ account: [{ sprints: ['startDate', 'completedAt'] }] }] });

@@ -4,17 +4,17 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
+  cardFieldsOf,
   cardIdsIn,
   dragCard,
-  fieldsOf,
   listNamed,
   openRoute,
   performActions,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
 } from '../../support/window.ts';
 
-const opened = sharedApp({ args: ['--size=1280x800', '--route=/milestones'] });
+const opened = setUpSharedApp({ args: ['--size=1280x800', '--route=/milestones'] });
 
 const milestoneBar = (page: Page) => page.getByRole('link', { name: /^Act one complete,/ });
 const daysOf = async (page: Page) => {
@@ -69,7 +69,7 @@ test('a card without a milestone is dragged onto one', async () => {
   const { x, y, width, height } = (await milestoneBar(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await dragCard(page, waiting.locator(`[data-card-id="${card}"]`), { x: x + width / 2, y: y + height / 2 });
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toHaveCount(0);
-  expect((await fieldsOf(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
+  expect((await cardFieldsOf(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toBeVisible();
 });

@@ -1,8 +1,8 @@
 /** Tests of saved views of boards: changes affect the saved view only after they are saved. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { board, cardIdsIn, deckNamed, sharedApp, showDeck } from '../../support/window.ts';
+import { board, cardIdsIn, deckNamed, setUpSharedApp, showDeck } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;

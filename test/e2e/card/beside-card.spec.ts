@@ -7,7 +7,7 @@ import {
   deckNamed,
   openRoute,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   storeViewState,
   waitForAnimations,
 } from '../../support/window.ts';
@@ -16,7 +16,7 @@ const widths = [1024, 1280, 1366, 1440, 1920];
 /** Folder for screenshots. If the environment variable is not set, the test takes no screenshots. */
 const pictures = process.env.DECKTOP_PICTURES;
 
-const opened = sharedApp({ args: ['--size=1280x800'] });
+const opened = setUpSharedApp({ args: ['--size=1280x800'] });
 
 interface TestedView {
   readonly name: string;

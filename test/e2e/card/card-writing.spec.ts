@@ -1,9 +1,9 @@
 /** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
 import type { LaunchedApp } from '../../support/launch.ts';
-import { openRoute, queryRows, sharedApp } from '../../support/window.ts';
+import { openRoute, queryRows, setUpSharedApp } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(async () => {
   page = app().page;

@@ -3,20 +3,20 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {
   applyTheme,
+  cardFieldsOf,
   cardOn,
   expectAccessible,
-  fieldsOf,
   openRoute,
   performActions,
   selectionToolbar,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   storeViewState,
   withApp,
   zonedDeck,
 } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -28,7 +28,7 @@ const todayOf = (): Promise<string> =>
     const now = new Date();
     return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
   });
-const dueOf = async (...ids: string[]): Promise<unknown[]> => (await fieldsOf(page, ids, 'dueDate')).flat();
+const dueOf = async (...ids: string[]): Promise<unknown[]> => (await cardFieldsOf(page, ids, 'dueDate')).flat();
 const dateField = (within: Page | Locator, name: string): Locator => within.getByRole('textbox', { name, exact: true });
 const calendar = (name: string): Locator => page.getByRole('dialog', { name, exact: true });
 /** Returns the focused day of a calendar. */

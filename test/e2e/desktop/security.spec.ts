@@ -2,9 +2,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { usesRealElectron } from '../../support/launch.ts';
-import { sharedApp } from '../../support/window.ts';
+import { setUpSharedApp } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;

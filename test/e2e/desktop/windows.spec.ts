@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, DesktopSettings } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron, waitForPage } from '../../support/launch.ts';
-import { board, cardsOf, deckNamed, expectAccessible, openRoute, sharedApp } from '../../support/window.ts';
+import { board, cardsOf, deckNamed, expectAccessible, openRoute, setUpSharedApp } from '../../support/window.ts';
 
 type Taskbar = {
   readonly standinRecord: {
@@ -32,7 +32,7 @@ const setDesktop = ({ page: window }: LaunchedApp, part: Partial<DesktopSettings
     return (await decktop.call('settings/set', { desktop: { ...settings.value.desktop, ...changed } })).ok;
   }, part);
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;

@@ -8,12 +8,12 @@ import {
   performActions,
   pointNearTop,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   startDrag,
   waitForEmptyOutbox,
 } from '../../support/window.ts';
 
-const opened = sharedApp({ args: ['--route=/hand'] });
+const opened = setUpSharedApp({ args: ['--route=/hand'] });
 
 const cardOf = (page: Page, id: string) => page.locator(`main [data-card-id="${id}"]`);
 const handIds = (page: Page) => cardIdsIn(listNamed(page, 'In hand'));

@@ -1,23 +1,23 @@
 /** Tests of completing a run on the demo workspace: the preview of cards that carry over, the completion, and undo. */
 import { expect, type Page, test } from '@playwright/test';
 import {
+  cardFieldsOf,
   cardIdsIn,
   confirmationDialog,
   dragCard,
   expectAccessibleInBothThemes,
-  fieldsOf,
   focusedCardId,
   openRoute,
   performActions,
   pointNearTop,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   storeViewState,
   waitForEmptyOutbox,
   waitForMountedCards,
 } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 /** Ids of the current run, of the next run, and of their Run Config. */
 let current: string;
@@ -86,12 +86,14 @@ async function expectPreview(fates: readonly { title: string; moves: boolean }[]
 
 async function expectCarriedOver(fates: readonly { id: string; moves: boolean }[]): Promise<void> {
   const ids = fates.map(({ id }) => id);
-  await expect.poll(() => fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
+  await expect
+    .poll(() => cardFieldsOf(page, ids, 'sprintId'))
+    .toEqual(fates.map(({ moves }) => [moves ? next : current]));
   // Undo must not revert the completion.
   await page.keyboard.press('ControlOrMeta+z');
   const { sprint } = await queryRows(page, { [`sprint("${current}")`]: ['completedAt'] });
   expect(sprint?.[current]?.completedAt).not.toBeNull();
-  expect(await fieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
+  expect(await cardFieldsOf(page, ids, 'sprintId')).toEqual(fates.map(({ moves }) => [moves ? next : current]));
 }
 
 /**
@@ -128,9 +130,9 @@ test('by pointer: blocked cards stay, the others carry over, and one is taken ou
 
   const carried = await findCarried(fates);
   await dragCard(page, cardOn(carried), await pointNearTop(column('')));
-  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
+  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
+  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
   await waitForEmptyOutbox(page);
 });
 
@@ -162,8 +164,8 @@ test('by keys alone: everything unfinished carries over, and one card is taken o
   await cardOn(carried).focus();
   await expect.poll(() => focusedCardId(page)).toBe(carried);
   await page.keyboard.press('ControlOrMeta+ArrowLeft');
-  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
+  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => fieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
+  await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);
   await waitForEmptyOutbox(page);
 });

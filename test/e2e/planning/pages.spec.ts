@@ -7,10 +7,10 @@ import {
   openRoute,
   performActions,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
 } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;

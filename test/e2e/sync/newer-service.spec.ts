@@ -8,8 +8,8 @@ import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
 import {
   applyTheme,
+  cardFieldsOf,
   expectAccessible,
-  fieldsOf,
   openRoute,
   queryRows,
   type RowsByModel,
@@ -102,7 +102,7 @@ async function scrollToCard(): Promise<Locator> {
 
 test('boards, lists and tables show unknown values by name', async () => {
   test.slow();
-  expect(await fieldsOf(page, [card], 'derivedStatus', 'status', 'priority')).toEqual([
+  expect(await cardFieldsOf(page, [card], 'derivedStatus', 'status', 'priority')).toEqual([
     ['awaiting_parts', 'paused', 'd'],
   ]);
   for (const view of [
@@ -130,7 +130,7 @@ test('the card shows them, and can be edited as any other', async () => {
   await panel.getByRole('textbox', { name: 'Due date' }).fill('2031-05-06');
   await page.keyboard.press('Enter');
   await waitForEmptyOutbox(page);
-  expect(await fieldsOf(page, [card], 'dueDate', 'priority', 'derivedStatus')).toEqual([
+  expect(await cardFieldsOf(page, [card], 'dueDate', 'priority', 'derivedStatus')).toEqual([
     ['2031-05-06', 'd', 'awaiting_parts'],
   ]);
   await expectAccessible(page, 'a card with unknown values');

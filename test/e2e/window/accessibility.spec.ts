@@ -5,14 +5,14 @@ import {
   expectAccessibleInBothThemes,
   openRoute,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   showProject,
   storeViewState,
   zonedDeck,
 } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 let deck: DeckInfo;
 test.beforeEach(async () => {

@@ -2,23 +2,23 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   board,
+  cardFieldsOf,
   cardIdsIn,
   cardOn,
   cardsOf,
   confirmationDialog,
   deckNamed,
-  fieldsOf,
   focusedCardId,
   listNamed,
   openRoute,
   performActions,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   waitForMountedCards,
 } from '../../support/window.ts';
 
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -244,17 +244,17 @@ test('keys pressed before a confirmation opens neither answer it nor act on the 
   await pressAtOnce(['a', 'Escape', 'ArrowDown']);
   await expect(cardOn(page, second)).toBeFocused();
   await expect(confirmationDialog(page)).toHaveCount(0);
-  expect(await fieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
+  expect(await cardFieldsOf(page, [first, second], 'visibility', 'status')).toEqual([
     ['default', 'not_started'],
     ['default', 'not_started'],
   ]);
   // Archiving these cards needs no confirmation. The second key acts on the card that has the focus after the first
   // action.
   await pressAtOnce(['a', 'a']);
-  await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
+  await expect.poll(() => cardFieldsOf(page, [second, third], 'visibility')).toEqual([['archived'], ['archived']]);
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => fieldsOf(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
+  await expect.poll(() => cardFieldsOf(page, [second, third], 'visibility')).toEqual([['default'], ['default']]);
 });
 
 test('I assigns and unassigns a card to the user, Q shows only the user’s cards, Alt+6 lists all of them', async () => {
@@ -263,7 +263,7 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect(cardsOf(board(page)).first()).toBeVisible();
   const before = await cardIdsIn(board(page));
   const first = before[0] ?? '';
-  const [[was] = []] = await fieldsOf(page, [first], 'assigneeId');
+  const [[was] = []] = await cardFieldsOf(page, [first], 'assigneeId');
   await cardOn(page, first).focus();
   await page.keyboard.press('i');
   await expect(cardOn(page, first)).toContainText('ML');
@@ -276,10 +276,10 @@ test('I assigns and unassigns a card to the user, Q shows only the user’s card
   await expect.poll(() => cardIdsIn(board(page))).toEqual(before);
   await cardOn(page, first).focus();
   await page.keyboard.press('i');
-  await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[null]]);
+  await expect.poll(() => cardFieldsOf(page, [first], 'assigneeId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => fieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
+  await expect.poll(() => cardFieldsOf(page, [first], 'assigneeId')).toEqual([[was]]);
   await page.keyboard.press('Alt+6');
   await expect(page.getByRole('heading', { level: 1, name: 'Mara Lindqvist' })).toBeVisible();
   // The user's own page shows only the user's cards, so it does not have the filter for the user's cards.
@@ -411,7 +411,7 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   await openRoute(page, `#/deck/${id}`);
   const card = cardsOf(board(page)).nth(2);
   const cardId = (await card.getAttribute('data-card-id')) ?? '';
-  const [[before = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];
+  const [[before = ''] = []] = (await cardFieldsOf(page, [cardId], 'content')) as string[][];
   const title = page.getByRole('textbox', { name: 'Title' });
   await card.focus();
   await page.keyboard.press('F2');
@@ -434,7 +434,7 @@ test('F2 edits the title on the card and in the panel, as a click in the panel d
   await page.keyboard.type('A loud cove');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Card: A loud cove' })).toBeVisible();
-  const [[after = ''] = []] = (await fieldsOf(page, [cardId], 'content')) as string[][];
+  const [[after = ''] = []] = (await cardFieldsOf(page, [cardId], 'content')) as string[][];
   expect(after.split('\n').slice(1)).toEqual(before.split('\n').slice(1));
   await page.keyboard.press('Escape');
 });

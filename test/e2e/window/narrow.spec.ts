@@ -7,12 +7,12 @@ import {
   listNamed,
   openRoute,
   performActions,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   waitForEmptyOutbox,
 } from '../../support/window.ts';
 
-const opened = sharedApp({ args: ['--size=480x800'] });
+const opened = setUpSharedApp({ args: ['--size=480x800'] });
 const page = () => opened().page;
 const tools = () => page().getByRole('toolbar', { name: 'View' });
 

@@ -3,9 +3,9 @@
  * and drag, keys, typed letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { sharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } from '../../support/window.ts';
+import { setUpSharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } from '../../support/window.ts';
 
-const opened = sharedApp({ args: ['--size=1280x800'] });
+const opened = setUpSharedApp({ args: ['--size=1280x800'] });
 const page = (): Page => opened().page;
 const toolButton = (name: RegExp) => page().getByRole('toolbar', { name: 'View' }).getByRole('button', { name });
 const sortButton = () => toolButton(/^Sort: /);

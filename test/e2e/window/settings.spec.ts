@@ -9,7 +9,7 @@ import {
   openRoute,
   performActions,
   queryRows,
-  sharedApp,
+  setUpSharedApp,
   waitForEmptyOutbox,
   waitForMountedCards,
 } from '../../support/window.ts';
@@ -41,7 +41,7 @@ const settingsSection = (page: Page, name: string) => page.getByRole('region', {
 
 test.describe
   .serial('settings of a local workspace', () => {
-    const app = sharedApp();
+    const app = setUpSharedApp();
     let page: Page;
     test.beforeEach(() => {
       page = app().page;

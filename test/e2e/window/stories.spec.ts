@@ -6,18 +6,18 @@ import { launchApp } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
   board,
+  cardFieldsOf,
   cardIdsIn,
   cardsOf,
   chooseFirstMatch,
   confirmationDialog,
   confirmationLines,
   deckNamed,
-  fieldsOf,
   listNamed,
   openRoute,
   performActions,
   selectionToolbar,
-  sharedApp,
+  setUpSharedApp,
   showDeck,
   startDrag,
   storeViewState,
@@ -28,7 +28,7 @@ import {
 } from '../../support/window.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const app = sharedApp();
+const app = setUpSharedApp();
 let page: Page;
 test.beforeEach(() => {
   page = app().page;
@@ -55,7 +55,7 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await waitForMountedCards(page);
   const ready = async (deckId: string) => {
     const ids = await cardIdsIn(column(deckId));
-    const states = await fieldsOf(page, ids, 'derivedStatus');
+    const states = await cardFieldsOf(page, ids, 'derivedStatus');
     return ids.filter((_, at) => ['assigned', 'unassigned'].includes(String(states[at]?.[0]))).slice(0, 2);
   };
   const wanted = [...(await ready(guarded.id)), ...(await ready(tasks.id))];
@@ -63,19 +63,19 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   await expect(selectionToolbar(page)).toContainText('4 selected');
   await page.keyboard.press('r');
   await chooseFirstMatch(page, 'run');
-  await expect.poll(() => fieldsOf(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
+  await expect.poll(() => cardFieldsOf(page, wanted, 'sprintId')).toEqual(wanted.map(() => [expect.any(String)]));
   await page.keyboard.press('o');
   await chooseFirstMatch(page, '(you)');
   const me = await page.evaluate(async () => {
     const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('workspace/current', {});
     return outcome.ok ? outcome.value?.userId : outcome.failure.message;
   });
-  await expect.poll(() => fieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
+  await expect.poll(() => cardFieldsOf(page, wanted, 'assigneeId')).toEqual(wanted.map(() => [me]));
   await page.keyboard.press('Escape');
 
   // Show the run by status with lanes by owner. A planned card is in the lane of its owner. The key S starts the card,
   // which moves it to another column of the lane.
-  const [[sprintId] = []] = await fieldsOf(page, wanted, 'sprintId');
+  const [[sprintId] = []] = await cardFieldsOf(page, wanted, 'sprintId');
   await storeViewState(page, `board:run:${sprintId}`, { by: 'status', lanes: 'owner', sort: 'title' });
   await openRoute(page, `#/run/${sprintId}`);
   const cell = (group: string) => page.locator(`main [data-zone-key="owner:${me}\\a status:${group}"]`);
@@ -102,20 +102,22 @@ test("planning a sprint's decks: cards from several decks into the run, by owner
   expect(await confirmationLines(page)).toEqual(['1 started card goes back to not started.']);
   await page.keyboard.press('Escape');
   await expect(confirmationDialog(page)).toHaveCount(0);
-  expect(await fieldsOf(page, [one], 'deckId', 'status')).toEqual([[expect.not.stringMatching(assets.id), 'started']]);
+  expect(await cardFieldsOf(page, [one], 'deckId', 'status')).toEqual([
+    [expect.not.stringMatching(assets.id), 'started'],
+  ]);
   await toAssets();
   await confirmationDialog(page).getByRole('checkbox', { name: 'Do not ask again when cards go to Regions' }).click();
   await confirmationDialog(page).getByRole('button', { name: 'Go on' }).click();
-  await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
+  await expect.poll(() => cardFieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
   await expect(confirmationDialog(page)).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+z');
-  await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
+  await expect.poll(() => cardFieldsOf(page, [one], 'status')).toEqual([['started']]);
   await toAssets();
-  await expect.poll(() => fieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
+  await expect.poll(() => cardFieldsOf(page, [one], 'deckId', 'status')).toEqual([[assets.id, 'not_started']]);
   // After the user has switched off the confirmation, the app shows a message with "Undo" after a drop instead.
   await expect(page.getByText('1 started card goes back to not started.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => fieldsOf(page, [one], 'status')).toEqual([['started']]);
+  await expect.poll(() => cardFieldsOf(page, [one], 'status')).toEqual([['started']]);
 
   // While a card of a guarded deck is dragged, the columns of other decks show that a drop may be refused, because the
   // guardians of the card's deck decide.
@@ -173,7 +175,7 @@ test('a review: requested, read card by card, answered, closed and done', async 
   await scrollTo(2000);
   await expect(listNamed(page, 'Done').locator(`[data-card-id="${id}"]`)).toBeAttached();
   await expect(review.locator(`[data-card-id="${id}"]`)).not.toBeAttached();
-  expect(await fieldsOf(page, [id], 'status')).toEqual([['done']]);
+  expect(await cardFieldsOf(page, [id], 'status')).toEqual([['done']]);
 });
 
 test('missing permissions of a token are known after the first refusal, shown with the reason, and can be tried again', async () => {

@@ -7,7 +7,7 @@ import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
 import { runScheduler } from '../../../electron/engine/scheduler/index.ts';
 import { createTables } from '../../../electron/engine/store/schema.ts';
 import type { Actor, EngineRole } from '../../../electron/engine/types.ts';
-import { newAccount, newPerson } from '../../../electron/service/seed.ts';
+import { newAccountRow, newPersonRow } from '../../../electron/service/seed.ts';
 import { type ActionName, type Answer, type Params, Refusal } from '../../../shared/contract/index.ts';
 
 export const accountId = 'account';
@@ -38,11 +38,11 @@ export class PlanningFixture {
     this.engine = createEngine(db, role);
     const { rows } = this.engine;
     rows.insert('account', {
-      ...newAccount(accountId, startTime, { name: 'Studio', subdomain: 'studio' }),
+      ...newAccountRow(accountId, startTime, { name: 'Studio', subdomain: 'studio' }),
       maxHandSlotCount: 7,
       statusChangeDurations: { snooze: 7 * secondsPer.day, archive: null },
     });
-    for (const name of ['ada', 'ben', 'cleo']) rows.insert('user', newPerson(name, { name }));
+    for (const name of ['ada', 'ben', 'cleo']) rows.insert('user', newPersonRow(name, { name }));
     rows.insert('setting', { name: 'timezone', value: timezone });
     rows.flushText();
     rows.drainChanges();

@@ -1,9 +1,9 @@
 /** Checks the form of answers: keys, ids, orders, limits, and roots by id. */
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../support/answers.ts';
-import { readerOf, unrestrictedViewer } from './database.ts';
+import { readerWith, unrestrictedViewer } from './database.ts';
 
-const reader = readerOf({
+const reader = readerWith({
   account: [{ id: 'account', name: 'Acme' }],
   user: [{ id: 'ann', name: 'Ann' }],
   release: [{ id: 'r1', version: '1' }],
@@ -80,7 +80,7 @@ describe('an answer', () => {
   });
 
   test('lists rows of lists before rows of single relations, whatever the order of the query', () => {
-    const own = readerOf({
+    const own = readerWith({
       card: ['child', 'hero', 'linked'].map((cardId) => ({
         cardId,
         deckId: 'd',
@@ -204,7 +204,7 @@ describe('$first, $limit and $offset', () => {
 
 describe('exists:', () => {
   test('checks the whole condition even if an index matches a part of it', () => {
-    const own = readerOf({
+    const own = readerWith({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd' })),
       queueEntry: [
@@ -223,7 +223,7 @@ describe('exists:', () => {
   });
   test('is false, never null, where matching rows have no parent', () => {
     // This test fails if the index lookup for the children of all parents also returns rows without a parent.
-    const own = readerOf({
+    const own = readerWith({
       account: [{ id: 'account' }],
       deck: [{ id: 'd', projectId: 'p', isDeleted: false }],
       card: [{ cardId: 'private', deckId: null, creatorId: 'ann', assigneeId: 'ann' }],
@@ -236,7 +236,7 @@ describe('exists:', () => {
 
 describe('links that take a query', () => {
   test('contain a row under each of its parents, and its own lists once', () => {
-    const own = readerOf({
+    const own = readerWith({
       account: [{ id: 'account' }],
       card: ['a', 'b', 'c'].map((cardId) => ({ cardId, deckId: 'd', cardReferences: cardId === 'c' ? [] : ['c'] })),
       resolvable: [{ id: 't', cardId: 'c', isClosed: false }],
@@ -291,7 +291,7 @@ describe('modelsIn of ids alone', () => {
 
 describe('repeated queries', () => {
   test('return what is stored now, not an earlier answer', () => {
-    const own = readerOf({ account: [{ id: 'account' }] });
+    const own = readerWith({ account: [{ id: 'account' }] });
     const query = { _root: [{ account: ['name'] }] };
     const first = answerOf(own, query, unrestrictedViewer) as unknown as Maps;
     (first.account as Maps[string]).account = { spoilt: true };

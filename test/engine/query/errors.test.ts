@@ -1,11 +1,11 @@
 /** Checks every error code of queries, with the path that the error names. */
 import { describe, expect, test } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { ceilings, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
+import { embeddedServiceLimits, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';
 import { answerOf } from '../../support/answers.ts';
-import { databaseOf, readerOf, unrestrictedViewer } from './database.ts';
+import { databaseWith, readerWith, unrestrictedViewer } from './database.ts';
 
-const reader = readerOf({ account: [{ id: 'account0', name: 'Acme' }] });
+const reader = readerWith({ account: [{ id: 'account0', name: 'Acme' }] });
 
 function refusal(query: unknown): Refusal['body'] {
   try {
@@ -234,29 +234,33 @@ describe('limits', () => {
   const filter = (levels: number): object => (levels === 0 ? {} : { parentCard: filter(levels - 1) });
 
   test('limits the depth of field lists', () => {
-    expect(() => answerOf(reader, { 'card(x)': nested(ceilings.queryDepth) }, unrestrictedViewer)).not.toThrow();
-    expect(refusal({ 'card(x)': nested(ceilings.queryDepth + 1) }).error).toBe('invalid_query_shape');
+    expect(() =>
+      answerOf(reader, { 'card(x)': nested(embeddedServiceLimits.queryDepth) }, unrestrictedViewer),
+    ).not.toThrow();
+    expect(refusal({ 'card(x)': nested(embeddedServiceLimits.queryDepth + 1) }).error).toBe('invalid_query_shape');
     expect(refusal({ 'card(x)': nested(5_000) }).error).toBe('invalid_query_shape');
   });
 
   test('limits the depth of filters', () => {
-    expect(() => answerOf(reader, cards(filter(ceilings.filterDepth)), unrestrictedViewer)).not.toThrow();
-    expect(refusal(cards(filter(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
+    expect(() => answerOf(reader, cards(filter(embeddedServiceLimits.filterDepth)), unrestrictedViewer)).not.toThrow();
+    expect(refusal(cards(filter(embeddedServiceLimits.filterDepth + 1))).error).toBe('invalid_query_shape');
     const groups = (levels: number): object => (levels === 0 ? { title: 'x' } : { $or: [groups(levels - 1)] });
-    expect(() => answerOf(reader, cards(groups(ceilings.filterDepth)), unrestrictedViewer)).not.toThrow();
-    expect(refusal(cards(groups(ceilings.filterDepth + 1))).error).toBe('invalid_query_shape');
+    expect(() => answerOf(reader, cards(groups(embeddedServiceLimits.filterDepth)), unrestrictedViewer)).not.toThrow();
+    expect(refusal(cards(groups(embeddedServiceLimits.filterDepth + 1))).error).toBe('invalid_query_shape');
   });
 
   test('limits selections and conditions together, and answers queries up to the limit', () => {
     const aggregates = (count: number) =>
       ofAccount(...Array.from({ length: count }, (_, index) => `count:cards({"title":"${index}"})`));
-    expect(refusal(aggregates(ceilings.selections)).error).toBe('invalid_query_shape');
-    expect(() => answerOf(reader, aggregates(ceilings.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
+    expect(refusal(aggregates(embeddedServiceLimits.selections)).error).toBe('invalid_query_shape');
+    expect(() =>
+      answerOf(reader, aggregates(embeddedServiceLimits.selections / 2 - 10), unrestrictedViewer),
+    ).not.toThrow();
     const wide = (count: number) => cards({ $or: Array.from({ length: count }, () => ({ title: 'x' })) });
-    expect(refusal(wide(ceilings.selections)).error).toBe('invalid_query_shape');
+    expect(refusal(wide(embeddedServiceLimits.selections)).error).toBe('invalid_query_shape');
     // This check fails if the SQL joins a thousand conditions by a plain chain of ORs: SQLite parses the chain as
     // nested expressions, which exceed SQLITE_MAX_EXPR_DEPTH.
-    expect(() => answerOf(reader, wide(ceilings.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
+    expect(() => answerOf(reader, wide(embeddedServiceLimits.selections / 2 - 10), unrestrictedViewer)).not.toThrow();
     const related = { $or: Array.from({ length: 600 }, () => ({ '!assignee': { name: 'x' } })) };
     expect(() => answerOf(reader, cards(related), unrestrictedViewer)).not.toThrow();
   });
@@ -265,7 +269,7 @@ describe('limits', () => {
     // If the reader looked up the related rows of each row at every level, this test would need 40 to the power of 20
     // look-ups and would not end.
     const cardIds = Array.from({ length: 40 }, (_, index) => `card${index}`);
-    const linked = readerOf({
+    const linked = readerWith({
       account: [{ id: 'account0' }],
       card: cardIds.map((cardId) => ({ cardId, deckId: 'd', inDeps: cardIds, outDeps: cardIds })),
     });
@@ -283,10 +287,10 @@ describe('limits', () => {
   });
 
   test('limits the rows of one answer', () => {
-    const db = databaseOf({});
+    const db = databaseWith({});
     db.prepare(
       `INSERT INTO release (id) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <= ?) SELECT i FROM n`,
-    ).run(ceilings.rows);
+    ).run(embeddedServiceLimits.rows);
     const many = createReader(db);
     const all = (relation: string) => () => answerOf(many, { _root: [{ [relation]: [] }] }, unrestrictedViewer);
     expect(all('releases')).toThrow(/rows/);

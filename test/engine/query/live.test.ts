@@ -11,7 +11,7 @@ import { packRows, unpackAnswer } from '../../../shared/bridge/packed.ts';
 import { type QueryAnswer, type RowModel, rowKey } from '../../../shared/contract/index.ts';
 import type { ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
-import { databaseOf, unrestrictedViewer } from './database.ts';
+import { databaseWith, unrestrictedViewer } from './database.ts';
 import { randomQueries, randomReferenceRows } from './random-rows.ts';
 
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
@@ -89,7 +89,7 @@ describe('watched answers', () => {
           fc.array(fc.nat({ max: 1000 }), { minLength: 60, maxLength: 60 }),
           fc.integer({ min: 1, max: 12 }),
           (from, to, queries, shuffle, batch) => {
-            const db = databaseOf(from);
+            const db = databaseWith(from);
             try {
               const rows = new Rows(db);
               const reader = createReader(db, 'replica');

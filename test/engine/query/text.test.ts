@@ -1,10 +1,10 @@
 /** Checks that the JSON text of answers is correct for any stored strings and any keys of queries. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byId, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
+import { type QueryAnswer, relationKey, rootKeyById } from '../../../shared/contract/index.ts';
 import { ReferenceEvaluator, type ReferenceRows } from '../../support/reference-evaluator.ts';
 import { comparableAnswer } from './comparable-answer.ts';
-import { readerOf, unrestrictedViewer } from './database.ts';
+import { readerWith, unrestrictedViewer } from './database.ts';
 
 const hostile = fc.oneof(
   fc.constantFrom('', '"', '\\', '\\"', "'", '\0', '\u001f', '\u007f', '\u2028', '\ud800', '\udc00x', '}', '{"a":1}'),
@@ -60,10 +60,10 @@ describe('an answer in text', () => {
             card,
             user: [{ id: 'u', name: texts[1] }],
           };
-          const reader = readerOf(world);
+          const reader = readerWith(world);
           const fields = ['title', 'content', 'tags', 'checkboxStats', 'isDoc', 'effort', 'parentCardId'];
           const query = {
-            [byId('deck', 'd')]: [
+            [rootKeyById('deck', 'd')]: [
               'title',
               {
                 [relationKey('cards', { $order: 'cardId' })]: [
@@ -76,7 +76,7 @@ describe('an answer in text', () => {
                 (value) => `count:cards(${JSON.stringify({ title: value.toWellFormed().replaceAll('\0', '') })})`,
               ),
             ],
-            [byId('card', cardIds[0] as string)]: [
+            [rootKeyById('card', cardIds[0] as string)]: [
               'priority',
               { [relationKey('resolvables', { $order: 'id', $limit: 2 })]: ['context'] },
             ],
@@ -96,9 +96,9 @@ describe('an answer in text', () => {
   });
 
   test('can have more values per row than an SQLite function accepts', () => {
-    const reader = readerOf({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
+    const reader = readerWith({ deck: [{ id: 'd' }], card: [{ cardId: 'c', deckId: 'd', effort: 7 }] });
     const counts = Array.from({ length: 600 }, (_, effort) => `count:cards({"effort":${effort}})`);
-    const answer = reader.answerText({ [byId('deck', 'd')]: counts }, unrestrictedViewer);
+    const answer = reader.answerText({ [rootKeyById('deck', 'd')]: counts }, unrestrictedViewer);
     expect(JSON.parse(answer)).toEqual({
       _root: {},
       deck: { d: { id: 'd', ...Object.fromEntries(counts.map((key, effort) => [key, effort === 7 ? 1 : 0])) } },
@@ -106,7 +106,7 @@ describe('an answer in text', () => {
   });
 
   test('is refused for unknown fields and missing scopes', () => {
-    const reader = readerOf({});
+    const reader = readerWith({});
     const viewer = { userId: null, projects: 'all', scopes: new Set<string>() } as const;
     expect(() => reader.answerText({ _root: [{ account: ['nothing'] }] }, unrestrictedViewer)).toThrow('nothing');
     expect(() => reader.answerText({ _root: [{ account: ['name'] }] }, viewer)).toThrow('_root:read');

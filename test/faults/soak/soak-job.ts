@@ -1,5 +1,5 @@
 /** Child process of soak.ts: runs the tasks that soak.ts sends, one after the other, and sends back each result. */
-import { playCrashes } from '../crashes.ts';
+import { killProgramsAtRandom } from '../crashes.ts';
 import { checkShownValues } from '../flicker.ts';
 import { playHistory, stepNumbers } from '../history.ts';
 import { playTwoAuthorHistory, twoAuthorHistorySteps } from '../last-word.ts';
@@ -54,7 +54,7 @@ async function runTask(task: SoakTask): Promise<SoakTaskResult> {
       return { counts: [changes, faults, kills] };
     }
     case 'crashes': {
-      const { promised, crashed } = await playCrashes(task);
+      const { promised, crashed } = await killProgramsAtRandom(task);
       return { counts: [promised, crashed] };
     }
     case 'changes':

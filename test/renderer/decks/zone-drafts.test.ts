@@ -8,7 +8,7 @@ import {
   withDraftMoved,
   withNewDraft,
   type ZoneDraft,
-  zoneDrafts,
+  zoneDraftsOf,
   zonesOfDrafts,
   zonesToRelabel,
 } from '../../../renderer/decks/zone-drafts.ts';
@@ -18,8 +18,8 @@ const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
 
 test('zones that are not edited are stored as they are', () => {
-  expect(zonesOfDrafts(zoneDrafts(zones))).toEqual(zones);
-  expect(zonesToRelabel(zones, zoneDrafts(zones))).toEqual([]);
+  expect(zonesOfDrafts(zoneDraftsOf(zones))).toEqual(zones);
+  expect(zonesToRelabel(zones, zoneDraftsOf(zones))).toEqual([]);
 });
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
@@ -30,7 +30,7 @@ test('the first zone gets the unnamed one before it, and an added zone without a
 });
 
 test('cards go along with a renamed zone, and leave a removed one', () => {
-  const drafts = withDraftMoved(renamed(zoneDrafts(zones), 1, 'Today'), 1, 0).filter(({ name }) => name !== 'Later');
+  const drafts = withDraftMoved(renamed(zoneDraftsOf(zones), 1, 'Today'), 1, 0).filter(({ name }) => name !== 'Later');
   expect(zonesOfDrafts(drafts)).toEqual(['Today', null]);
   expect(zonesToRelabel(zones, drafts)).toEqual([
     { from: 'Now', to: 'Today' },
@@ -39,7 +39,7 @@ test('cards go along with a renamed zone, and leave a removed one', () => {
 });
 
 test('two zones can swap their names', () => {
-  const drafts = renamed(renamed(zoneDrafts(zones), 1, 'Later'), 2, 'Now');
+  const drafts = renamed(renamed(zoneDraftsOf(zones), 1, 'Later'), 2, 'Now');
   expect(drafts.map((draft) => draftProblem(drafts, draft))).toEqual([null, null, null]);
   expect(zonesToRelabel(zones, drafts)).toEqual([
     { from: 'Now', to: 'Later' },
@@ -48,12 +48,12 @@ test('two zones can swap their names', () => {
 });
 
 test('a zone needs a name that no other has', () => {
-  const same = renamed(zoneDrafts(zones), 2, 'Now ');
+  const same = renamed(zoneDraftsOf(zones), 2, 'Now ');
   expect(draftProblem(same, same[2] as ZoneDraft)).toContain('already');
-  const empty = renamed(zoneDrafts(zones), 1, ' ');
+  const empty = renamed(zoneDraftsOf(zones), 1, ' ');
   expect(draftProblem(empty, empty[1] as ZoneDraft)).toContain('needed');
 });
 
 test('without a named zone nothing is stored', () => {
-  expect(zonesOfDrafts(zoneDrafts([null]))).toEqual([]);
+  expect(zonesOfDrafts(zoneDraftsOf([null]))).toEqual([]);
 });

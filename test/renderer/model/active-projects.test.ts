@@ -14,7 +14,7 @@ import {
   runSource,
 } from '../../../renderer/model/board-source.ts';
 import { freeSlotKeys, usedSlotsText } from '../../../renderer/model/hand/free-slots.ts';
-import { slotsOf } from '../../../shared/domain/hand.ts';
+import { handSlotCount } from '../../../shared/domain/hand.ts';
 
 const byId = <R extends { id: string }>(...rows: R[]) => Object.fromEntries(rows.map((row) => [row.id, row]));
 
@@ -109,9 +109,9 @@ test('A Hand and bookmarks show and count only cards of active projects, and kee
 });
 
 test('A Hand without a limit shows no free slots, but its number of cards', () => {
-  expect(slotsOf({ maxHandSlotCount: null })).toBe(Number.POSITIVE_INFINITY);
-  expect(slotsOf(null)).toBe(Number.POSITIVE_INFINITY);
+  expect(handSlotCount({ maxHandSlotCount: null })).toBe(Number.POSITIVE_INFINITY);
+  expect(handSlotCount(null)).toBe(Number.POSITIVE_INFINITY);
   expect(freeSlotKeys(Number.POSITIVE_INFINITY)).toEqual([]);
   expect(usedSlotsText(3, Number.POSITIVE_INFINITY)).toBe('3');
-  expect(usedSlotsText(3, slotsOf({ maxHandSlotCount: 9 }))).toBe('3/9');
+  expect(usedSlotsText(3, handSlotCount({ maxHandSlotCount: 9 }))).toBe('3/9');
 });

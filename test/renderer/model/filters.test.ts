@@ -6,9 +6,9 @@ import {
   countFilters,
   type Filters,
   filterFields,
-  filterProperties,
   isInvertible,
   passingStatuses,
+  presenceProperties,
   visibilitiesOf,
   withCondition,
   withConditionInverted,
@@ -112,7 +112,7 @@ describe('a filter', () => {
     expect(passesFilters({ without: ['milestone', 'effort'] }, planned)).toBe(true);
     expect(passesFilters({ without: ['milestone', 'run'] }, planned)).toBe(false);
     expect(passesFilters({ with: ['checkboxes'] }, { checkboxStats: { total: 2, checked: 2 } })).toBe(false);
-    for (const property of filterProperties)
+    for (const property of presenceProperties)
       expect(passesFilters({ with: [property] }, planned)).toBe(!passesFilters({ without: [property] }, planned));
   });
 

@@ -2,7 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { addToHandRefusal } from '../../../renderer/model/hand/hand-drop.ts';
-import { docRefusal, statusRefusal, subCardRefusal, threadRefusal } from '../../../renderer/model/preflight.ts';
+import {
+  allDocsRefusal,
+  asSubCardRefusal,
+  statusRefusal,
+  threadMarkRefusal,
+} from '../../../renderer/model/preflight.ts';
 import { cardRow } from '../support.ts';
 
 const decks = { decks: { assets: { deckType: 'hero' }, tasks: { deckType: 'task' } } };
@@ -23,27 +28,27 @@ describe('status', () => {
   test('documents have none', () => {
     for (const status of ['not_started', 'started', 'done'] as const)
       expect(statusRefusal([doc], status, decks)).toBe('Documents have no status.');
-    expect(docRefusal([doc], 'effort')).toBe('Documents have no effort.');
+    expect(allDocsRefusal([doc], 'effort')).toBe('Documents have no effort.');
   });
 
   // This test fails if one refused card makes the window refuse the action for all selected cards.
   test('of several cards, those that can be changed are changed', () => {
     expect(statusRefusal([hero, doc, task], 'started', decks)).toBeNull();
-    expect(docRefusal([doc, task], 'priority')).toBeNull();
+    expect(allDocsRefusal([doc, task], 'priority')).toBeNull();
     expect(statusRefusal([], 'started', decks)).toBeNull();
   });
 });
 
 test('hero cards and documents accept no block and no review', () => {
-  expect(threadRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
-  expect(threadRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
-  expect(threadRefusal([hero, doc, task], decks)).toBeNull();
+  expect(threadMarkRefusal([hero], decks)).toBe('A hero card takes no block or review thread.');
+  expect(threadMarkRefusal([doc], decks)).toBe('A document card takes no block or review thread.');
+  expect(threadMarkRefusal([hero, doc, task], decks)).toBeNull();
 });
 
 test('a hero card cannot become a sub card; a sub card can move to another hero card', () => {
-  expect(subCardRefusal([hero])).toBe('A hero card cannot become a sub card.');
-  expect(subCardRefusal([sub])).toBeNull();
-  expect(subCardRefusal([hero, task])).toBeNull();
+  expect(asSubCardRefusal([hero])).toBe('A hero card cannot become a sub card.');
+  expect(asSubCardRefusal([sub])).toBeNull();
+  expect(asSubCardRefusal([hero, task])).toBeNull();
 });
 
 test('the Hand: done cards are left out; more cards than slots are refused, others can replace cards of it', () => {

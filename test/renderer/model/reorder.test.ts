@@ -6,7 +6,7 @@ import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { cardPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
-import { type ArrangementWithInput, rearrange } from '../../../renderer/model/reorder.ts';
+import { type ArrangementWithInput, arrangeIfNeeded } from '../../../renderer/model/reorder.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
@@ -52,7 +52,7 @@ describe('arranging again', () => {
           for (const [id, change] of drawn) {
             set = { ...set, rows: { ...set.rows, [id]: { ...(set.rows[id] as CardRow), ...(change as object) } } };
             const input = { ...shared, set, by, lanesBy, sort, test };
-            last = rearrange(input, last);
+            last = arrangeIfNeeded(input, last);
             expect(last.arrangement).toEqual(arrange(input));
           }
         },
@@ -64,8 +64,8 @@ describe('arranging again', () => {
   test('keeps the arrangement if no card moves', () => {
     const set = loadedCardsFrom(ids.map((id) => cardRow(id)));
     const input = { ...shared, set, by: 'zone', lanesBy: undefined, sort: 'manual', test: undefined } as const;
-    const first = rearrange(input, undefined);
+    const first = arrangeIfNeeded(input, undefined);
     const rows = { ...set.rows, b: cardRow('b', { effort: 5 }) };
-    expect(rearrange({ ...input, set: { ...set, rows } }, first).arrangement).toBe(first.arrangement);
+    expect(arrangeIfNeeded({ ...input, set: { ...set, rows } }, first).arrangement).toBe(first.arrangement);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   sortedByColumn,
   sortValueOf,
-  type TableContext,
+  type TableNamesAndOrder,
   visibleColumns,
 } from '../../../renderer/board/layouts/table-columns.ts';
 import { type CardTableSettings, tableColumns } from '../../../renderer/model/board-settings.ts';
@@ -11,7 +11,7 @@ import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, deckRow, loadedCardsFrom, lookupsWith } from '../support.ts';
 
-const contextOf = (rows: readonly CardRow[], places = {}): TableContext => ({
+const contextOf = (rows: readonly CardRow[], places = {}): TableNamesAndOrder => ({
   set: loadedCardsFrom(rows, places),
   zones: [null, 'Now', 'Later'],
   lookups: lookupsWith({ decks: { deck: deckRow('deck'), other: deckRow('other') } }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  cardIdsIn,
+  cardIdsInDiff,
   changesOf,
   cutToWholeWords,
   diffLines,
@@ -27,8 +27,8 @@ import {
 import { syncTexts } from '../../../renderer/sync/sync-labels.ts';
 import { compareLines, markChangedWords } from '../../../renderer/ui/text/compare-texts.ts';
 import { addressFault, connectAdviceFor } from '../../../renderer/views/connect/refusals.ts';
-import type { Operation, OperationState, SyncStatus } from '../../../shared/bridge/index.ts';
-import { refusalCodes, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
+import type { OperationState, ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
+import { refusalTexts, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
 const task: CardForRefusal = {
   isDoc: false,
@@ -41,11 +41,11 @@ const task: CardForRefusal = {
 
 describe('refused combinations', () => {
   test('documents have no status, priority and effort; hero cards cannot start', () => {
-    expect(fieldRefusal({ ...task, isDoc: true }, 'status')).toBe(refusalCodes.doc_has_no_status);
+    expect(fieldRefusal({ ...task, isDoc: true }, 'status')).toBe(refusalTexts.doc_has_no_status);
     expect(fieldRefusal({ ...task, isDoc: true }, 'effort')).toBe('Documents have no effort.');
-    expect(fieldRefusal({ ...task, isHero: true }, 'start')).toBe(refusalCodes.hero_cannot_start);
+    expect(fieldRefusal({ ...task, isHero: true }, 'start')).toBe(refusalTexts.hero_cannot_start);
     expect(fieldRefusal({ ...task, isHero: true }, 'status')).toBeNull();
-    expect(fieldRefusal({ ...task, isSubCard: true }, 'subCards')).toBe(refusalCodes.sub_card_depth);
+    expect(fieldRefusal({ ...task, isSubCard: true }, 'subCards')).toBe(refusalTexts.sub_card_depth);
     expect(fieldRefusal({ ...task, hasSubCards: true }, 'parent')).toBe('A hero card cannot become a sub card.');
   });
 });
@@ -60,16 +60,16 @@ describe('effects of a thread on its card', () => {
   });
   test('only one block or review at a time, none on documents and hero cards', () => {
     const open = { ...card, threads: [{ context: 'review', isClosed: false }] };
-    expect(effectsOfStarting(open, 'block').refusal).toBe(refusalCodes.thread_conflict);
+    expect(effectsOfStarting(open, 'block').refusal).toBe(refusalTexts.thread_conflict);
     expect(effectsOfStarting(open, 'comment').refusal).toBeNull();
-    expect(effectsOfReopening({ ...card, isHero: true }, 'block').refusal).toBe(refusalCodes.hero_takes_no_thread);
+    expect(effectsOfReopening({ ...card, isHero: true }, 'block').refusal).toBe(refusalTexts.hero_takes_no_thread);
     expect(effectsOfReopening({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
     expect(effectsOfStarting({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
   });
   test('closing shows what ends and who may do it', () => {
     expect(effectsOfClosing(card, 'review', true).effects).toHaveLength(2);
     expect(effectsOfClosing(card, 'review', false).possibleRefusal).toMatch(/Guardians/);
-    expect(effectsOfClosing({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalCodes.doc_has_no_status);
+    expect(effectsOfClosing({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalTexts.doc_has_no_status);
   });
 });
 
@@ -102,14 +102,14 @@ describe('the text of a version', () => {
       to: expect.stringMatching(/2026$/),
     });
     expect(
-      cardIdsIn({
+      cardIdsInDiff({
         inDeps: { '+': ['c1'], '-': ['c2'] },
         childCards: [null, ['c3']],
         parentCardId: ['c4', null],
         effort: [1, 2],
       }),
     ).toEqual(expect.arrayContaining(['c1', 'c2', 'c3', 'c4']));
-    expect(cardIdsIn('encoded')).toEqual([]);
+    expect(cardIdsInDiff('encoded')).toEqual([]);
   });
   test('an unknown value is named as such, never guessed', () => {
     expect(changesOf({ beastLevel: { deep: true } }, names)).toEqual([{ kind: 'unknown', label: 'Beast Level' }]);
@@ -172,7 +172,7 @@ describe('addresses', () => {
 });
 
 describe('an operation in the outbox', () => {
-  const operation = (state: OperationState, more: Partial<Operation> = {}): Operation => ({
+  const operation = (state: OperationState, more: Partial<ShownOperation> = {}): ShownOperation => ({
     id: 1,
     action: 'cards/update',
     params: {},

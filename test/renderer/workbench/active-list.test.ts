@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ActiveList, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
+import { type ActiveList, adjacentColumnIndex } from '../../../renderer/workbench/active-list.ts';
 
 test('below a row of days is the shorter row with the cards without a date, from every weekday', () => {
   const list: ActiveList = {
@@ -13,7 +13,7 @@ test('below a row of days is the shorter row with the cards without a date, from
     cardOf: () => undefined,
     reveal: () => {},
   };
-  expect([0, 6, 7, 9, 13, 14].map((at) => adjacentColumn(list, at, 'down'))).toEqual([7, 13, 14, 14, 14, null]);
-  expect(adjacentColumn(list, 14, 'up')).toBe(7);
-  expect(adjacentColumn(list, 6, 'right')).toBeNull();
+  expect([0, 6, 7, 9, 13, 14].map((at) => adjacentColumnIndex(list, at, 'down'))).toEqual([7, 13, 14, 14, 14, null]);
+  expect(adjacentColumnIndex(list, 14, 'up')).toBe(7);
+  expect(adjacentColumnIndex(list, 6, 'right')).toBeNull();
 });

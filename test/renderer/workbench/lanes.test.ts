@@ -19,7 +19,7 @@ import {
 } from '../../../renderer/model/drop-action.ts';
 import { columnKeysOf } from '../../../renderer/model/grouping.ts';
 import { canCreateIn } from '../../../renderer/model/new-cards/new-card.ts';
-import { type ActiveList, adjacentCard, adjacentColumn } from '../../../renderer/workbench/active-list.ts';
+import { type ActiveList, adjacentCardId, adjacentColumnIndex } from '../../../renderer/workbench/active-list.ts';
 import { actionNamed, checkParams, derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, columnOf, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
@@ -341,26 +341,26 @@ describe('keys on a board with lanes', () => {
   });
   test('move down into the next lane, and sideways within their lane', () => {
     const lanes = list([['a', 'b'], ['c'], [], ['d'], ['e'], ['f', 'g']], 3);
-    expect(adjacentCard(lanes, 'a', 'down')).toBe('b');
-    expect(adjacentCard(lanes, 'b', 'down')).toBe('d');
-    expect(adjacentCard(lanes, 'd', 'up')).toBe('b');
-    expect(adjacentCard(lanes, 'c', 'right')).toBeNull();
+    expect(adjacentCardId(lanes, 'a', 'down')).toBe('b');
+    expect(adjacentCardId(lanes, 'b', 'down')).toBe('d');
+    expect(adjacentCardId(lanes, 'd', 'up')).toBe('b');
+    expect(adjacentCardId(lanes, 'c', 'right')).toBeNull();
     // The cell above card `f` is empty, so the focus moves to the nearest card of the lane above.
-    expect(adjacentCard(lanes, 'f', 'up')).toBe('c');
-    expect(adjacentCard(lanes, 'e', 'left')).toBe('d');
-    expect(adjacentColumn(lanes, 2, 'right')).toBeNull();
-    expect(adjacentColumn(lanes, 2, 'down')).toBe(5);
+    expect(adjacentCardId(lanes, 'f', 'up')).toBe('c');
+    expect(adjacentCardId(lanes, 'e', 'left')).toBe('d');
+    expect(adjacentColumnIndex(lanes, 2, 'right')).toBeNull();
+    expect(adjacentColumnIndex(lanes, 2, 'down')).toBe(5);
   });
   test('stay in their column without lanes', () => {
     const plain = list([['a'], [], ['b', 'c']]);
-    expect(adjacentCard(plain, 'a', 'down')).toBeNull();
-    expect(adjacentCard(plain, 'a', 'right')).toBe('b');
-    expect(adjacentCard(plain, 'c', 'left')).toBe('a');
+    expect(adjacentCardId(plain, 'a', 'down')).toBeNull();
+    expect(adjacentCardId(plain, 'a', 'right')).toBe('b');
+    expect(adjacentCardId(plain, 'c', 'left')).toBe('a');
   });
   test('move through the groups of a list', () => {
     const groups = list([['a'], [], ['b', 'c']], 1);
-    expect(adjacentCard(groups, 'a', 'down')).toBe('b');
-    expect(adjacentCard(groups, 'b', 'up')).toBe('a');
-    expect(adjacentCard(groups, 'b', 'left')).toBeNull();
+    expect(adjacentCardId(groups, 'a', 'down')).toBe('b');
+    expect(adjacentCardId(groups, 'b', 'up')).toBe('a');
+    expect(adjacentCardId(groups, 'b', 'left')).toBeNull();
   });
 });

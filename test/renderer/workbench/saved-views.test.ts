@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { viewComparisonText } from '../../../renderer/board/view-edits.ts';
 import { parseRoute } from '../../../renderer/data/routes.ts';
 import {
+  newSavedQuery,
   type SavedView,
-  savedQuery,
-  savedView,
   savedViewIdOf,
+  savedViewOfRoute,
   withSavedView,
   withSavedViewMoved,
 } from '../../../renderer/workbench/saved-views.ts';
@@ -24,7 +24,7 @@ const faultOf = (text: string) => {
 
 describe('a saved view', () => {
   const route = parseRoute('#/deck/d1?card=c1&edit=1');
-  const view = savedView('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
+  const view = savedViewOfRoute('Mine', route, { by: 'owner', sort: 'title', filters: { hideDone: true } }, 'v1');
   test('has the route without the card in the panel', () => {
     expect(parseRoute(view.route)).toEqual({ view: 'deck', id: 'd1', query: { view: 'v1' } });
     expect(savedViewIdOf(parseRoute(view.route))).toBe('v1');
@@ -37,7 +37,7 @@ describe('a saved view', () => {
     expect(parseRoute(copy.route)).toEqual({ view: 'deck', id: 'd1', query: { view: copy.id } });
   });
   test('of a query has the route of the query', () => {
-    const query = savedQuery('Late', { text: '_root: [', show: 'table' });
+    const query = newSavedQuery('Late', { text: '_root: [', show: 'table' });
     expect(parseRoute(query.route)).toEqual({ view: 'query', id: query.id, query: {} });
     expect(savedViewIdOf(parseRoute(query.route))).toBe(query.id);
   });
@@ -84,8 +84,8 @@ describe('the text of a view', () => {
     fc.assert(
       fc.property(names, looks, fc.option(queries), fc.string(), (name, look, query, id) => {
         const view = query
-          ? savedQuery(name, query, look)
-          : savedView(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
+          ? newSavedQuery(name, query, look)
+          : savedViewOfRoute(name, { view: 'project', id: `p${id}`, query: { space: '2' } }, look);
         const { id: copyId, route, ...copy } = read(viewAsText(view));
         expect(plain(copy)).toEqual(plain({ name, view: look, ...(query ? { query } : {}) }));
         expect(savedViewIdOf(parseRoute(route))).toBe(copyId);
@@ -101,7 +101,7 @@ describe('the text of a view', () => {
     );
   });
   test('is found in a message that quotes it', () => {
-    const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
+    const text = viewAsText(savedViewOfRoute('Mine', parseRoute('#/deck/d1'), { by: 'owner' }, 'v1'));
     for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
       expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
   });
@@ -122,7 +122,7 @@ describe('the text of a view', () => {
     ]);
   });
   test('is refused with the matching sentence if it is wrong', () => {
-    const text = viewAsText(savedView('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
+    const text = viewAsText(savedViewOfRoute('Mine', parseRoute('#/deck/d1'), {}, 'v1'));
     expect(faultOf(text.slice(0, -1))).toContain('damaged');
     expect(faultOf(text.replace('"decktopView":1', '"decktopView":2'))).toContain('newer Decktop');
     expect(faultOf(text.replace('Mine', ' '))).toContain('no name');
@@ -162,11 +162,11 @@ describe('comparing a view with its saved state', () => {
 });
 
 describe('the list of views', () => {
-  const views = ['a', 'b', 'c'].map((id) => savedView(id, parseRoute('#/hand'), {}, id));
+  const views = ['a', 'b', 'c'].map((id) => savedViewOfRoute(id, parseRoute('#/hand'), {}, id));
   const ids = (list: readonly SavedView[]) => list.map(({ id }) => id).join('');
   test('keeps the position of a changed view', () => {
-    expect(ids(withSavedView(views, savedView('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
-    expect(ids(withSavedView(views, savedView('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
+    expect(ids(withSavedView(views, savedViewOfRoute('b2', parseRoute('#/hand'), {}, 'b')))).toBe('abc');
+    expect(ids(withSavedView(views, savedViewOfRoute('d', parseRoute('#/hand'), {}, 'd')))).toBe('abcd');
   });
   test('moves views', () => {
     expect(ids(withSavedViewMoved(views, 'a', 1))).toBe('bac');

@@ -1,6 +1,11 @@
 /** Checks that keys treat a list beside the board as the first column of the board, with and without lanes. */
 import { expect, test } from 'vitest';
-import { type ActiveList, adjacentCard, type SideList, withSideList } from '../../../renderer/workbench/active-list.ts';
+import {
+  type ActiveList,
+  adjacentCardId,
+  type SideList,
+  withSideList,
+} from '../../../renderer/workbench/active-list.ts';
 import { cardRow, columnOf } from '../support.ts';
 
 function listsWith(columns: ActiveList['columns'], across?: number) {
@@ -28,9 +33,9 @@ const of = (value: string, ...ids: string[]) => ({ column: columnOf('run', value
 
 test('Keys go between the list beside and the first column, and moves reach the list that shows the position', () => {
   const { merged, calls } = listsWith([of('1', 'a'), of('2', 'b')]);
-  expect(adjacentCard(merged, 'a', 'left')).toBe('x');
-  expect(adjacentCard(merged, 'x', 'right')).toBe('a');
-  expect(adjacentCard(merged, 'x', 'down')).toBe('y');
+  expect(adjacentCardId(merged, 'a', 'left')).toBe('x');
+  expect(adjacentCardId(merged, 'x', 'right')).toBe('a');
+  expect(adjacentCardId(merged, 'x', 'down')).toBe('y');
   merged.move?.([cardRow('x')], 2, 1);
   merged.move?.([cardRow('a')], 0, 0);
   merged.reveal('a');

@@ -1,4 +1,7 @@
-/** Text of the demo's cards in art, animation, sound, design documents and inbox, by deck. gameplay.ts describes the format. */
+/**
+ * Text of the demo's cards in art, animation, sound, design documents and inbox, by deck. gameplay.ts describes the
+ * format.
+ */
 export const craftCards = {
   'Environment Art': `
 Palette: brass, slate, kelp, bone | ines | 3 | a | r1

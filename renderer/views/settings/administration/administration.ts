@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type {
   AdministrationAnswers,
-  AdministrationName,
+  AdministrationMessageName,
   AdministrationParams,
 } from '../../../../shared/bridge/index.ts';
 import { useSyncStatus } from '../../../data/app-state.ts';
@@ -12,7 +12,7 @@ import { setMembers } from '../../../data/people.ts';
 import { toast } from '../../../ui/popups/toast.ts';
 
 /** Sends an administration command to the embedded service. After a failure it shows a toast and returns null. */
-export async function runAdministrationCommand<N extends AdministrationName>(
+export async function runAdministrationCommand<N extends AdministrationMessageName>(
   name: N,
   params: AdministrationParams<N>,
 ): Promise<AdministrationAnswers[N] | null> {

@@ -1,11 +1,11 @@
 /**
- * The implementation `pointerEvents`. It is a lower bound for the work of a drag: pointer events only move a copy of the card and
- * a drop line by CSS transforms. Columns are measured once per drag.
+ * The implementation `pointerEvents`. It is a lower bound for the work of a drag: pointer events only move a copy of
+ * the card and a drop line by CSS transforms. Columns are measured once per drag.
  */
 import { memo, type ReactElement, useEffect } from 'react';
 import dragStyles from '../../../../renderer/dnd/drag.module.css';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
-import { insertionIndexAt, topOfItem } from '../../../../renderer/ui/virtual/item-positions.ts';
+import { insertionIndexAt, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
 import { ColumnFrame, type ColumnParts, Columns, useColumn } from './columns.tsx';
 import type { BoardData } from './data.ts';
 
@@ -62,7 +62,7 @@ function dragByPointer(): () => void {
       line.style.opacity = over ? '1' : '0';
       if (!over) return;
       const items = over.parts.cards.virtualizer.measurementsCache;
-      const top = topOfItem(items, insertionIndexAt(items, y - over.list.top + scrolled)) - scrolled + over.list.top;
+      const top = itemTopPx(items, insertionIndexAt(items, y - over.list.top + scrolled)) - scrolled + over.list.top;
       line.style.width = `${over.list.width - 16}px`;
       line.style.transform = `translate(${over.list.left + 8}px, ${top}px)`;
     };

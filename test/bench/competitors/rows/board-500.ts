@@ -1,8 +1,8 @@
 import type { BenchRow } from '../../support/row.ts';
-import { measureBoard } from '../support/board.ts';
+import { measureBoardQuery } from '../support/board.ts';
 
 export const { name, budget, run }: BenchRow = {
   name: 'board-500',
   budget: { ratio: 1 },
-  run: () => measureBoard(500),
+  run: () => measureBoardQuery(500),
 };

@@ -3,14 +3,14 @@ import type { Database } from 'better-sqlite3';
 import MiniSearch from 'minisearch';
 import { createCardFinder } from '../../../../electron/engine/query/find.ts';
 import { fullTextExpression, wordsIn } from '../../../../shared/contract/query-parse/text.ts';
-import { cardCount, largeAccount } from '../../support/large-account.ts';
+import { cardCount, openLargeAccount } from '../../support/large-account.ts';
 import { measureAlternately, usedHeapBytes } from '../../support/measure.ts';
 import type { BenchRow, Measured } from '../../support/row.ts';
 
 const maxResults = 50;
 
 function measure(): Measured {
-  const { db } = largeAccount();
+  const { db } = openLargeAccount();
   const finder = createCardFinder(db);
   const contentOf = db.prepare('SELECT content FROM card WHERE n = ?').pluck();
   const words = Array.from({ length: 40 }, (_, index) => {

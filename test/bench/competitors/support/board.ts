@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../../electron/engine/query/reader.ts';
 import { packFirstAnswer } from '../../../../electron/replica/reads/subscriptions.ts';
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
-import { largeAccount } from '../../support/large-account.ts';
+import { openLargeAccount } from '../../support/large-account.ts';
 import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';
 import type { Measured } from '../../support/row.ts';
 import { type BoardIds, drizzleReadFunctions, graphqlReadFunction } from './other-ways.ts';
@@ -31,8 +31,8 @@ type Raw = [cardId: string, ...values: unknown[]];
  * Measures one query for a board's cards: 14 fields, the owner's name, the number of open threads, whether the card is
  * in the person's Hand, and the number of sub cards.
  */
-export async function measureBoard(size: 500 | 5000): Promise<Measured> {
-  const account = largeAccount();
+export async function measureBoardQuery(size: 500 | 5000): Promise<Measured> {
+  const account = openLargeAccount();
   const { db, userId } = account;
   const deckId = size === 500 ? account.deckOf500 : account.deckOf5000;
   const cards = 'cards({"visibility":"default"})';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { titleTextOf, withTitle } from '../../../../renderer/card-panel/content/title.ts';
+import { titleTextOf, withTitleText } from '../../../../renderer/card-panel/content/title.ts';
 
 test('an edited title changes nothing else in the text', () => {
   expect(titleTextOf('## Tide tables\nBody')).toBe('Tide tables');
-  expect(withTitle('## Tide tables\nBody\n', 'Moon tables ')).toBe('## Moon tables\nBody\n');
-  expect(withTitle('Tide\r\nBody', 'Moon')).toBe('Moon\r\nBody');
-  expect(withTitle('Tide', 'two\nlines')).toBe('two lines');
+  expect(withTitleText('## Tide tables\nBody\n', 'Moon tables ')).toBe('## Moon tables\nBody\n');
+  expect(withTitleText('Tide\r\nBody', 'Moon')).toBe('Moon\r\nBody');
+  expect(withTitleText('Tide', 'two\nlines')).toBe('two lines');
   expect(titleTextOf('#tag first')).toBe('#tag first');
-  expect(withTitle('', 'New')).toBe('New');
+  expect(withTitleText('', 'New')).toBe('New');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { finishedGroups, finishedMarkdown, finishedThisWeek } from '../../../../renderer/model/hand/finished.ts';
+import { finishedGroups, finishedGroupsThisWeek, finishedMarkdown } from '../../../../renderer/model/hand/finished.ts';
 import { cardRow } from '../../support.ts';
 
 const finished = (id: string, day: string) => ({ card: cardRow(id, { title: id }), day });
@@ -34,7 +34,7 @@ test('on its first day a week has no yesterday', () => {
   // Today is Monday, 1 June 2026.
   const cards = [finished('monday', '2026-06-01'), finished('sunday', '2026-05-31')];
   const periods = (firstWeekday: number) =>
-    finishedThisWeek(cards, '2026-06-01', firstWeekday).map(({ period }) => period);
+    finishedGroupsThisWeek(cards, '2026-06-01', firstWeekday).map(({ period }) => period);
   expect(finishedGroups(cards, '2026-06-01', 1).map(({ period }) => period)).toEqual(['today', 'yesterday']);
   expect(periods(1)).toEqual(['today']);
   expect(periods(0)).toEqual(['today', 'yesterday']);

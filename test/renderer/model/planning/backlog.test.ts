@@ -4,7 +4,7 @@ import type { Lookups } from '../../../../renderer/data/lookups.ts';
 import {
   backlogOf,
   backlogOptions,
-  noBacklog,
+  noBacklogChoice,
   wholeBacklogChoice,
 } from '../../../../renderer/model/planning/backlog.ts';
 
@@ -59,5 +59,5 @@ test('Views of runs and query boards are not offered; a choice that is gone hide
     'Art',
     'Code',
   ]);
-  for (const choice of [noBacklog, 'v2', 'v3', 'deleted']) expect(backlogOf(choice, saved, lookups)).toBeNull();
+  for (const choice of [noBacklogChoice, 'v2', 'v3', 'deleted']) expect(backlogOf(choice, saved, lookups)).toBeNull();
 });

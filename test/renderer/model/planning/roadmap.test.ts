@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MilestoneRow } from '../../../../renderer/data/lookups.ts';
 import {
-  assignRows,
   daysAfterDrag,
   dragEffectsText,
+  draggedParts,
   layoutLanes,
   neighbourMilestoneOf,
   roadmapLanes,
-  spanParts,
+  rowIndexesOf,
   spanTopPx,
 } from '../../../../renderer/model/planning/roadmap.ts';
-import { distanceText } from '../../../../renderer/ui/dates/day-text.ts';
+import { daysLaterText } from '../../../../renderer/ui/dates/day-text.ts';
 import { addDays, daysBetween } from '../../../../shared/domain/calendar.ts';
 
 const milestone = (id: string, date: string, fields: Partial<MilestoneRow> = {}) =>
@@ -52,7 +52,7 @@ test('no two spans of a row overlap, and no more rows are used than spans overla
   fc.assert(
     fc.property(fc.array(span, { maxLength: 40 }), (unsorted) => {
       const spans = unsorted.toSorted((a, b) => a.from - b.from);
-      const rows = assignRows(spans);
+      const rows = rowIndexesOf(spans);
       for (const [index, one] of spans.entries())
         for (const [before, other] of spans.slice(0, index).entries())
           if (rows[before] === rows[index]) expect(other.to <= one.from || one.to <= other.from).toBe(true);
@@ -71,7 +71,7 @@ test('a drag never turns a milestone around, and moving it keeps its length', ()
     fc.property(
       days,
       fc.option(fc.nat(100)),
-      fc.constantFrom(...spanParts),
+      fc.constantFrom(...draggedParts),
       fc.integer({ min: -300, max: 300 }),
       (date, length, part, count) => {
         const before = { date, startDate: length === null ? null : addDays(date, -length) };
@@ -120,7 +120,7 @@ test('arrows lead to the milestone beside, and to the nearest one of the next la
 });
 
 test('a move names its distance, and what depends on the day', () => {
-  expect([1, -3, 7, -14].map(distanceText)).toEqual([
+  expect([1, -3, 7, -14].map(daysLaterText)).toEqual([
     '1 day later',
     '3 days earlier',
     '1 week later',

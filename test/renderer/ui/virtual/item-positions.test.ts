@@ -1,7 +1,7 @@
 /** Compares the searches by position in a virtual list with a linear search. Drops and lassos use these searches. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { insertionIndexAt, itemRangeBetween, topOfItem } from '../../../../renderer/ui/virtual/item-positions.ts';
+import { insertionIndexAt, itemRangeBetween, itemTopPx } from '../../../../renderer/ui/virtual/item-positions.ts';
 
 const stackedItems = (heights: readonly number[]) => {
   let end = 0;
@@ -24,8 +24,8 @@ test('a drop goes before the first item whose middle is below it', () => {
 
 test('the index after the last item starts at its end', () => {
   const items = stackedItems([30, 50]);
-  expect([0, 1, 2, 9].map((index) => topOfItem(items, index))).toEqual([0, 30, 80, 80]);
-  expect(topOfItem([], 0)).toBe(0);
+  expect([0, 1, 2, 9].map((index) => itemTopPx(items, index))).toEqual([0, 30, 80, 80]);
+  expect(itemTopPx([], 0)).toBe(0);
 });
 
 test('a range reaches the items in it, not the gaps beside them', () => {

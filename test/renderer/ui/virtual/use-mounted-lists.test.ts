@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type CardLimits,
   type ListsToMount,
-  nextCardLimits,
+  type MountedCardLimits,
+  nextMountedCardLimits,
 } from '../../../../renderer/ui/virtual/use-mounted-lists.ts';
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -15,11 +15,11 @@ const needs = fc.record({
 });
 
 /** Returns `start` and the card limits after each step. Each step mounts at most `budget` more cards. */
-function allSteps(start: CardLimits, wanted: ListsToMount, budget: number): CardLimits[] {
+function allSteps(start: MountedCardLimits, wanted: ListsToMount, budget: number): MountedCardLimits[] {
   const taken = [start];
   for (;;) {
-    const last = taken.at(-1) as CardLimits;
-    const next = nextCardLimits(last, wanted, budget);
+    const last = taken.at(-1) as MountedCardLimits;
+    const next = nextMountedCardLimits(last, wanted, budget);
     if (next === last) return taken;
     taken.push(next);
     expect(taken.length).toBeLessThan(500);
@@ -29,9 +29,9 @@ function allSteps(start: CardLimits, wanted: ListsToMount, budget: number): Card
 test('in the end all needed lists are full, and no other is mounted', () => {
   fc.assert(
     fc.property(fc.array(needs, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 24 }), (all, budget) => {
-      let limits: CardLimits = new Map();
+      let limits: MountedCardLimits = new Map();
       for (const wanted of all) {
-        limits = allSteps(limits, wanted, budget).at(-1) as CardLimits;
+        limits = allSteps(limits, wanted, budget).at(-1) as MountedCardLimits;
         expect(new Set(limits.keys())).toEqual(new Set([...wanted.inSight, ...wanted.toMountAhead]));
         expect([...limits.values()].every((limit) => limit === Number.POSITIVE_INFINITY)).toBe(true);
       }
@@ -54,5 +54,5 @@ test('one step adds a list or a few cards, and visible lists are first', () => {
 
 test('a list without cards is full as soon as it is mounted', () => {
   const wanted: ListsToMount = { inSight: [], toMountAhead: ['a'], cardsIn: () => 0 };
-  expect(nextCardLimits(new Map(), wanted, 2)).toEqual(new Map([['a', Number.POSITIVE_INFINITY]]));
+  expect(nextMountedCardLimits(new Map(), wanted, 2)).toEqual(new Map([['a', Number.POSITIVE_INFINITY]]));
 });

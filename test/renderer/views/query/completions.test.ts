@@ -1,11 +1,11 @@
 /** Checks the completions of the query editor. `|` is the position of the cursor. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { operatorsFor, type QueryNames, suggestionsAt } from '../../../../renderer/views/query/completions.ts';
+import { operatorsFor, type SuggestedNames, suggestionsAt } from '../../../../renderer/views/query/completions.ts';
 import { validateQueryText } from '../../../../renderer/views/query/validate.ts';
 import { fieldOf, modelNamed, models, operators } from '../../../../shared/contract/index.ts';
 
-const names: QueryNames = {
+const names: SuggestedNames = {
   rows: (model) =>
     model === 'deck' ? [{ id: 'd-1', name: 'Backlog' }] : model === 'user' ? [{ id: 'u1', name: 'Ida' }] : [],
   tags: () => ['bug', 'two words'],

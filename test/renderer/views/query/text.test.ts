@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorRangesOf } from '../../../../renderer/views/query/error-ranges.ts';
-import { printQuery } from '../../../../renderer/views/query/print.ts';
+import { formatQuery } from '../../../../renderer/views/query/print.ts';
 import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
 import {
   hintText,
-  nearestName,
+  mostSimilarName,
   problemOfFailure,
   validateQueryText,
 } from '../../../../renderer/views/query/validate.ts';
@@ -70,7 +70,7 @@ describe('a query text', () => {
     }));
     fc.assert(
       fc.property(fc.dictionary(key, value), (anything) => {
-        const text = printQuery(anything as Record<string, unknown>);
+        const text = formatQuery(anything as Record<string, unknown>);
         expect(readQueryText(text).problems).toEqual([]);
         expect(read(text)).toEqual(anything);
       }),
@@ -115,7 +115,7 @@ describe('a query text', () => {
 
 describe('problems of a query', () => {
   test('are none when the contract accepts it', () => {
-    const text = printQuery(sample as unknown as Record<string, unknown>);
+    const text = formatQuery(sample as unknown as Record<string, unknown>);
     expect(validateQueryText(text)).toMatchObject({ query: sample, problems: [] });
   });
 
@@ -165,8 +165,8 @@ describe('problems of a query', () => {
     expect(hintText({ allowed: ['a', 'b'] })).toBe('Allowed: a, b.');
     expect(hintText('Use neq')).toBe('Use neq.');
     expect(hintText(undefined)).toBeNull();
-    expect(nearestName('asignee', ['assignee', 'account'])).toBe('assignee');
-    expect(nearestName('xyz', ['assignee', 'account'])).toBeNull();
+    expect(mostSimilarName('asignee', ['assignee', 'account'])).toBe('assignee');
+    expect(mostSimilarName('xyz', ['assignee', 'account'])).toBeNull();
   });
 
   test('name what is missing in broken text', () => {

@@ -5,16 +5,16 @@ import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { handRefusal } from '../../model/hand/hand-drop.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { handOver } from '../hand/hand-over.ts';
-import type { Team } from '../hand/use-team.ts';
-import type { ChoiceTarget } from './target.ts';
+import type { TeamHands } from '../hand/use-team.ts';
+import type { CardChoice } from './choice.ts';
 
-export function handOverTargets(
+export function handOverChoices(
   cards: readonly CardRow[],
   persons: readonly Person[],
   me: string | null,
-  { members, slots }: Team,
-): ChoiceTarget[] {
-  return members.flatMap(({ userId, cards: held }): ChoiceTarget[] => {
+  { members, slots }: TeamHands,
+): CardChoice[] {
+  return members.flatMap(({ userId, cards: held }): CardChoice[] => {
     const person = persons.find(({ id }) => id === userId);
     if (!person) return [];
     const hand = { userId, current: held.map(({ cardId }) => cardId), slots };

@@ -6,9 +6,9 @@ import { dayAndMonth, longDay } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { parseTypedDay } from '../../ui/dates/typed-day.ts';
 import * as actions from '../card-actions.ts';
-import { allHaveValue, type ChoiceTarget } from './target.ts';
+import { allHaveValue, type CardChoice } from './choice.ts';
 
-export const dayTarget = (cards: readonly CardRow[], day: string): ChoiceTarget => ({
+export const dayChoice = (cards: readonly CardRow[], day: string): CardChoice => ({
   key: `day:${day}`,
   label: longDay(day),
   keywords: day,
@@ -18,12 +18,12 @@ export const dayTarget = (cards: readonly CardRow[], day: string): ChoiceTarget 
 });
 
 /** Returns the choice for a typed day, or null if the text is not a day. */
-export function typedDayTarget(cards: readonly CardRow[], text: string): ChoiceTarget | null {
+export function typedDayChoice(cards: readonly CardRow[], text: string): CardChoice | null {
   const day = parseTypedDay(text, localDay());
-  return day ? dayTarget(cards, day) : null;
+  return day ? dayChoice(cards, day) : null;
 }
 
-export function dueTargets(cards: readonly CardRow[]): ChoiceTarget[] {
+export function dueDateChoices(cards: readonly CardRow[]): CardChoice[] {
   const today = localDay();
   const from = (days: number) => addDays(today, days);
   // Days until Friday; 0 on a Friday.
@@ -37,7 +37,7 @@ export function dueTargets(cards: readonly CardRow[]): ChoiceTarget[] {
     ['In four weeks', from(28)],
   ] as const;
   return [
-    ...offered.map(([label, day]) => ({ ...dayTarget(cards, day), key: label, label, hint: dayAndMonth(day) })),
+    ...offered.map(([label, day]) => ({ ...dayChoice(cards, day), key: label, label, hint: dayAndMonth(day) })),
     {
       key: 'none',
       label: 'No due date',

@@ -6,10 +6,10 @@ import type { Lookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
 import * as actions from '../card-actions.ts';
-import { hexColor } from '../face/face-context.tsx';
-import type { ChoiceTarget } from './target.ts';
+import { validHexColor } from '../face/face-context.tsx';
+import type { CardChoice } from './choice.ts';
 
-export function tagTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
+export function tagChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const projects = new Set(cards.map((card) => (card.deckId ? lookups.decks[card.deckId]?.projectId : undefined)));
   const cardsWithTag = (key: string) =>
     cards.filter((card) => card.masterTags.some((own) => own.toLowerCase() === key)).length;
@@ -24,7 +24,7 @@ export function tagTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceT
   const icon = (tag: { emoji?: string | null; color?: string | null }) =>
     tag.emoji ? (
       <span aria-hidden>{tag.emoji}</span>
-    ) : hexColor(tag.color) ? (
+    ) : validHexColor(tag.color) ? (
       <Swatch color={tag.color} />
     ) : (
       <Tag size={13} aria-hidden />

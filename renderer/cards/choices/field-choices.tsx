@@ -10,16 +10,16 @@ import {
   taskValueLabel,
 } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { statusRefusal, threadRefusal } from '../../model/preflight.ts';
+import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../../model/thread-marks.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import type { StatusGroup } from '../../ui/icons/status.ts';
 import * as actions from '../card-actions.ts';
 import { fieldIcons, TaskValueIcon } from '../face/field-looks.tsx';
-import { allHaveValue, type ChoiceTarget } from './target.ts';
+import { allHaveValue, type CardChoice } from './choice.ts';
 
-export function statusTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
+export function statusChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const options = [
     ['not_started', 'Not started', 'unassigned'],
     ['started', 'Started', 'started'],
@@ -43,17 +43,17 @@ const markLabels: Record<ThreadMark, { readonly label: string; readonly group: S
 };
 
 /** Returns the choices "Blocked…" and "In review…". Each choice asks the person for a comment. */
-export const markTargets = (cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] =>
+export const markChoices = (cards: readonly CardRow[], lookups: Lookups): CardChoice[] =>
   threadMarks.map((mark) => ({
     key: mark,
     label: markLabels[mark].label,
     icon: <StatusIcon group={markLabels[mark].group} named={false} />,
     chosen: actions.allHaveMark(cards, mark),
-    disabled: actions.allHaveMark(cards, mark) ? 'already so' : threadRefusal(cards, lookups),
+    disabled: actions.allHaveMark(cards, mark) ? 'already so' : threadMarkRefusal(cards, lookups),
     run: () => void actions.toggleMark(cards, mark, lookups),
   }));
 
-export function cardTypeTargets(cards: readonly CardRow[]): ChoiceTarget[] {
+export function cardTypeChoices(cards: readonly CardRow[]): CardChoice[] {
   return [
     {
       key: 'card',
@@ -73,7 +73,7 @@ export function cardTypeTargets(cards: readonly CardRow[]): ChoiceTarget[] {
   ];
 }
 
-export function ownerTargets(cards: readonly CardRow[], persons: readonly Person[], me: string | null): ChoiceTarget[] {
+export function ownerChoices(cards: readonly CardRow[], persons: readonly Person[], me: string | null): CardChoice[] {
   const sorted = [...persons].sort((a, b) => Number(b.id === me) - Number(a.id === me));
   return [
     {
@@ -94,10 +94,10 @@ export function ownerTargets(cards: readonly CardRow[], persons: readonly Person
 }
 
 /**
- * Returns the choices for a task field. The person can also type another number for a number field; `typedValueSetterOf`
- * sets it.
+ * Returns the choices for a task field. The person can also type another number for a number field;
+ * `typedValueSetterOf` sets it.
  */
-export function taskTargets(field: TaskField, cards: readonly CardRow[], { account }: Lookups): ChoiceTarget[] {
+export function taskFieldChoices(field: TaskField, cards: readonly CardRow[], { account }: Lookups): CardChoice[] {
   const NoneIcon = enumValuesOf(field) ? fieldIcons[field] : undefined;
   return [
     ...selectableValues(field, account).map((value) => {

@@ -20,7 +20,7 @@ interface DeleteWorkspaceProps {
   onClose: () => void;
 }
 
-export function DeleteWorkspace({ workspace, onDelete, onClose }: DeleteWorkspaceProps): ReactElement {
+export function DeleteWorkspaceDialog({ workspace, onDelete, onClose }: DeleteWorkspaceProps): ReactElement {
   const { id, name, isDemo } = workspace;
   const [contents, setContents] = useState<WorkspaceRowCounts | null>(null);
   const [typed, setTyped] = useState('');

@@ -10,20 +10,20 @@ import type { StoredValues } from '../store/stored-values.ts';
 /** Name of the stored value. Existing outbox files contain this name. */
 const storedName = 'late';
 
-type FencedRequest = Pick<Operation, 'id'> &
+type LateRequest = Pick<Operation, 'id'> &
   EarlierOperation & {
     /** Time until which the request may arrive, in milliseconds since 1970 by this computer's clock. */
     readonly until: number;
   };
 
 /** The lost requests that may still arrive, each with the time until which it may arrive. */
-export class RetryFence {
+export class LateRequests {
   #storedValues: StoredValues;
-  #all: readonly FencedRequest[];
+  #all: readonly LateRequest[];
 
   constructor(storedValues: StoredValues) {
     this.#storedValues = storedValues;
-    this.#all = ((storedValues.get(storedName) ?? []) as FencedRequest[]).filter(({ footprint }) => footprint);
+    this.#all = ((storedValues.get(storedName) ?? []) as LateRequest[]).filter(({ footprint }) => footprint);
   }
 
   /**
@@ -31,7 +31,7 @@ export class RetryFence {
    * computer's clock. Call it within a transaction.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
-    const request: FencedRequest = { id, batch, action, answer, made, footprint, until };
+    const request: LateRequest = { id, batch, action, answer, made, footprint, until };
     this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), request];
     this.#storedValues.set(storedName, this.#all);
   }

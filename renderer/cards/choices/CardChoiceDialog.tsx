@@ -5,31 +5,31 @@
 import { type ReactElement, useCallback, useState } from 'react';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { cardsText } from '../../model/drop-action.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import { Calendar } from '../../ui/dates/Calendar.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { ChoiceList } from '../../ui/forms/ChoiceList.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
-import { PopoverAt } from '../../ui/popups/Popover.tsx';
+import { AnchoredPopover } from '../../ui/popups/Popover.tsx';
 import { type CardChoiceKind, closeDialog } from '../../workbench/dialog-state.ts';
-import styles from './ChooseDialog.module.css';
-import { choiceAnchorOf } from './choose-anchor.ts';
-import { isMakingRoom, typedValueSetterOf, useChoiceTargets } from './choose-targets.tsx';
-import { dayTarget, typedDayTarget } from './due-targets.tsx';
-import { allHaveValue, type ChoiceTarget } from './target.ts';
+import styles from './CardChoiceDialog.module.css';
+import { isMakingRoom, typedValueSetterOf, useCardChoices } from './card-choices.tsx';
+import { allHaveValue, type CardChoice } from './choice.ts';
+import { choiceAnchorOf } from './choice-anchor.ts';
+import { dayChoice, typedDayChoice } from './due-date-choices.tsx';
 
 interface ChooseProps {
   what: CardChoiceKind;
   cards: readonly CardRow[];
 }
 
-export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
-  const title = titleOf(what, cardsText(cards));
+export function CardChoiceDialog({ what, cards }: ChooseProps): ReactElement {
+  const title = titleOf(what, titleOrCountText(cards));
   const [{ anchor, before }] = useState(() => ({
     anchor: choiceAnchorOf(what, cards),
     before: document.activeElement,
   }));
-  const list = <ChooseList what={what} cards={cards} onDone={closeDialog} />;
+  const list = <CardChoiceList what={what} cards={cards} onDone={closeDialog} />;
   // Without a visible element beside which the list could open, the list opens in a dialog.
   if (!anchor)
     return (
@@ -38,7 +38,7 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
       </Dialog>
     );
   return (
-    <PopoverAt
+    <AnchoredPopover
       anchor={anchor}
       focusOnClose={before instanceof HTMLElement && before !== document.body ? before : anchor}
       label={title}
@@ -48,7 +48,7 @@ export function ChooseDialog({ what, cards }: ChooseProps): ReactElement {
         {cards.length > 1 ? <h2 className={styles.title}>{title}</h2> : null}
         {list}
       </div>
-    </PopoverAt>
+    </AnchoredPopover>
   );
 }
 
@@ -66,12 +66,12 @@ function listLabelOf(what: CardChoiceKind): string {
 }
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */
-export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
-  const targets = useChoiceTargets(what, cards);
+export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
+  const targets = useCardChoices(what, cards);
   const create = typedValueSetterOf(what, cards);
   const isDue = what === 'due';
-  const parse = useCallback((text: string) => (isDue ? typedDayTarget(cards, text) : null), [isDue, cards]);
-  const choose = (target: ChoiceTarget | null | undefined) => {
+  const parse = useCallback((text: string) => (isDue ? typedDayChoice(cards, text) : null), [isDue, cards]);
+  const choose = (target: CardChoice | null | undefined) => {
     // The dialog closes first, because the chosen target may open another dialog.
     onDone();
     target?.run();
@@ -98,7 +98,7 @@ export function ChooseList({ what, cards, onDone }: ChooseProps & { onDone: () =
   return (
     <div className={styles.due}>
       {list}
-      <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dayTarget(cards, chosen))} />
+      <Calendar value={day} today={localDay()} onChoose={(chosen) => choose(dayChoice(cards, chosen))} />
     </div>
   );
 }

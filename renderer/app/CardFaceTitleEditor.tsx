@@ -3,7 +3,7 @@
  */
 import { type ReactElement, useEffect, useState } from 'react';
 import { rowQuery } from '../../shared/contract/index.ts';
-import { titleTextOf, withTitle } from '../card-panel/content/title.ts';
+import { titleTextOf, withTitleText } from '../card-panel/content/title.ts';
 import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, step } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
@@ -12,12 +12,12 @@ import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
-import styles from './FaceTitleEditor.module.css';
+import styles from './CardFaceTitleEditor.module.css';
 
 const faceTitleOf = (cardId: string): HTMLElement | null =>
   document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
 
-export function FaceTitleEditor({ cardId }: { cardId: string }): ReactElement | null {
+export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElement | null {
   const [content, setContent] = useState<string | null>(null);
   const [layout] = useState(() => {
     const title = faceTitleOf(cardId);
@@ -57,7 +57,7 @@ export function FaceTitleEditor({ cardId }: { cardId: string }): ReactElement | 
         style={layout.text}
         onEnd={(title) => {
           if (title !== null)
-            void act('Edit the title', [step('cards/update', { id: cardId, content: withTitle(content, title) })]);
+            void act('Edit the title', [step('cards/update', { id: cardId, content: withTitleText(content, title) })]);
           closeDialog();
         }}
       />

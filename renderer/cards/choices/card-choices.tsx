@@ -13,22 +13,22 @@ import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
 import { useHandCards } from '../hand/hand-cards.ts';
 import { useHand } from '../hand/hand-entries.ts';
-import { useTeam } from '../hand/use-team.ts';
-import { dueTargets } from './due-targets.tsx';
-import { cardTypeTargets, markTargets, ownerTargets, statusTargets, taskTargets } from './field-targets.tsx';
-import { handOverTargets } from './hand-over-targets.tsx';
-import { makeRoomTargets } from './make-room-targets.tsx';
+import { useTeamHands } from '../hand/use-team.ts';
+import type { CardChoice } from './choice.ts';
+import { dueDateChoices } from './due-date-choices.tsx';
+import { cardTypeChoices, markChoices, ownerChoices, statusChoices, taskFieldChoices } from './field-choices.tsx';
+import { handOverChoices } from './hand-over-choices.tsx';
+import { makeRoomChoices } from './make-room-choices.tsx';
 import {
-  columnTargets,
-  deckTargets,
-  type HeroRow,
-  heroTargets,
-  milestoneTargets,
-  runTargets,
-  zoneTargets,
-} from './place-targets.tsx';
-import { tagTargets } from './tag-targets.tsx';
-import type { ChoiceTarget } from './target.ts';
+  columnChoices,
+  deckChoices,
+  type HeroCardRow,
+  heroCardChoices,
+  milestoneChoices,
+  runChoices,
+  zoneChoices,
+} from './place-choices.tsx';
+import { tagChoices } from './tag-choices.tsx';
 
 const heroesQuery = query({
   _root: [
@@ -45,49 +45,49 @@ const heroesQuery = query({
 });
 
 /** Returns true if the choices are the cards that could leave a full Hand. */
-export const isMakingRoom = (what: CardChoiceKind): what is 'makeRoom' | 'makeRoomForBookmarks' =>
-  what === 'makeRoom' || what === 'makeRoomForBookmarks';
+export const isMakingRoom = (choiceKind: CardChoiceKind): choiceKind is 'makeRoom' | 'makeRoomForBookmarks' =>
+  choiceKind === 'makeRoom' || choiceKind === 'makeRoomForBookmarks';
 
-export function useChoiceTargets(what: CardChoiceKind, cards: readonly CardRow[]): readonly ChoiceTarget[] {
+export function useCardChoices(choiceKind: CardChoiceKind, cards: readonly CardRow[]): readonly CardChoice[] {
   const lookups = useLookups();
   const persons = useAssignablePeople();
   const me = useOwnUserId();
   const hand = useHand();
-  const { data } = useLiveQuery(heroesQuery, { enabled: what === 'hero' });
-  const team = useTeam({ enabled: what === 'handOver' });
-  const held = useHandCards(undefined, isMakingRoom(what)).cards;
-  return useMemo<ChoiceTarget[]>(() => {
-    if (isTaskField(what)) return taskTargets(what, cards, lookups);
-    switch (what) {
+  const { data } = useLiveQuery(heroesQuery, { enabled: choiceKind === 'hero' });
+  const team = useTeamHands({ enabled: choiceKind === 'handOver' });
+  const held = useHandCards(undefined, isMakingRoom(choiceKind)).cards;
+  return useMemo<CardChoice[]>(() => {
+    if (isTaskField(choiceKind)) return taskFieldChoices(choiceKind, cards, lookups);
+    switch (choiceKind) {
       case 'status':
-        return [...statusTargets(cards, lookups), ...markTargets(cards, lookups)];
+        return [...statusChoices(cards, lookups), ...markChoices(cards, lookups)];
       case 'handOver':
-        return handOverTargets(cards, persons, me, team);
+        return handOverChoices(cards, persons, me, team);
       case 'makeRoom':
-        return makeRoomTargets(cards, held, hand.slots, me);
+        return makeRoomChoices(cards, held, hand.slots, me);
       case 'makeRoomForBookmarks':
-        return makeRoomTargets(cards, held, hand.slots, me, hand.bookmarked);
+        return makeRoomChoices(cards, held, hand.slots, me, hand.bookmarked);
       case 'owner':
-        return ownerTargets(cards, persons, me);
+        return ownerChoices(cards, persons, me);
       case 'run':
-        return runTargets(cards, lookups);
+        return runChoices(cards, lookups);
       case 'milestone':
-        return milestoneTargets(cards, lookups);
+        return milestoneChoices(cards, lookups);
       case 'due':
-        return dueTargets(cards);
+        return dueDateChoices(cards);
       case 'kind':
-        return cardTypeTargets(cards);
+        return cardTypeChoices(cards);
       case 'tag':
-        return tagTargets(cards, lookups);
+        return tagChoices(cards, lookups);
       case 'deck':
-        return deckTargets(cards, lookups);
+        return deckChoices(cards, lookups);
       case 'hero':
-        return heroTargets(cards, Object.values(data?.card ?? {}) as unknown as readonly HeroRow[], lookups);
+        return heroCardChoices(cards, Object.values(data?.card ?? {}) as unknown as readonly HeroCardRow[], lookups);
       case 'zone':
-        return zoneTargets(cards);
+        return zoneChoices(cards);
       case 'move':
         return [
-          ...columnTargets(cards, lookups),
+          ...columnChoices(cards, lookups),
           {
             key: 'hand',
             label: 'Your Hand',
@@ -100,12 +100,12 @@ export function useChoiceTargets(what: CardChoiceKind, cards: readonly CardRow[]
             }),
             run: () => void actions.toggleInHand(cards, new Set()),
           },
-          ...deckTargets(cards, lookups),
-          ...runTargets(cards, lookups),
-          ...milestoneTargets(cards, lookups),
+          ...deckChoices(cards, lookups),
+          ...runChoices(cards, lookups),
+          ...milestoneChoices(cards, lookups),
         ];
     }
-  }, [what, cards, lookups, persons, me, hand, held, data, team]);
+  }, [choiceKind, cards, lookups, persons, me, hand, held, data, team]);
 }
 
 /**
@@ -113,19 +113,19 @@ export function useChoiceTargets(what: CardChoiceKind, cards: readonly CardRow[]
  * valid. Returns undefined for fields that accept only listed values.
  */
 export function typedValueSetterOf(
-  what: CardChoiceKind,
+  choiceKind: CardChoiceKind,
   cards: readonly CardRow[],
 ): ((text: string) => boolean) | undefined {
-  if (what === 'tag')
+  if (choiceKind === 'tag')
     return (text) => {
       void actions.toggleTag(cards, text.replace(/^#/, ''));
       return true;
     };
-  if (isTaskField(what) && !enumValuesOf(what))
+  if (isTaskField(choiceKind) && !enumValuesOf(choiceKind))
     return (text) => {
       const value = Number(text);
       if (!Number.isInteger(value) || value < 0) return false;
-      actions.setTaskField(cards, what, value, text);
+      actions.setTaskField(cards, choiceKind, value, text);
       return true;
     };
   return undefined;

@@ -1,6 +1,6 @@
 /** Dialog that edits the values of a refused change and sends it again. */
 import { type ReactElement, useMemo, useState } from 'react';
-import type { Operation } from '../../../shared/bridge/index.ts';
+import type { ShownOperation } from '../../../shared/bridge/index.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups, usePeople } from '../../data/lookups.ts';
@@ -18,7 +18,13 @@ import { fieldLabel, valueLabel } from './value-labels.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export function ChangeDialog({ operation, onClose }: { operation: Operation; onClose: () => void }): ReactElement {
+export function EditOperationDialog({
+  operation,
+  onClose,
+}: {
+  operation: ShownOperation;
+  onClose: () => void;
+}): ReactElement {
   const [values, setValues] = useState<Values>(operation.params);
   const [fault, setFault] = useState<string | null>(null);
   const send = () =>

@@ -2,7 +2,7 @@
 import type { CardRow } from '../../model/card-row.ts';
 import type { ListChoice } from '../../ui/forms/ChoiceList.tsx';
 
-export interface ChoiceTarget extends ListChoice {
+export interface CardChoice extends ListChoice {
   readonly run: () => void;
 }
 

@@ -4,7 +4,7 @@
  */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import type { CardListReadiness, Readiness, StorageUse } from '../../shared/bridge/index.ts';
+import type { CardListReadiness, OfflineReadiness, StorageUse } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';
@@ -21,10 +21,10 @@ import { toast } from '../ui/popups/toast.ts';
 import { countText } from '../ui/text/count-text.ts';
 import styles from './sync.module.css';
 import { isReadyOffline, missingDataLabels } from './sync-labels.ts';
-import { useReadiness } from './use-sync-state.ts';
+import { useOfflineReadiness } from './use-sync-state.ts';
 
-export function ReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
-  const { readiness, failure, change } = useReadiness();
+export function OfflineReadinessDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const { readiness, failure, change } = useOfflineReadiness();
   const fault = failure ?? readiness?.failure ?? null;
   return (
     <Dialog
@@ -190,7 +190,7 @@ function PinDeck({
 }
 
 interface FetchControlsProps {
-  readonly readiness: Readiness;
+  readonly readiness: OfflineReadiness;
   readonly start: () => void;
   readonly stop: () => void;
 }

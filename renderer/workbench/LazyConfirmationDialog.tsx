@@ -4,7 +4,7 @@ import { useConfirmation } from './confirm.ts';
 
 const EffectsDialog = lazy(() => import('./EffectsDialog.tsx').then((module) => ({ default: module.EffectsDialog })));
 
-export function Confirmations(): ReactElement | null {
+export function LazyConfirmationDialog(): ReactElement | null {
   const isOpen = useConfirmation((state) => state.open !== null);
   const [isNeeded, setIsNeeded] = useState(isOpen);
   useEffect(() => {

@@ -2,10 +2,10 @@
 import type { ReactElement } from 'react';
 import { daysBetween } from '../../shared/domain/calendar.ts';
 import { dayAndMonth } from '../ui/dates/day-text.ts';
-import styles from './BurnUp.module.css';
 import type { ProgressPoint } from './progress.ts';
+import styles from './SmallBurnUpChart.module.css';
 
-export interface BurnUpProps {
+export interface SmallBurnUpChartProps {
   points: readonly ProgressPoint[];
   from: string;
   to: string;
@@ -14,7 +14,14 @@ export interface BurnUpProps {
   height?: number;
 }
 
-export function BurnUp({ points, from, to, unit, width = 220, height = 56 }: BurnUpProps): ReactElement | null {
+export function SmallBurnUpChart({
+  points,
+  from,
+  to,
+  unit,
+  width = 220,
+  height = 56,
+}: SmallBurnUpChartProps): ReactElement | null {
   const last = points.at(-1);
   if (!last || points.length < 2) return null;
   const span = Math.max(1, daysBetween(from, to));

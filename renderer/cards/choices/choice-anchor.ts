@@ -17,14 +17,14 @@ const isInSight = (element: HTMLElement): boolean => {
  * panel has the focus and shows the only card of `cards`; else a visible card of `cards` in the view, preferably the
  * focused card. Returns null if there is no such visible element.
  */
-export function choiceAnchorOf(what: CardChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
+export function choiceAnchorOf(choiceKind: CardChoiceKind, cards: readonly CardRow[]): HTMLElement | null {
   const active = document.activeElement;
   const pressed = active?.closest<HTMLElement>('[role="toolbar"] button');
   if (pressed) return pressed;
   const [only] = cards;
   const panel = active?.closest<HTMLElement>('[data-card-panel]');
   if (panel && only && cards.length === 1 && panel.dataset.cardPanel === only.cardId) {
-    const field = panel.querySelector<HTMLElement>(`[data-field="${panelFieldOf[what] ?? what}"]`);
+    const field = panel.querySelector<HTMLElement>(`[data-field="${panelFieldOf[choiceKind] ?? choiceKind}"]`);
     field?.scrollIntoView({ block: 'nearest' });
     if (field && isInSight(field)) return field;
   }

@@ -10,14 +10,14 @@ import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
-import { activeList } from '../../workbench/active-list.ts';
+import { currentActiveList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
-import { hexColor } from '../face/face-context.tsx';
-import { allHaveValue, type ChoiceTarget } from './target.ts';
+import { validHexColor } from '../face/face-context.tsx';
+import { allHaveValue, type CardChoice } from './choice.ts';
 
 /** Returns the columns of the board on screen as choices; none if its cards cannot be moved. */
-export function columnTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
-  const list = activeList();
+export function columnChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
+  const list = currentActiveList();
   if (!list?.move) return [];
   return list.columns.map(({ column, ids }, index) => ({
     key: `column:${column.key}`,
@@ -41,8 +41,8 @@ export function columnTargets(cards: readonly CardRow[], lookups: Lookups): Choi
 }
 
 /** Returns the zones of the board on screen as choices. */
-export function zoneTargets(cards: readonly CardRow[]): ChoiceTarget[] {
-  const list = activeList();
+export function zoneChoices(cards: readonly CardRow[]): CardChoice[] {
+  const list = currentActiveList();
   return (list?.zones ?? []).map((zone) => ({
     key: `zone:${zone ?? ''}`,
     label: zoneTitle(zone),
@@ -50,7 +50,7 @@ export function zoneTargets(cards: readonly CardRow[]): ChoiceTarget[] {
   }));
 }
 
-export function deckTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
+export function deckChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const order = new Map(lookups.projects.map((project, index) => [project.id as string, index]));
   return lookups.activeDecks
     .toSorted((a, b) => (order.get(a.projectId) ?? 0) - (order.get(b.projectId) ?? 0) || a.title.localeCompare(b.title))
@@ -59,14 +59,14 @@ export function deckTargets(cards: readonly CardRow[], lookups: Lookups): Choice
       label: deck.title,
       group: 'Decks',
       hint: lookups.projects.find(({ id }) => id === deck.projectId)?.name,
-      icon: <Swatch color={hexColor(deck.coverColor)} />,
+      icon: <Swatch color={validHexColor(deck.coverColor)} />,
       chosen: allHaveValue(cards, 'deckId', deck.id),
       keywords: 'deck',
       run: () => void actions.setDeck(cards, deck.id, deck.title),
     }));
 }
 
-export function runTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
+export function runChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const today = localDay();
   const active = new Set(lookups.activeRunConfigs.map(({ id }) => id));
   const sprints = Object.values(lookups.sprints).filter(({ sprintConfigId }) => active.has(sprintConfigId));
@@ -100,7 +100,7 @@ export function runTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceT
   ];
 }
 
-export function milestoneTargets(cards: readonly CardRow[], lookups: Lookups): ChoiceTarget[] {
+export function milestoneChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   return [
     ...lookups.activeMilestones
       .toSorted((a, b) => a.date.localeCompare(b.date))
@@ -124,7 +124,7 @@ export function milestoneTargets(cards: readonly CardRow[], lookups: Lookups): C
   ];
 }
 
-export interface HeroRow {
+export interface HeroCardRow {
   readonly cardId: string;
   readonly title: string;
   readonly deckId: string | null;
@@ -132,7 +132,11 @@ export interface HeroRow {
   readonly parentCardId: string | null;
 }
 
-export function heroTargets(cards: readonly CardRow[], rows: readonly HeroRow[], lookups: Lookups): ChoiceTarget[] {
+export function heroCardChoices(
+  cards: readonly CardRow[],
+  rows: readonly HeroCardRow[],
+  lookups: Lookups,
+): CardChoice[] {
   const board = { deckTypeOf: (id: string | null) => (id ? lookups.decks[id]?.deckType : undefined) };
   return [
     {

@@ -1,23 +1,23 @@
 /** Choices of cards that leave a full Hand so that other cards fit in; the last cards of the Hand come first. */
 import { act, step } from '../../data/act.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { cardsText } from '../../model/drop-action.ts';
+import { titleOrCountText } from '../../model/drop-action.ts';
 import { missingSlotCount } from '../../model/hand/hand-drop.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
-import type { ChoiceTarget } from './target.ts';
+import type { CardChoice } from './choice.ts';
 
 /**
  * Returns the choices of cards that can leave the Hand. `held` are the cards of the Hand in order. If one card must
  * leave, each card of the Hand is a choice. If several cards must leave, the only choice is to remove the last cards of
  * the Hand. Cards that join the Hand and are in `bookmarks` lose their bookmark in the same change.
  */
-export function makeRoomTargets(
+export function makeRoomChoices(
   cards: readonly CardRow[],
   held: readonly CardRow[],
   slots: number,
   userId: string | null,
   bookmarks?: ReadonlySet<string>,
-): ChoiceTarget[] {
+): CardChoice[] {
   if (userId === null) return [];
   const current = held.map(({ cardId }) => cardId);
   const count = missingSlotCount(cards, { userId, current, slots });
@@ -25,7 +25,7 @@ export function makeRoomTargets(
   const ids = joining.filter((id) => bookmarks?.has(id));
   const replace = (leaving: readonly CardRow[]) => () =>
     void act(
-      `Put ${cardsText(cards)} into the Hand instead of ${cardsText(leaving)}`,
+      `Put ${titleOrCountText(cards)} into the Hand instead of ${titleOrCountText(leaving)}`,
       [
         step('handQueue/removeCards', { cardIds: leaving.map(({ cardId }) => cardId), userId }),
         step('handQueue/addCardsToHand', { cardIds: joining, userId }),

@@ -30,7 +30,7 @@ interface DeckAreaProps {
   children: ReactNode;
 }
 
-export function DeckArea({ className, entriesAt, children }: DeckAreaProps): ReactElement {
+export function SidebarList({ className, entriesAt, children }: DeckAreaProps): ReactElement {
   const me = useOwnUserId();
   const open = (target: Element) => {
     const deck = deckAt(target);
