@@ -8,7 +8,7 @@ import path from 'node:path';
 import { app } from './app.ts';
 import { makeStructuredCloneCodec } from './page/codec.ts';
 import type { MessageFromPage, MessageToPage } from './page/preload-runtime.ts';
-import { bindingName, preloadWorld, secret } from './page/source.ts';
+import { bindingName, preloadWorld, secretPrefix } from './page/source.ts';
 import type { DevToolsData, PipeSession } from './pipe.ts';
 import { logErrorUnlessClosed } from './strict.ts';
 
@@ -74,7 +74,7 @@ export class PageChannel {
       if (!ours || !/^https?:/.test(context.origin)) return;
       const slot = page
         .send('Runtime.evaluate', {
-          expression: `globalThis[${JSON.stringify(secret)}].slot`,
+          expression: `globalThis[${JSON.stringify(secretPrefix)}].slot`,
           uniqueContextId: context.uniqueId,
         })
         .then(({ result }) => result.objectId as string);
@@ -166,7 +166,7 @@ export class PageChannel {
     if (!this.#context || this.#context !== context || !this.#page) return;
     logErrorUnlessClosed(
       this.#page.send('Runtime.callFunctionOn', {
-        functionDeclaration: `function (text) { globalThis[${JSON.stringify(secret)}](text); }`,
+        functionDeclaration: `function (text) { globalThis[${JSON.stringify(secretPrefix)}](text); }`,
         uniqueContextId: this.#context.unique,
         arguments: [{ value: text }],
       }),

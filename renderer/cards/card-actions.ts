@@ -22,8 +22,8 @@ import { confirmEffects } from '../workbench/confirm.ts';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { currentHandContents } from './hand/hand-entries.ts';
 import {
+  askAboutMarkedCards,
   askForMarkComment,
-  askHowToCloseThreads,
   closeMarkingThreads,
   threadClosingSteps,
   threadStartingSteps,
@@ -123,15 +123,15 @@ export async function setStatus(
   const marked = cardsWhoseMarkHidesStatus(accepting, status);
   if (marked.length > 0) {
     const free = accepting.filter((card) => !marked.includes(card));
-    const ending = await askHowToCloseThreads({
+    const choice = await askAboutMarkedCards({
       cards: marked,
       unmarkedCount: free.length,
       verb: verb.toLowerCase(),
       canOnlyClose: true,
     });
-    if (ending === 'end') await closeMarkingThreads(marked, titleOrCountText(marked));
-    if (ending === 'others') await setFields(free, `${verb} ${titleOrCountText(free)}`, { status });
-    if (ending === 'all') {
+    if (choice === 'closeOnly') await closeMarkingThreads(marked, titleOrCountText(marked));
+    if (choice === 'changeUnmarkedOnly') await setFields(free, `${verb} ${titleOrCountText(free)}`, { status });
+    if (choice === 'closeAndChangeAll') {
       const steps = cardUpdateSteps(
         differingFrom(accepting, { status }).map((card) => [card.cardId, { status }] as const),
       );

@@ -8,9 +8,9 @@ import { queryOnce } from '../data/live.ts';
 import { titleOrCountText } from '../model/drop-action.ts';
 import {
   type CardWithMark,
-  type CloseThreadsChoice,
-  type CloseThreadsQuestion,
   closeThreadsLabel,
+  type MarkedCardsChoice,
+  type MarkedCardsQuestion,
   type ThreadMark,
   threadMarkOf,
   threadMarks,
@@ -98,8 +98,8 @@ export const askForMarkComment = async (
   }))) ?? false;
 
 /** Asks in a dialog what to do with the block and review threads of cards. Resolves to null if the person cancels. */
-export const askHowToCloseThreads = (question: CloseThreadsQuestion): Promise<CloseThreadsChoice | null> =>
-  askInDialog<CloseThreadsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
+export const askAboutMarkedCards = (question: MarkedCardsQuestion): Promise<MarkedCardsChoice | null> =>
+  askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
 export async function closeMarkingThreads(cards: readonly CardWithMark[], cardNames: string): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function closeMarkingThreads(cards: readonly CardWithMark[], cardNa
  */
 export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
-  const ending = await askHowToCloseThreads({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
-  if (ending === 'end') await closeMarkingThreads([card], titleOrCountText([card]));
-  return ending === 'all' ? threadClosingSteps([card]) : null;
+  const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
+  if (choice === 'closeOnly') await closeMarkingThreads([card], titleOrCountText([card]));
+  return choice === 'closeAndChangeAll' ? threadClosingSteps([card]) : null;
 }

@@ -1,7 +1,7 @@
 /** Runs the actions of a drop. If the drop starts or closes a block or review thread, a dialog asks first. */
 import type { CardRow } from '../model/card-row.ts';
 import type { DropOutcome } from '../model/drop-action.ts';
-import { askForMarkComment, askHowToCloseThreads, threadClosingSteps, threadStartingSteps } from './marking-threads.ts';
+import { askAboutMarkedCards, askForMarkComment, threadClosingSteps, threadStartingSteps } from './marking-threads.ts';
 import { performCardChange } from './moves.ts';
 
 /**
@@ -17,13 +17,13 @@ export async function performDrop(
       return (await performCardChange({ cards, label, steps: [...steps, ...threads] })) !== null;
     });
   if (cardsToUnmark.length > 0) {
-    const ending = await askHowToCloseThreads({
+    const choice = await askAboutMarkedCards({
       cards: cardsToUnmark,
       unmarkedCount: cards.length - cardsToUnmark.length,
       verb: 'move',
       canOnlyClose: false,
     });
-    if (ending === null) return false;
+    if (choice === null) return false;
   }
   return (
     (await performCardChange({ cards, label, steps: [...(await threadClosingSteps(cardsToUnmark)), ...steps] })) !==

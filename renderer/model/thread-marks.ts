@@ -45,14 +45,14 @@ export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
 }
 
 /**
- * The person's choice if some of the cards to change are blocked or in review. `end`: close the block and review
- * threads, without the change. `all`: close them and change all cards. `others`: change only the cards that are not
- * blocked or in review.
+ * The person's choice if some of the cards to change are blocked or in review. `closeOnly`: close the block and
+ * review threads, without the change. `closeAndChangeAll`: close them and change all cards. `changeUnmarkedOnly`:
+ * change only the cards that are not blocked or in review.
  */
-export type CloseThreadsChoice = 'end' | 'all' | 'others';
+export type MarkedCardsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmarkedOnly';
 
 /** Input of the dialog that opens before an action closes block or review threads. */
-export interface CloseThreadsQuestion {
+export interface MarkedCardsQuestion {
   /** The cards that are blocked or in review. */
   readonly cards: readonly CardWithMark[];
   /** Number of cards in the change that are not blocked or in review. */

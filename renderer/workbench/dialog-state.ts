@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { CardWithMark, CloseThreadsChoice, CloseThreadsQuestion, ThreadMark } from '../model/thread-marks.ts';
+import type { CardWithMark, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/thread-marks.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocusToCard } from './active-list.ts';
 
@@ -48,7 +48,7 @@ export type DialogState =
       readonly send: (content: string) => Promise<boolean>;
     }
   /** Asks how to end the block or review of cards that the person is about to finish or start. */
-  | ({ readonly kind: 'closeThreads'; readonly answer: (ending: CloseThreadsChoice) => void } & CloseThreadsQuestion)
+  | ({ readonly kind: 'closeThreads'; readonly answer: (choice: MarkedCardsChoice) => void } & MarkedCardsQuestion)
   /** Edits the title of a card on its face. */
   | { readonly kind: 'title'; readonly cardId: string }
   | { readonly kind: 'runConfig'; readonly configId: string }

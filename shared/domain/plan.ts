@@ -170,9 +170,11 @@ export function planGroups(changes: readonly (readonly [cardId: string, changes:
     pair.cardIds.push(cardId);
     pairs.set(key, pair);
   }
-  // Regards values as the nodes of a graph, and pairs of values as its edges. A group for a value saves actions only if
-  // at least two pairs use it. So the loop removes groups that fewer pairs use, until no such group is left. This gives
-  // the smallest number of groups. A group always stays if a card with only one changed field needs it.
+  // Finds the values that get a group of their own. A card that changes run and owner has a pair of values: it is in
+  // the groups of both values if both have one, else in a group for the pair. A value's group needs one action and
+  // replaces groups of pairs, so it is worth it only if at least two such pairs use it. The loop removes other groups
+  // until none is left to remove, because removing one may make another useless. Groups that a card with only one
+  // changed field needs always stay.
   const keptValues = new Set(valueGroups.keys());
   const isCovered = ({ ends }: { ends: readonly string[] }) => ends.every((end) => keptValues.has(end));
   for (let isChanged = true; isChanged; ) {

@@ -213,7 +213,8 @@ async function checkStoredActions(
     const { rows } = service.engine;
     const counts = new Map<string, number>();
     const texts = [...rows.find('card', {}), ...rows.find('resolvableEntry', {})].map(({ content }) => content);
-    // Each stored action is a line of a text or a title, and each of these texts is unique.
+    // Each stored action wrote a unique string: a paragraph of a text, or the title of a deck. A missing string was
+    // lost; a string that occurs twice was performed twice.
     for (const line of [
       ...texts.flatMap((text) => text.split('\n\n')),
       ...rows.find('deck', {}).map((deck) => deck.title),

@@ -41,7 +41,7 @@ export type MessageToPage =
   | ['file', lengths: number[]];
 
 export interface PreloadInfo {
-  secret: string;
+  secretPrefix: string;
   bindingName: string;
   platform: string;
   arch: string;
@@ -62,7 +62,7 @@ export function installPreloadRuntime(
   const globals = globalThis as unknown as Record<string, unknown>;
   const sendText = globals[info.bindingName] as (text: string) => void;
   const sendToMain = (message: MessageFromPage) => sendText(codec.encode(message));
-  const bridge = join(info.secret, 'preload');
+  const bridge = join(info.secretPrefix, 'preload');
 
   /** Returns a proxy of `object`. Reading a missing property throws an error that names the property. */
   const strict = <T extends object>(name: string, object: T): T =>
@@ -169,7 +169,7 @@ export function installPreloadRuntime(
       }
     });
   };
-  globals[info.secret] = Object.assign(receive, { slot });
+  globals[info.secretPrefix] = Object.assign(receive, { slot });
 
   // Reports events of the page to the main process.
   addEventListener('focus', () => sendToMain(['focus']));

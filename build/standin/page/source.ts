@@ -8,24 +8,24 @@ import { connectPageAndPreload } from './worlds.ts';
  * Random part of the names of the binding and of the events between the worlds, so that a page cannot guess these
  * names.
  */
-export const secret = `_${randomBytes(12).toString('hex')}`;
+export const secretPrefix = `_${randomBytes(12).toString('hex')}`;
 /** Name of the isolated JavaScript world in which the preload script runs. */
 export const preloadWorld = 'electron-preload';
 /** Name of the function by which the preload world sends messages to this process. */
-export const bindingName = `${secret}tell`;
+export const bindingName = `${secretPrefix}tell`;
 
 /** Returns the source text of a function, which is run in the page. Node has already removed its types. */
 const sourceOf = (fn: (...args: never[]) => unknown) => `(${Function.prototype.toString.call(fn)})`;
 
 /** Script for the page's world. Runs before the first script of the page. */
-export const pageSource = `${sourceOf(connectPageAndPreload)}(${JSON.stringify(secret)}, 'page');`;
+export const pageSource = `${sourceOf(connectPageAndPreload)}(${JSON.stringify(secretPrefix)}, 'page');`;
 
 /**
  * Returns the script for the preload world: the runtime, and then the preload script as a CommonJS module. The script
  * does nothing in frames and blank documents.
  */
-export function preloadSource(info: Omit<PreloadInfo, 'secret' | 'bindingName'>, script: string): string {
-  const all: PreloadInfo = { ...info, secret, bindingName };
+export function preloadSource(info: Omit<PreloadInfo, 'secretPrefix' | 'bindingName'>, script: string): string {
+  const all: PreloadInfo = { ...info, secretPrefix, bindingName };
   return `if (window === window.top && location.protocol !== 'data:' && location.href !== 'about:blank') {
     const { require, process } = ${sourceOf(installPreloadRuntime)}(${JSON.stringify(all)}, ${sourceOf(makeStructuredCloneCodec)}(), ${sourceOf(connectPageAndPreload)});
     const module = { exports: {} };

@@ -6,9 +6,9 @@
  * Runs in both worlds as injected source, before any script of the page. Keeps references to the built-ins that it
  * needs, so that the page cannot replace them.
  *
- * `secret` is the event name, which the page cannot guess.
+ * `secretPrefix` begins the names of events and marks. The page cannot guess it.
  */
-export function connectPageAndPreload(secret: string, side: 'page' | 'preload') {
+export function connectPageAndPreload(secretPrefix: string, side: 'page' | 'preload') {
   type Fn = (...args: unknown[]) => unknown;
   type Message =
     | { op: 'call'; id: number; fn: number; args: unknown[] }
@@ -29,8 +29,8 @@ export function connectPageAndPreload(secret: string, side: 'page' | 'preload') 
   const readDetail = Function.prototype.call.bind(detailOf) as (event: Event) => Message | null;
   const dispatch = document.dispatchEvent.bind(document);
 
-  const FUNCTION = `${secret}function`;
-  const PROMISE = `${secret}promise`;
+  const FUNCTION = `${secretPrefix}function`;
+  const PROMISE = `${secretPrefix}promise`;
   const other = side === 'page' ? 'preload' : 'page';
   const functions = new Map<number, Fn>();
   const numbers = new WeakMap<Fn, number>();
@@ -38,7 +38,7 @@ export function connectPageAndPreload(secret: string, side: 'page' | 'preload') 
   const promises = new Map<number, Settle>();
   let last = 0;
 
-  const post = (message: Message) => dispatch(new NativeEvent(secret + other, { detail: message }));
+  const post = (message: Message) => dispatch(new NativeEvent(secretPrefix + other, { detail: message }));
   // A structured clone keeps name, message and stack of an error, as Electron does. Thrown values that are no errors
   // are sent like returned results.
   const wrapError = (reason: unknown) => (reason instanceof Error ? reason : wrap(reason));
@@ -107,7 +107,7 @@ export function connectPageAndPreload(secret: string, side: 'page' | 'preload') 
   }
 
   document.addEventListener(
-    secret + side,
+    secretPrefix + side,
     (event) => {
       const message = readDetail(event);
       if (!message) return; // The detail could not be cloned. The caller throws because it gets no answer.

@@ -237,8 +237,8 @@ export function compileNode(
  * Returns the statement that selects the ids in `@parents` whose rows are invisible; null if no row can be invisible.
  */
 function hiddenStatement(options: SqlOptions, from: string, relation: Relation): SqlStatement | null {
-  // If a relation is never null, the answer keeps the id even if the row is invisible. Hiding the id would be useless,
-  // since a field of the same row contains it too.
+  // A relation that cannot be null (`one` without `orNull`) keeps its id in the answer, even if it leads to an
+  // invisible row. Hiding that id would be useless, since the row that has the relation also shows it as a field.
   if (from === '_root' || leadsToVisibleRows(from, relation) || (relation.kind === 'one' && !relation.orNull))
     return null;
   const draft = new StatementDraft(options);

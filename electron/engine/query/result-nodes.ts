@@ -29,7 +29,7 @@ abstract class ResultNode {
   readonly refs: readonly RefNode[];
   readonly lists: readonly ListNode[];
   readonly #shape: RowShape;
-  /** The lists in the text of a row. A query can name a key twice; the text contains it once. */
+  /** The lists whose ids are part of a row's JSON text. A query can name the same list twice; the text has it once. */
   readonly #listsInText: readonly ListNode[];
 
   constructor(node: LiveNode, compiled: CompiledNode) {

@@ -1,10 +1,10 @@
-/** Checks the capacities of people that actions on runs and milestones set. */
+/** Checks the param `userCapacities` of actions on runs and milestones, which sets the capacity of each person. */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 import { requirePlanFeature } from './access.ts';
 
 /**
- * Checks `userCapacities`: capacities of people, by user id.
+ * Checks capacities by user id.
  * @throws Refusal for a negative capacity, and `plan_feature_missing` for a capacity above 0 if the organization's plan
  * does not include capacities
  */

@@ -111,8 +111,8 @@ interface DueCards {
 }
 
 /**
- * Returns the cards that age until `until`, soonest first. Reads at most `limit` started and `limit` done cards, since
- * tens of thousands can be due after somebody shortens the time.
+ * Returns the cards that are due to age at or before `until`, soonest first. Reads at most `limit` started and `limit`
+ * done cards, since tens of thousands can be due after somebody shortens the time.
  */
 export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCards {
   const byTime = (a: CardToAge, b: CardToAge) =>
@@ -129,7 +129,7 @@ export function cardsToAge(rows: Rows, until: Timestamp, limit: number): DueCard
   return { cards, knownBefore };
 }
 
-/** Returns the time at which the card ages if nothing changes; undefined if the card does not age until `until`. */
+/** Returns the time at which the card ages if nothing changes; undefined if this time is after `until` or never. */
 export function agingTimeOf(rows: Rows, cardId: string, until: Timestamp): Timestamp | undefined {
   return agingCards(rows, until, { cardId })
     .flat()

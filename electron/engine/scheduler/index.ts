@@ -252,8 +252,8 @@ class TickRun {
   }
 
   /**
-   * Ages the cards that are due until `until`, each at its own time. Skips cards that changed meanwhile. Returns false
-   * if `mayGoOn` stopped the tick.
+   * Ages the cards that are due at or before `until`, each at its own time. Skips cards that changed meanwhile. Returns
+   * false if `mayGoOn` stopped the tick.
    */
   #ageCards(until: Timestamp): boolean {
     const { rows } = this.#engine;
@@ -279,7 +279,7 @@ class TickRun {
     return true;
   }
 
-  /** Returns the next card that ages until `until`; undefined if there is none. */
+  /** Returns the card that is due to age next, if it is due at or before `until`; otherwise undefined. */
   #earliestNextAging(until: Timestamp): CardToAge | undefined {
     for (let limit = agingReadLimit; ; limit *= 2) {
       const next = this.#aging[this.#agedCount];

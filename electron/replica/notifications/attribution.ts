@@ -14,8 +14,11 @@ export interface AssignmentAttributionOptions {
   readonly rows: Rows;
   /** Requests the rows of a query from the service. */
   readonly requestRows: (query: Query) => void;
-  /** Called once for each held notification key. `isOwn`: the person made the assignment. */
-  readonly decided: (key: string, isOwn: boolean) => void;
+  /**
+   * Called once for each assignment notification that waited until the card's history was read, or until that took too
+   * long. `isOwn`: the person made the assignment.
+   */
+  readonly onDecided: (key: string, isOwn: boolean) => void;
 }
 
 /** If the history is not read within this time, the assignment counts as somebody else's. */
@@ -33,8 +36,8 @@ export class AssignmentAttribution {
   }
 
   /**
-   * Holds back the keys of assignments until `decided` is called for them. Returns the other keys, or all keys if there
-   * are more than `maxHeldAssignments` assignments.
+   * Holds back the keys of assignments until `onDecided` is called for them. Returns the other keys, or all keys if
+   * there are more than `maxHeldAssignments` assignments.
    */
   hold(arrived: readonly string[]): readonly string[] {
     const assigned = arrived.filter((key) => parseNotificationKey(key).subject === 'assigned');
@@ -71,6 +74,6 @@ export class AssignmentAttribution {
   #decide(key: string, isOwn: boolean): void {
     this.#heldKeys.get(key)?.();
     this.#heldKeys.delete(key);
-    this.#options.decided(key, isOwn);
+    this.#options.onDecided(key, isOwn);
   }
 }

@@ -75,7 +75,7 @@ export class NotificationTracker {
       clock: options.clock,
       rows: options.store.rows,
       requestRows: options.requestRows,
-      decided: (key, isOwn) => this.#reportingErrors(() => this.#attributed(key, isOwn)),
+      onDecided: (key, isOwn) => this.#reportingErrors(() => this.#attributed(key, isOwn)),
     });
   }
 

@@ -18,7 +18,7 @@ import { baseOfMergedParams } from './intent.ts';
 import { type Operation, parseRowRef, rowRef } from './operation.ts';
 import {
   baseOfValuesBeforeOperation,
-  basesWithoutSettledValues,
+  basesWithoutOwnLaterChanges,
   baseWithOverwrites,
   noteOverwrites,
 } from './overwrites.ts';
@@ -332,7 +332,7 @@ export class OptimisticStore {
         const operation = this.outbox.get(id);
         if (operation) this.outbox.change(operation, { needs: remaining });
       }
-      for (const { operation, base } of basesWithoutSettledValues(done, this.outbox.all))
+      for (const { operation, base } of basesWithoutOwnLaterChanges(done, this.outbox.all))
         this.outbox.change(operation, { base });
       const at = new Date(this.#options.now()).toISOString();
       notePutAwayCards(this.storedValues, this.rows, { settled: done, all: this.outbox.all, at });

@@ -59,7 +59,7 @@ export const rowValuesBeforeOperation = ({ base }: Operation, key: string): Fiel
  * Removes a field from the base of an acknowledged operation if a later operation has set the field and is settled now:
  * the new value comes from the person, not from others. Returns only the bases that change.
  */
-export function basesWithoutSettledValues(
+export function basesWithoutOwnLaterChanges(
   settled: readonly Operation[],
   all: readonly Operation[],
 ): { readonly operation: Operation; readonly base: OperationBase }[] {

@@ -42,7 +42,7 @@ export function SaveViewButton({ model }: { model: BoardModel }): ReactElement {
                 filters: model.text ? model.filters : (model.view.filters ?? noFilters),
               });
         saveView(view);
-        // A view from a text contains nothing of the shown board, which therefore keeps its edits and filters.
+        // A pasted view has nothing to do with the board on screen, so the board's unsaved edits and filters are kept.
         if (read) return go(view.route);
         // The new view contains the unsaved edits of the open saved view, so these edits are removed from the open
         // saved view.

@@ -25,7 +25,8 @@ interface TextConflictProps {
   mine: string;
   theirs: string;
   found: Extract<MergeResult, { kind: 'merged' | 'clash' }>;
-  /** Called with the chosen text, which is based on the card's current text. */
+  /** Called with the text that the person chose: theirs, mine or the merged one. The card's current text becomes the
+   * base of the draft. */
   onChoose: (text: string) => void;
 }
 

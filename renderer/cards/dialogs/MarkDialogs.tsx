@@ -12,9 +12,9 @@ import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { titleOrCountText } from '../../model/drop-action.ts';
 import {
   type CardWithMark,
-  type CloseThreadsChoice,
-  type CloseThreadsQuestion,
   closeThreadsButtonText,
+  type MarkedCardsChoice,
+  type MarkedCardsQuestion,
   type ThreadMark,
   threadMarkOf,
   threadMarksText,
@@ -84,8 +84,8 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
 const maxQuotes = 3;
 
 export function EndMarkDialog(props: {
-  question: CloseThreadsQuestion;
-  answer: (ending: CloseThreadsChoice) => void;
+  question: MarkedCardsQuestion;
+  answer: (choice: MarkedCardsChoice) => void;
 }): ReactElement {
   const { question, answer } = props;
   const { cards, unmarkedCount, verb, canOnlyClose } = question;
@@ -109,12 +109,12 @@ export function EndMarkDialog(props: {
         <>
           <Button onClick={closeDialog}>Cancel</Button>
           {canOnlyClose && unmarkedCount > 0 ? (
-            <Button onClick={() => answer('others')}>
+            <Button onClick={() => answer('changeUnmarkedOnly')}>
               {unmarkedCount === 1 ? 'Only the other' : `Only the other ${unmarkedCount}`}
             </Button>
           ) : null}
-          {canOnlyClose ? <Button onClick={() => answer('end')}>{endLabel}</Button> : null}
-          <Button ref={primary} look="primary" onClick={() => answer('all')}>
+          {canOnlyClose ? <Button onClick={() => answer('closeOnly')}>{endLabel}</Button> : null}
+          <Button ref={primary} look="primary" onClick={() => answer('closeAndChangeAll')}>
             {endLabel} and {verb}
           </Button>
         </>

@@ -48,7 +48,7 @@ export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }:
 }
 
 /** Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`. */
-export function notationOfAccelerator(accelerator: string, isMac: boolean): string {
+export function shortcutOfAccelerator(accelerator: string, isMac: boolean): string {
   const parts = accelerator.split('+');
   const has = (name: string) => parts.includes(name);
   const key = parts.at(-1) ?? '';

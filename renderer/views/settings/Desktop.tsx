@@ -7,7 +7,7 @@ import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
-import { acceleratorOf, notationOfAccelerator } from '../../ui/dom/accelerator.ts';
+import { acceleratorOf, shortcutOfAccelerator } from '../../ui/dom/accelerator.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { toast } from '../../ui/popups/toast.ts';
@@ -19,7 +19,7 @@ const isMac = () => bridge().platform === 'darwin';
 
 /** Returns the description of the app's own command that already has this key, or null. */
 function ownCommandWithKey(accelerator: string): string | null {
-  const key = notationOfAccelerator(accelerator, isMac());
+  const key = shortcutOfAccelerator(accelerator, isMac());
   const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));
   if (shared) return 'a command of Decktop';
   const command = cardCommands.find(({ keys }) => keys?.includes(key));

@@ -1,6 +1,6 @@
 /** Checks the conversion of pressed keys to accelerators in Electron's notation. */
 import { expect, test } from 'vitest';
-import { acceleratorOf, notationOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
+import { acceleratorOf, shortcutOfAccelerator } from '../../../../renderer/ui/dom/accelerator.ts';
 
 const press = (key: string, code: string, ...modifiers: ('ctrl' | 'alt' | 'shift' | 'meta')[]) =>
   acceleratorOf({
@@ -33,7 +33,7 @@ test('keys that type, leave or only change others are refused', () => {
 });
 
 test('the accelerator can be compared with the commands of the app', () => {
-  expect(notationOfAccelerator('Control+Shift+K', false)).toBe('Mod+Shift+K');
-  expect(notationOfAccelerator('Super+K', true)).toBe('Mod+K');
-  expect(notationOfAccelerator('Control+K', true)).toBe('K');
+  expect(shortcutOfAccelerator('Control+Shift+K', false)).toBe('Mod+Shift+K');
+  expect(shortcutOfAccelerator('Super+K', true)).toBe('Mod+K');
+  expect(shortcutOfAccelerator('Control+K', true)).toBe('K');
 });
