@@ -45,3 +45,27 @@ export function orderHand(
   for (const id of joining) order.add(id);
   return [...order];
 }
+
+/**
+ * Returns the fewest cards that have to move so that the order `from` becomes the order `to`. Both contain the same ids.
+ */
+export function movedCards(from: readonly string[], to: readonly string[]): string[] {
+  const positions = to.map((id) => from.indexOf(id));
+  // The cards that stay are the longest rising sequence of positions (dynamic programming; a Hand has few cards).
+  const longestFrom: { length: number; next: number }[] = [];
+  for (let at = to.length - 1; at >= 0; at -= 1) {
+    longestFrom[at] = { length: 1, next: to.length };
+    for (let later = at + 1; later < to.length; later += 1) {
+      const length = (longestFrom[later]?.length ?? 0) + 1;
+      if ((positions[later] ?? 0) > (positions[at] ?? 0) && length > (longestFrom[at]?.length ?? 0))
+        longestFrom[at] = { length, next: later };
+    }
+  }
+  const staying = new Set<number>();
+  let at = longestFrom.reduce(
+    (best, { length }, index) => (length > (longestFrom[best]?.length ?? 0) ? index : best),
+    0,
+  );
+  for (; at < to.length; at = longestFrom[at]?.next ?? to.length) staying.add(at);
+  return to.filter((_, index) => !staying.has(index));
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { orderHand } from '../../shared/domain/hand.ts';
+import { movedCards, orderHand } from '../../shared/domain/hand.ts';
 
 const all = () => true;
 const none = () => false;
@@ -28,4 +28,28 @@ test('no card is lost or doubled', () => {
       for (const id of order) expect(current.includes(id) || (dragged.includes(id) && id < 'f')).toBe(true);
     }),
   );
+});
+
+/** Returns all orders of the ids. */
+const ordersOf = (ids: readonly string[]): string[][] =>
+  ids.length === 0
+    ? [[]]
+    : ids.flatMap((id) => ordersOf(ids.filter((other) => other !== id)).map((rest) => [id, ...rest]));
+const subsetsOf = (ids: readonly string[]): string[][] =>
+  ids.reduce<string[][]>((subsets, id) => [...subsets, ...subsets.map((subset) => [...subset, id])], [[]]);
+
+test('the moved cards are the fewest whose move gives the new order', () => {
+  const from = ['a', 'b', 'c', 'd', 'e'];
+  for (const to of ordersOf(from)) {
+    const without = (ids: readonly string[], moved: readonly string[]) =>
+      ids.filter((id) => !moved.includes(id)).join('');
+    const moved = movedCards(from, to);
+    expect(without(to, moved)).toBe(without(from, moved));
+    const fewest = Math.min(
+      ...subsetsOf(from)
+        .filter((subset) => without(to, subset) === without(from, subset))
+        .map(({ length }) => length),
+    );
+    expect(moved).toHaveLength(fewest);
+  }
 });

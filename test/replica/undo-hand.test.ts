@@ -1,4 +1,4 @@
-/** Checks undo of changes that also add a card to the done pile of its owner's Hand. */
+/** Checks undo of changes of a Hand, and of changes that also add a card to the done pile of its owner's Hand. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
@@ -73,5 +73,35 @@ test.each([{ isDoc: true }, { status: 'not_started' }])(
       isDoc: false,
     });
     expect(rowsOf(card?.cardId)).toEqual([]);
+  },
+);
+
+// This test fails if undo writes the whole Hand as it was: a card that left the Hand between the change and its undo
+// would come back.
+test.each(['putting a card back', 'moving a card'])(
+  'undo of %s adds no card that left the Hand meanwhile',
+  async (what) => {
+    const { rows } = device.replica.store;
+    const userId = rows.find('queueEntry', { cardDoneAt: null })[0]?.userId ?? '';
+    const handOf = () =>
+      rows.find('queueEntry', { userId, cardDoneAt: null }, ['sortIndex']).map(({ cardId }) => cardId);
+    device.actOrThrow(['handQueue/removeCards', { cardIds: handOf(), userId }]);
+    const cards = rows.where('card', `"derivedStatus" = 'unassigned' ORDER BY "cardId" LIMIT 4`);
+    const [a, b, c, d] = cards.map(({ cardId }) => cardId) as [string, string, string, string];
+    device.actOrThrow(['handQueue/addCardsToHand', { cardIds: [a, b, c, d], userId }]);
+    await device.idle();
+    expect(handOf()).toEqual([a, b, c, d]);
+    const acted = device.act(
+      what === 'moving a card'
+        ? ['handQueue/setCardOrders', { cardIds: [d, a, b, c], draggedCardIds: [d], userId }]
+        : ['handQueue/removeCards', { cardIds: [a], userId }],
+    );
+    if (!acted.ok || !acted.value.undo) throw new Error('It could not be taken back');
+    await device.idle();
+    device.actOrThrow(['handQueue/removeCards', { cardIds: [b], userId }]);
+    await device.idle();
+    device.replica.act(acted.value.undo);
+    await device.idle();
+    expect(handOf()).toEqual([a, c, d]);
   },
 );

@@ -3,6 +3,7 @@
  * so that side effects are undone as well.
  */
 import { actions } from '../../../shared/contract/index.ts';
+import { movedCards } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModel, tables } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
@@ -292,10 +293,18 @@ function handSteps(changes: readonly RowChange[], { handOf }: UndoContext): ActS
     const added = addedCards(own);
     const former = formerOrder(now, open).filter((id) => !added.includes(id));
     const others = now.filter((id) => !added.includes(id));
+    const left = former.filter((id) => !now.includes(id));
+    // A dragged card that is outside the Hand joins it. So only cards that this act took out or moved are dragged:
+    // another card that leaves the Hand between the act and its undo must not come back.
+    const moved = movedCards(
+      others,
+      former.filter((id) => !left.includes(id)),
+    );
+    const draggedCardIds = [...left, ...moved];
     return [
       ...(added.length > 0 ? [step('handQueue/removeCards', { cardIds: added, userId })] : []),
-      ...(former.length > 0 && !same(former, others)
-        ? [step('handQueue/setCardOrders', { cardIds: former, draggedCardIds: former, userId })]
+      ...(draggedCardIds.length > 0
+        ? [step('handQueue/setCardOrders', { cardIds: former, draggedCardIds, userId })]
         : []),
     ];
   });
