@@ -39,6 +39,8 @@ export interface DropZone {
   readonly isSmall?: boolean;
   /** The scrolling element around the zone. Only the part of the zone inside this element accepts drops. */
   readonly scrollerElement?: HTMLElement;
+  /** The element within the zone that scrolls its cards; null if there is none. Absent if the zone does not know it. */
+  readonly listScroller?: HTMLElement | null;
   /** Returns the index in the zone's list at which a drop at this point inserts the cards. */
   indexAt(x: number, y: number): number;
   /**
@@ -112,7 +114,7 @@ export const isPointInDropZone = ({ element, scrollerElement: within }: DropZone
  * would observe each element instead. Together with the touch listener in `installDrag`, the cache brought the
  * benchmark board-lift from p95 52.8 ms to 19.5 ms (budget 40); neither change was measured alone.
  */
-function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
+export function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const now = performance.now();
   if (now >= cachedUntil) {
     cachedBoxes.clear();
@@ -121,6 +123,14 @@ function isPointInElement(element: HTMLElement, { x, y }: Point): boolean {
   const box = cachedBoxes.get(element) ?? element.getBoundingClientRect();
   cachedBoxes.set(element, box);
   return x >= box.left && x < box.right && y >= box.top && y < box.bottom;
+}
+
+/** Returns the topmost zone at a point, or undefined. */
+export function dropZoneAt(at: Point): DropZone | undefined {
+  let top: DropZone | undefined;
+  for (const zone of zones.values())
+    if ((!top || (zone.stackLevel ?? 0) > (top.stackLevel ?? 0)) && isPointInDropZone(zone, at)) top = zone;
+  return top;
 }
 
 /** Returns the list that contains the element of a card, or undefined. */

@@ -182,6 +182,9 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
       title: lane ? `${column.title}, ${lane.title}` : column.title,
       element,
       ...(lanesScroller ? { scrollerElement: lanesScroller } : {}),
+      get listScroller() {
+        return scroller.current;
+      },
       indexAt: (_x, y) => {
         const index = scroller.current ? insertionIndexAt(virtualizer.measurementsCache, toListPosition(y)) : 0;
         return now.current.slot >= 0 && index > now.current.slot ? index - 1 : index;
