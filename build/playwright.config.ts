@@ -8,7 +8,7 @@ const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
 /**
  * Number of workers for all other files. One worker is reserved for the files in `waiting`, which run at the same time.
  */
-const busyWorkers = workers;
+const busyWorkers = Math.max(1, workers - 1);
 
 /** Configuration of the end-to-end tests in a real window: tests of the stand-in and of the app. */
 export default defineConfig({
