@@ -155,6 +155,9 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
   await page.keyboard.press('Enter');
   await expect(toast).toContainText('2 weeks later');
   await expect.poll(() => daysOf(page)).toEqual(later);
+  // motion.spec.ts tests keys that are pressed while a menu closes.
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect.poll(() => daysOf(page)).toEqual(before);
   await page.keyboard.press('Control+z');
