@@ -63,8 +63,8 @@ export async function listen(admit: AdmitRequest, port: number, limits: ListenOp
   const timeoutMs = requestSeconds * 1000;
   const bodies = new BodyReader(maxArrivingBytes);
   /**
-   * Sockets whose request was answered before its whole body had arrived. The rest of the body is still read; an error
-   * in it must not cause a second answer.
+   * Sockets that got an answer while the body of their request was still arriving. The server reads the rest of the
+   * body. If that rest is invalid, the server closes the socket and sends no second answer.
    */
   const socketsWithUnreadBody = new WeakSet<Socket>();
   const openSockets = new Set<Socket>();

@@ -97,6 +97,7 @@ if (scroller) {
   // @dnd-kit finds the element under the pointer at each move and computes the styles of all its ancestors. Zones of
   // boards know their scrolling element instead, which brought the benchmark run-board from p95 9.5 ms to 7.4 ms.
   const findUnderPointer = scroller.getScrollableElements;
+  // `droppableIdAt` finds the zone too, but would compute all collisions of @dnd-kit a second time for each move.
   const scrollersAt = (at: Point): Set<Element> | null => {
     const { element, listScroller } = dropZoneAt(at) ?? {};
     if (!element || listScroller === undefined) return findUnderPointer();

@@ -98,8 +98,8 @@ export function forecastMethodText(runs: number, whose?: string): string {
 
 /**
  * Returns the lowest and the highest expected done amount at the end of each day, from today to the last day of the
- * run. If the run has not begun, the first day of the list is the day before the run. The amount is what is done now,
- * plus the slowest or fastest pace for each later workday, and at most `total`. Returns an empty list if `pace` is null
+ * run; for a run that has not begun, from the day before its first day. The amount of a day is what is done now, plus the
+ * slowest or fastest pace for each workday since then, and at most `total`. Returns an empty list if `pace` is null
  * or the run is over.
  */
 export function forecast(

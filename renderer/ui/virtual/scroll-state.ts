@@ -64,8 +64,7 @@ export function trackScrolling(): void {
     lastScrollAt = performance.now();
     if (marked) return;
     marked = list;
-    // During a drag nothing is hovered. The attribute would only restyle all cards of the list.
-    if (!document.body.matches('.dragging-cards')) marked.setAttribute('data-scrolling', '');
+    marked.setAttribute('data-scrolling', '');
     setTimeout(unmark, restAfterMs);
   };
   document.addEventListener('scroll', mark, { capture: true, passive: true });

@@ -29,8 +29,8 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-// This test fails if redo reads the list `undone` before the preceding undo is answered. `undone` is then still empty,
-// so redo would do nothing.
+// This test fails if redo does not wait for the answer of the undo before it. Only that answer adds the change to the
+// list `undone`, so redo would find nothing and do nothing.
 test('an undo and a redo in a row run in order', async () => {
   const { sent, answer } = bridge();
   void write('one');
