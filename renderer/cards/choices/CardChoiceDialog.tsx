@@ -67,22 +67,22 @@ function listLabelOf(what: CardChoiceKind): string {
 
 /** The list of choices without a dialog around it. Table cells show this list in their own popover. */
 export function CardChoiceList({ what, cards, onDone }: ChooseProps & { onDone: () => void }): ReactElement {
-  const targets = useCardChoices(what, cards);
+  const choices = useCardChoices(what, cards);
   const create = typedValueSetterOf(what, cards);
   const isDue = what === 'due';
   const parse = useCallback((text: string) => (isDue ? typedDayChoice(cards, text) : null), [isDue, cards]);
-  const choose = (target: CardChoice | null | undefined) => {
-    // The dialog closes first, because the chosen target may open another dialog.
+  const choose = (choice: CardChoice | null | undefined) => {
+    // The dialog closes first, because the choice may open another dialog.
     onDone();
-    target?.run();
+    choice?.run();
   };
   const list = (
     <ChoiceList
       label={listLabelOf(what)}
       {...(isDue ? { placeholder: 'fri, +3d, Dec 1…' } : {})}
-      choices={targets}
+      choices={choices}
       parse={parse}
-      onChoose={(key) => choose(targets.find((target) => target.key === key) ?? parse(key.replace(/^day:/, '')))}
+      onChoose={(key) => choose(choices.find((choice) => choice.key === key) ?? parse(key.replace(/^day:/, '')))}
       {...(create
         ? {
             onCreate: (text: string) => {
