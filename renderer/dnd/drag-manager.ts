@@ -220,3 +220,16 @@ export function registerDraggable(element: Element, id: string, type: string, be
   removeDraggable = draggable.register() ?? undefined;
   return draggable;
 }
+
+/**
+ * Gives the sensor a press, and the last move after it, that came before this code was loaded. The pressed element must
+ * be registered as draggable already.
+ */
+export function repeatPress(press: PointerEvent, lastMove: PointerEvent | undefined): void {
+  for (const event of lastMove ? [press, lastMove] : [press]) {
+    const { type, pointerId, pointerType, isPrimary, button, buttons, clientX, clientY } = event;
+    const init = { pointerId, pointerType, isPrimary, button, buttons, clientX, clientY };
+    // Only the move bubbles, because the sensor listens to presses on the body and to moves on the document.
+    document.body.dispatchEvent(new PointerEvent(type, { ...init, bubbles: event === lastMove, cancelable: true }));
+  }
+}

@@ -1,6 +1,6 @@
 /**
  * The rest of the app starts drags through this file. The code for drags, which includes @dnd-kit, loads after the
- * first view is shown. Until then, pressing a card starts no drag.
+ * first view is shown. If a card is pressed earlier, its drag starts once the code is loaded.
  */
 import { lazyModule } from '../ui/popups/lazy-component.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
@@ -14,9 +14,49 @@ const dragCode = lazyModule(() => import('./drag-code.ts'));
 /** Loads the code for drags now. */
 export const loadDragCode = dragCode.load;
 
+interface EarlyPress {
+  readonly press: PointerEvent;
+  lastMove?: PointerEvent;
+  pointerDrag?: () => void;
+}
+/** The current press if it came before the code for drags was loaded; null if there is none. */
+let earlyPress: EarlyPress | null = null;
+
+/** Loads the code for drags, and repeats the press then, unless the pointer was released meanwhile. */
+function repeatWhenLoaded(press: PointerEvent): void {
+  if (!press.isPrimary) return;
+  const early: EarlyPress = { press };
+  earlyPress = early;
+  const listeners = new AbortController();
+  const options = { capture: true, signal: listeners.signal };
+  const forget = () => {
+    listeners.abort();
+    earlyPress = null;
+  };
+  const rememberMove = (event: PointerEvent) => {
+    early.lastMove = event;
+  };
+  document.addEventListener('pointermove', rememberMove, options);
+  document.addEventListener('pointerup', forget, options);
+  document.addEventListener('pointercancel', forget, options);
+  void dragCode.load().then(() => {
+    if (earlyPress !== early) return;
+    forget();
+    const code = dragCode.current();
+    code?.makePressedCardDraggable(press);
+    early.pointerDrag?.();
+    code?.repeatPress(press, early.lastMove);
+  });
+}
+
 /** Makes cards draggable in the whole window. Returns the function that removes the listeners. */
 export function installDrag(): () => void {
-  const press = (event: PointerEvent) => dragCode.current()?.makePressedCardDraggable(event);
+  const press = (event: PointerEvent) => {
+    const code = dragCode.current();
+    if (!code) repeatWhenLoaded(event);
+    // `repeatPress` dispatches an event that is not trusted. What it presses is draggable already.
+    else if (event.isTrusted) code.makePressedCardDraggable(event);
+  };
   document.addEventListener('pointerdown', press, true);
   // The sensor adds a touch listener to the body at each drag. When the first such listener is added, Chromium paints
   // the whole page again. So a touch listener is added here in advance, before any drag. Together with the cached boxes
@@ -33,7 +73,9 @@ export function installDrag(): () => void {
  * Makes the pressed element draggable with the main button. Must be called while the `pointerdown` event is dispatched.
  */
 export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
-  dragCode.current()?.makeDraggableByPointer(options);
+  const code = dragCode.current();
+  if (code) code.makeDraggableByPointer(options);
+  else if (earlyPress) earlyPress.pointerDrag = () => dragCode.current()?.makeDraggableByPointer(options);
 }
 
 /** Ends the running drag, if any, without a drop. */

@@ -74,8 +74,8 @@ export function bufferKeysOfClosingPopups(): () => void {
   const closing = (target: EventTarget | null) =>
     target instanceof Element ? target.closest<HTMLElement>('[data-ending-style]') : null;
   const bufferKey = (event: KeyboardEvent) => {
-    const popup = event.isTrusted && !event.isComposing ? closing(event.target) : null;
-    if (!popup || isPlainTab(event) || isModifier(event)) return;
+    const isClosing = event.isTrusted && !event.isComposing && closing(event.target) !== null;
+    if (!isClosing || isPlainTab(event) || isModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     // Drops repeated events: the person may still hold down the key that closed the popup.
@@ -83,8 +83,8 @@ export function bufferKeysOfClosingPopups(): () => void {
     buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
     const replayWhenClosed = (now: number) => {
-      const isGone = !popup.isConnected || closing(document.activeElement) === null;
-      if (isGone || now > deadline) {
+      // Checks the focus instead of `popup`: a submenu can be gone while its parent menu still closes and has the focus.
+      if (closing(document.activeElement) === null || now > deadline) {
         frame = undefined;
         replay(buffered.splice(0));
       } else frame = requestAnimationFrame(replayWhenClosed);

@@ -307,17 +307,33 @@ export async function startDrag(page: Page, card: Locator): Promise<void> {
   await expect(page.locator('body.dragging-cards')).toBeAttached();
 }
 
-/** Drags a card to a point of the window, in px, and drops it. */
-export async function dragCard(page: Page, card: Locator, place: { x: number; y: number }): Promise<void> {
+interface PointPx {
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * Drags a card to a point of the window, in px, and drops it. Lists can scroll while a card is dragged near an edge. So
+ * a function that returns the point is called again until the point stays the same.
+ */
+export async function dragCard(page: Page, card: Locator, place: PointPx | (() => Promise<PointPx>)): Promise<void> {
   await startDrag(page, card);
-  await page.mouse.move(place.x, place.y, { steps: 6 });
-  await page.mouse.move(place.x + 1, place.y);
+  const findPoint = typeof place === 'function' ? place : async () => place;
+  let { x, y } = await findPoint();
+  await page.mouse.move(x, y, { steps: 6 });
+  await page.mouse.move(x + 1, y);
+  await expect(async () => {
+    const last = { x, y };
+    ({ x, y } = await findPoint());
+    await page.mouse.move(x + 1, y);
+    expect({ x, y }).toEqual(last);
+  }).toPass();
   await expect(page.locator('[data-drop-line], [data-drop-over]').first()).toBeAttached();
   await page.mouse.up();
   await expect(page.locator('body.dragging-cards')).not.toBeAttached();
 }
 
-export async function pointNearTop(target: Locator): Promise<{ x: number; y: number }> {
+export async function pointNearTop(target: Locator): Promise<PointPx> {
   const box = await target.boundingBox();
   if (!box) throw new Error('The target is not on screen');
   return { x: box.x + box.width / 2, y: box.y + 3 };

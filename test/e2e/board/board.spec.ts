@@ -45,7 +45,7 @@ test.describe('a board', () => {
     await waitForMountedCards(page);
     const before = { from: await cardIdsIn(from), to: await cardIdsIn(to) };
     const moved = before.from[0] ?? '';
-    await dragCard(page, cardsOf(from).first(), await pointNearTop(cardsOf(to).nth(1)));
+    await dragCard(page, cardsOf(from).first(), () => pointNearTop(cardsOf(to).nth(1)));
     await expect.poll(() => cardIdsIn(to)).toEqual([before.to[0], moved, ...before.to.slice(1)]);
     await expect.poll(() => cardIdsIn(from)).toEqual(before.from.slice(1));
     const { cardOrder } = await queryRows(page, {
@@ -99,7 +99,7 @@ test.describe('a board', () => {
     await expect(cardsOf(open).first()).toBeVisible();
     await expect(cardsOf(over).first()).toBeVisible();
     const wandering = (await cardIdsIn(open))[0] ?? '';
-    await dragCard(page, cardsOf(open).first(), await pointNearTop(cardsOf(over).first()));
+    await dragCard(page, cardsOf(open).first(), () => pointNearTop(cardsOf(over).first()));
     await expect(confirmationDialog(page)).toContainText('is completed; the current run is Run');
     await page.keyboard.press('Escape');
     await expect(confirmationDialog(page)).toHaveCount(0);
@@ -155,7 +155,7 @@ test.describe('a board', () => {
     await cardsOf(columns.nth(0))
       .nth(1)
       .click({ modifiers: ['Shift'] });
-    await dragCard(page, cardsOf(columns.nth(0)).first(), await pointNearTop(cardsOf(columns.nth(1)).first()));
+    await dragCard(page, cardsOf(columns.nth(0)).first(), () => pointNearTop(cardsOf(columns.nth(1)).first()));
     await expect.poll(() => topFour(1)).toEqual([...moved, ...second].slice(0, 4));
     await expect.poll(async () => (await cardIdsIn(columns.nth(0)))[0]).toBe(first[2]);
     const key = (await columns.nth(1).getAttribute('data-zone-key')) ?? '';
@@ -366,7 +366,7 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     const hand = () => listNamed(page, 'In hand');
     await expect(cardsOf(hand()).nth(2)).toBeVisible();
     const before = await cardIdsIn(hand());
-    await dragCard(page, cardsOf(hand()).first(), await pointNearTop(cardsOf(hand()).nth(3)));
+    await dragCard(page, cardsOf(hand()).first(), () => pointNearTop(cardsOf(hand()).nth(3)));
     const reordered = [before[1], before[2], before[0], ...before.slice(3)];
     await expect.poll(() => cardIdsIn(hand())).toEqual(reordered);
 
@@ -406,7 +406,7 @@ async function liveThroughARestart(options: LaunchOptions, choosePerson: (page: 
     await expect(cardsOf(current).first()).toBeVisible();
     await expect(cardsOf(next).first()).toBeVisible();
     const wandering = (await cardIdsIn(current))[0] ?? '';
-    await dragCard(page, cardsOf(current).first(), await pointNearTop(cardsOf(next).first()));
+    await dragCard(page, cardsOf(current).first(), () => pointNearTop(cardsOf(next).first()));
     await expect.poll(async () => (await cardIdsIn(next))[0]).toBe(wandering);
     const run = await next.getAttribute('data-zone-key');
     await waitForEmptyOutbox(page);

@@ -30,9 +30,9 @@ test('a card is dragged from the undated ones to a day, to another day, and back
   const card = (await cardIdsIn(undated))[0] ?? '';
   const due = async () => (await cardFieldsOf(page, [card], 'dueDate'))[0]?.[0];
   const shown = (day: string) => dayOf(page, day).locator(`[data-card-id="${card}"]`);
-  await dragCard(page, undated.locator(`[data-card-id="${card}"]`), await middleOf(page, '2026-06-10'));
+  await dragCard(page, undated.locator(`[data-card-id="${card}"]`), () => middleOf(page, '2026-06-10'));
   await expect(shown('2026-06-10')).toBeVisible();
-  await dragCard(page, shown('2026-06-10'), await middleOf(page, '2026-06-18'));
+  await dragCard(page, shown('2026-06-10'), () => middleOf(page, '2026-06-18'));
   await expect(shown('2026-06-18')).toBeVisible();
   expect(await due()).toBe('2026-06-18');
   // The date is in the past, so the card is also in the list of overdue cards.
@@ -115,7 +115,7 @@ test('beside an open card, a card is dropped on an empty day of the month', asyn
   await day.scrollIntoViewIfNeeded();
   const moved = listNamed(page, 'No due date').locator(`[data-card-id="${card}"]`);
   await moved.scrollIntoViewIfNeeded();
-  await dragCard(page, moved, await middleOf(page, addDays(farDay, 4)));
+  await dragCard(page, moved, () => middleOf(page, addDays(farDay, 4)));
   await expect.poll(() => dueOf(page, card)).toBe(addDays(farDay, 4));
   await expect(day.locator(`[data-card-id="${card}"]`)).toBeVisible();
   await page.keyboard.press('Control+z');
@@ -146,12 +146,12 @@ test('a month of due dates by pointer: scheduled, moved, overdue made up, and cl
   const before = await dueOf(page, overdue);
   const at = (id: string, day: string) => dayOf(page, day).locator(`[data-card-id="${id}"]`);
   const beside = page.getByRole('complementary', { name: 'Overdue and without a date' });
-  await dragCard(page, beside.locator(`[data-card-id="${undated}"]`), await middleOf(page, farDay));
+  await dragCard(page, beside.locator(`[data-card-id="${undated}"]`), () => middleOf(page, farDay));
   await expect(at(undated, farDay)).toBeVisible();
-  await dragCard(page, beside.locator(`[data-card-id="${overdue}"]`), await middleOf(page, farDay));
+  await dragCard(page, beside.locator(`[data-card-id="${overdue}"]`), () => middleOf(page, farDay));
   await expect(at(overdue, farDay)).toBeVisible();
   await expect(beside.locator(`[data-card-id="${overdue}"]`)).toHaveCount(0);
-  await dragCard(page, at(undated, farDay), await middleOf(page, addDays(farDay, 8)));
+  await dragCard(page, at(undated, farDay), () => middleOf(page, addDays(farDay, 8)));
   await expect(at(undated, addDays(farDay, 8))).toBeVisible();
   const { x, y, width, height } = (await beside.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await dragCard(page, at(undated, addDays(farDay, 8)), { x: x + width / 2, y: y + height - 20 });

@@ -4,7 +4,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
-import { deckNamed, focusedCardId, openRoute, queryRows } from '../../support/window.ts';
+import { cardIdsIn, deckNamed, focusedCardId, openRoute, queryRows } from '../../support/window.ts';
 
 interface Departure {
   readonly duration: number;
@@ -100,6 +100,24 @@ test('keys pressed while a menu fades out reach the menu’s card', async () => 
   await page.keyboard.press('ArrowDown');
   await expect(cards.nth(2)).toBeFocused();
   expect(await focusedCardId(page)).toBe(ids[2]);
+  await restoreFading();
+});
+
+// This test fails if the keys are replayed when the submenu is gone: the menu that still fades out would get them.
+test('a key pressed while a submenu and its menu fade out takes effect', async () => {
+  await openRoute(page, '#/hand');
+  await hand().nth(1).waitFor();
+  const ids = await cardIdsIn(page.getByRole('list', { name: 'In hand' }));
+  await hand().first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Change place' }).press('ArrowRight');
+  await slowDownFading();
+  // The menu fades out more slowly than its submenu.
+  const menu = page.getByRole('menu').first();
+  await menu.evaluate((element) => element.style.setProperty('--fast', '0.8s'));
+  await page.getByRole('menuitem', { name: /^Move cards? down/ }).click();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(page.getByText('Undid: Reorder the Hand')).toBeVisible();
+  await expect.poll(() => cardIdsIn(page.getByRole('list', { name: 'In hand' }))).toEqual(ids);
   await restoreFading();
 });
 

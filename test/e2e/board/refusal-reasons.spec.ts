@@ -123,7 +123,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
 
   // A drop on "Blocked" asks for a comment. Escape moves the card back. If the person enters a comment, the card is
   // blocked.
-  await dragCard(page, cardOn(page, id), await pointNearTop(column('blocked')));
+  await dragCard(page, cardOn(page, id), () => pointNearTop(column('blocked')));
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(column('assigned').locator(`[data-card-id="${id}"]`)).toBeVisible();
@@ -144,7 +144,7 @@ test('cards are blocked and sent to review by drop and key with a comment, and s
   await expect(asked).toContainText('The pier is closed');
   await page.keyboard.press('Escape');
   expect((await shown(id))?.slice(1)).toEqual(before?.slice(1));
-  await dragCard(page, cardOn(page, id), await pointNearTop(column('started')));
+  await dragCard(page, cardOn(page, id), () => pointNearTop(column('started')));
   await asked.getByRole('button', { name: 'Unblock and move' }).click();
   await expect.poll(async () => (await shown(id))?.[0]).toBe('started');
   await page.keyboard.press('ControlOrMeta+z');

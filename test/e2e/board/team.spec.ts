@@ -27,10 +27,8 @@ test('a card dragged to another person’s Hand changes Hand and owner, and undo
   const ids = await cardIdsIn(mine);
   const card = ids.at(-1) ?? '';
   const before = await cardFieldsOf(page, [card], 'assigneeId');
-  await dragCard(
-    page,
-    mine.locator(`[data-card-id="${card}"]`),
-    await pointNearTop(theirs.locator('[data-card-id]').first()),
+  await dragCard(page, mine.locator(`[data-card-id="${card}"]`), () =>
+    pointNearTop(theirs.locator('[data-card-id]').first()),
   );
   await expect(theirs.locator('[data-card-id]').first()).toHaveAttribute('data-card-id', card);
   expect(await cardIdsIn(mine)).toEqual(ids.slice(0, -1));

@@ -53,14 +53,12 @@ test('cards are dragged from the Hand to the bookmarks and back, each in one ste
   const [card = ''] = hand.slice(-1);
   // Make the bookmarks and the card visible, so that the page does not scroll when the drag starts.
   await bookmarks.locator('[data-card-id]').nth(2).scrollIntoViewIfNeeded();
-  await dragCard(page, cardOf(page, card), await pointNearTop(bookmarks.locator('[data-card-id]').nth(1)));
+  await dragCard(page, cardOf(page, card), () => pointNearTop(bookmarks.locator('[data-card-id]').nth(1)));
   await expect.poll(() => cardIdsIn(bookmarks)).toEqual([saved[0], card, ...saved.slice(1)]);
   expect(await handIds(page)).toEqual(hand.filter((id) => id !== card));
   const rest = hand.filter((id) => id !== card);
-  await dragCard(
-    page,
-    cardOf(page, card),
-    await pointNearTop(listNamed(page, 'In hand').locator('[data-card-id]').last()),
+  await dragCard(page, cardOf(page, card), () =>
+    pointNearTop(listNamed(page, 'In hand').locator('[data-card-id]').last()),
   );
   // The page may scroll during the drag, so the exact position of the card is not checked.
   await expect.poll(() => handIds(page)).toContain(card);
@@ -75,6 +73,7 @@ test('cards are dragged from the Hand to the bookmarks and back, each in one ste
 test('the same by keys: the arrows lead from the Hand to the bookmarks, and order them', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');
+  await bookmarks.locator('[data-card-id]').first().waitFor();
   const [hand, saved] = [await handIds(page), await cardIdsIn(bookmarks)];
   const [card = ''] = hand.slice(-1);
   await cardOf(page, card).focus();

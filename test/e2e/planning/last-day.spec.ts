@@ -129,7 +129,7 @@ test('by pointer: blocked cards stay, the others carry over, and one is taken ou
   await expectAccessibleInBothThemes(page, 'the runs board after a run’s end', 'main');
 
   const carried = await findCarried(fates);
-  await dragCard(page, cardOn(carried), await pointNearTop(column('')));
+  await dragCard(page, cardOn(carried), () => pointNearTop(column('')));
   await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[null]]);
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => cardFieldsOf(page, [carried], 'sprintId')).toEqual([[next]]);

@@ -126,7 +126,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   const load = await effortOf(head);
   const before = await cardFieldsOf(page, [first, second], 'sprintId', 'assigneeId');
 
-  await dragCard(page, cardOn(page, first), await pointNearTop(column(page, next)));
+  await dragCard(page, cardOn(page, first), () => pointNearTop(column(page, next)));
   await expect(planningBanner(page)).toContainText('1 card changed');
   await expect.poll(async () => (await cardIdsIn(column(page, next)))[0]).toBe(first);
   await expect.poll(() => effortOf(head)).toBe(load + effort);
@@ -138,7 +138,7 @@ test('a plan by pointer changes nothing until it is sent in one undoable step', 
   await expect(
     cardOn(page, first).getByRole('img', { name: new RegExp(`^Planned: .*${person.name} instead of`) }),
   ).toBeVisible();
-  await dragCard(page, cardOn(page, second), await pointNearTop(column(page, current)));
+  await dragCard(page, cardOn(page, second), () => pointNearTop(column(page, current)));
   await expect(planningBanner(page)).toContainText('2 cards changed');
   await planningBanner(page)
     .getByRole('button', { name: /^Undo: / })
@@ -257,7 +257,7 @@ test('what others changed meanwhile is shown before sending, card by card', asyn
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   const ids = unplanned.slice(0, 3) as [string, string, string];
   for (const [at, id] of ids.entries()) {
-    await dragCard(page, cardOn(page, id), await pointNearTop(column(page, next)));
+    await dragCard(page, cardOn(page, id), () => pointNearTop(column(page, next)));
     await expect(planningBanner(page)).toContainText(at === 0 ? '1 card changed' : `${at + 1} cards changed`);
   }
   const [moved, done, gone] = ids;
@@ -306,11 +306,11 @@ test('a card that is planned before what it waits for is marked', async () => {
   await performActions(page, [{ action: 'cards/update', params: { id: waiting, inDeps: [blocker] } }]);
   await page.getByRole('button', { name: 'Plan runs and owners' }).click();
   const late = cardOn(page, waiting).getByRole('img', { name: /^Planned before what it waits for/ });
-  await dragCard(page, cardOn(page, waiting), await pointNearTop(column(page, current)));
+  await dragCard(page, cardOn(page, waiting), () => pointNearTop(column(page, current)));
   await expect(late).toHaveAccessibleName(/\(no run\)$/);
-  await dragCard(page, cardOn(page, blocker), await pointNearTop(column(page, next)));
+  await dragCard(page, cardOn(page, blocker), () => pointNearTop(column(page, next)));
   await expect(late).not.toHaveAccessibleName(/\(no run\)$/);
-  await dragCard(page, cardOn(page, blocker), await pointNearTop(column(page, current)));
+  await dragCard(page, cardOn(page, blocker), () => pointNearTop(column(page, current)));
   await expect(late).not.toBeAttached();
   await runCommand(page, 'Discard the plan');
   await confirmationDialog(page).getByRole('button', { name: 'Discard' }).press('Enter');

@@ -59,7 +59,7 @@ test('cards move between the backlog and a run by keys and by drag', async () =>
 
   // A card must stay at the position in the run where the user dropped it.
   const below = (await cardIdsIn(run))[1] ?? '';
-  await dragCard(page, cardsOf(backlog).first(), await pointNearTop(cardsOf(run).nth(1)));
+  await dragCard(page, cardsOf(backlog).first(), () => pointNearTop(cardsOf(run).nth(1)));
   await expect.poll(async () => (await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);
   await waitForEmptyOutbox(page);
   expect((await cardIdsIn(run)).slice(1, 3)).toEqual([planned, below]);

@@ -1,6 +1,6 @@
 /**
- * Tests of the first use of popups. The code of popups loads at the first use, but even then popups must react to press
- * and drag, keys, typed letters, Tab and a long touch as on later uses.
+ * Tests of the first use of popups and drags. Their code loads after the first view is shown or at the first use, but
+ * even then popups must react to press and drag, keys, typed letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { setUpSharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } from '../../support/window.ts';
@@ -255,6 +255,29 @@ for (const [what, ask, opened] of [
     await page().keyboard.press('Escape');
     await expect(opened()).toHaveCount(0);
   });
+
+// This test fails if a press is forgotten because the code for drags has not loaded yet.
+test('a card that is pressed before the code for drags loads follows the pointer once it is loaded', async () => {
+  const held = Promise.withResolvers<void>();
+  await page().route('**/drag-code-*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page().reload();
+  const card = page().locator('main [data-card-id]').first();
+  await card.waitFor();
+  const { x, y } = await centerOf(card);
+  await page().mouse.move(x, y);
+  await page().mouse.down();
+  await page().mouse.move(x + 12, y + 12);
+  await expect(page().locator('body.dragging-cards')).not.toBeAttached();
+  held.resolve();
+  await expect(page().locator('body.dragging-cards')).toBeAttached();
+  await page().keyboard.press('Escape');
+  await expect(page().locator('body.dragging-cards')).not.toBeAttached();
+  await page().mouse.up();
+  await page().unrouteAll();
+});
 
 // This test fails if the menu that a long touch opens is empty, or if the card drag that the touch started does not
 // end.
