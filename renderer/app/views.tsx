@@ -6,6 +6,7 @@
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
 import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
+import { stableKey } from '../data/id-remap.ts';
 import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -61,35 +62,36 @@ export const MainView = memo(function MainView({ route }: { route: Route }): Rea
 
 function RoutedView({ route }: { route: Route }): ReactElement {
   const { view, id, query } = route;
+  const key = id && stableKey(id);
   switch (view) {
     case 'deck':
-      return <DeckView key={id} deckId={id ?? ''} />;
+      return <DeckView key={key} deckId={id ?? ''} />;
     case 'project':
-      return <ProjectView key={id} projectId={id ?? ''} spaceId={query.space ? Number(query.space) : null} />;
+      return <ProjectView key={key} projectId={id ?? ''} spaceId={query.space ? Number(query.space) : null} />;
     case 'hand':
-      return <HandPage key={id} userId={id} />;
+      return <HandPage key={key} userId={id} />;
     case 'team':
       return <TeamView />;
     case 'calendar':
       return <CalendarView day={query.day && isDay(query.day) ? query.day : null} />;
     case 'runs':
-      return <RunsView key={id} configId={id} />;
+      return <RunsView key={key} configId={id} />;
     case 'run':
-      return <RunView key={id} sprintId={id ?? ''} />;
+      return <RunView key={key} sprintId={id ?? ''} />;
     case 'milestones':
       return <MilestonesView />;
     case 'milestone':
-      return <MilestoneView key={id} milestoneId={id ?? ''} part={query.part} />;
+      return <MilestoneView key={key} milestoneId={id ?? ''} part={query.part} />;
     case 'person':
-      return <PersonPage key={id} userId={id ?? ''} part={query.part} />;
+      return <PersonPage key={key} userId={id ?? ''} part={query.part} />;
     case 'hero':
-      return <HeroView key={id} cardId={id ?? ''} />;
+      return <HeroView key={key} cardId={id ?? ''} />;
     case 'bookmarks':
       return <BookmarksView />;
     case 'search':
       return <SearchView text={query.q ?? ''} />;
     case 'query':
-      return <QueryView key={id} savedId={id} routeText={query.q ?? null} />;
+      return <QueryView key={key} savedId={id} routeText={query.q ?? null} />;
     case 'outbox':
       return <Outbox />;
     case 'inbox':

@@ -65,6 +65,8 @@ export async function readViewState(page: Page, name: string): Promise<unknown> 
 export const openRoute = (page: Page, route: string): Promise<void> =>
   page.evaluate((hash) => {
     location.hash = hash;
+    // The browser would fire the event later. Until then the app could replace the route.
+    window.dispatchEvent(new HashChangeEvent('hashchange'));
   }, route);
 
 export async function applyTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {

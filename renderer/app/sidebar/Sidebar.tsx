@@ -13,6 +13,7 @@ import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, u
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
@@ -98,7 +99,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
               );
               return (
                 <SidebarRow
-                  key={config.id}
+                  key={stableKey(config.id)}
                   view="runs"
                   id={config.id}
                   icon={<Timer size={15} aria-hidden style={{ color: `var(--planner-${config.color})` }} />}

@@ -5,6 +5,7 @@ import { setDeck } from '../../cards/card-actions.ts';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
 import { openCardCountsQuery } from '../../data/first-queries.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import {
   currentLookups,
@@ -56,7 +57,7 @@ export function SidebarProjects(): ReactElement {
   return (
     <>
       {projects.map((project) => (
-        <Project key={project.id} project={project} counts={counts} />
+        <Project key={stableKey(project.id)} project={project} counts={counts} />
       ))}
       {projects.length === 0 && canCreate ? (
         <button type="button" className={styles.row} onClick={() => openDialog({ kind: 'newProject' })}>
@@ -114,7 +115,7 @@ const Project = memo(function Project({ project, counts }: ProjectProps): ReactE
           <SpaceLink projectId={project.id} space={space} firstSpaceId={spaces[0]?.id} />
           <ul className={styles.list}>
             {decksOf(lookups, project.id, space?.id).map((deck) => (
-              <DeckLink key={deck.id} deck={deck} count={countOf(counts, deck.id)} />
+              <DeckLink key={stableKey(deck.id)} deck={deck} count={countOf(counts, deck.id)} />
             ))}
           </ul>
         </li>

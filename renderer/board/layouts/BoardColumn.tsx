@@ -17,6 +17,7 @@ import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
 import { type FaceSettings, useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
+import { stableKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { type DropZone, registerDropZone } from '../../dnd/drag.ts';
@@ -259,7 +260,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
                 const isKept = index < from || index >= to;
                 return (
                   <li
-                    key={key}
+                    key={stableKey(key)}
                     ref={virtualizer.measureElement}
                     data-index={index}
                     aria-setsize={ids.length}

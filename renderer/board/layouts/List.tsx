@@ -7,6 +7,7 @@ import { useFaceSettings, validHexColor } from '../../cards/face/face-context.ts
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import { DropHint } from '../../dnd/DropHint.tsx';
 import { registerDropZone } from '../../dnd/drag.ts';
@@ -279,7 +280,7 @@ const ListGroup = memo(function Group(props: GroupProps): ReactElement {
               const id = ids[index];
               return id ? (
                 <li
-                  key={id}
+                  key={stableKey(id)}
                   className={styles.row}
                   aria-setsize={ids.length}
                   aria-posinset={index + 1}

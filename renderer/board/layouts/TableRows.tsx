@@ -3,6 +3,7 @@ import { memo, type ReactElement, type RefObject, useCallback, useImperativeHand
 import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
@@ -73,7 +74,7 @@ export function TableRows({ ids, slot, scroll, ...common }: TableRowsProps): Rea
       {virtualizer.getVirtualItems().map(({ index: item, start }) => {
         const index = cardAt(item);
         const id = item === slot ? undefined : ids[index];
-        return id ? <TableRow key={id} id={id} index={index} top={start} {...common} /> : null;
+        return id ? <TableRow key={stableKey(id)} id={id} index={index} top={start} {...common} /> : null;
       })}
     </div>
   );

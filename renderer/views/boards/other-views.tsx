@@ -4,6 +4,7 @@ import { type ReactElement, useMemo } from 'react';
 import { query, rootKeyById } from '../../../shared/contract/index.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
 import { useOwnUserId } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { spacesOf, useLookups } from '../../data/lookups.ts';
 import { formatRoute, openCard } from '../../data/routes.ts';
@@ -25,9 +26,10 @@ export function ProjectView({
   spaceId: number | null;
 }): ReactElement | null {
   const lookups = useLookups();
-  const project = lookups.projects.find(({ id }) => id === projectId);
+  const project = lookups.projects.find((one) => one.id === projectId || one.id === stableKey(projectId));
   const spaces = spacesOf(project);
-  const source = useMemo(() => projectSource(lookups, projectId, spaceId), [lookups, projectId, spaceId]);
+  const id = project?.id ?? projectId;
+  const source = useMemo(() => projectSource(lookups, id, spaceId), [lookups, id, spaceId]);
   if (!lookups.isLoaded) return null;
   if (!project) return <NotFound what="Project">It may be archived, or out of this token’s sight.</NotFound>;
   return (

@@ -6,7 +6,7 @@ import { HandStrip } from '../../board/hand-strip/HandStrip.tsx';
 import { act, step } from '../../data/act.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { useCurrentId } from '../../data/id-remap.ts';
-import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
+import { type MilestoneRow, rowOf, useLookups } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { milestoneSource } from '../../model/board-source.ts';
@@ -39,7 +39,7 @@ interface MilestoneViewProps {
 export function MilestoneView({ milestoneId, part }: MilestoneViewProps): ReactElement | null {
   const id = useCurrentId(milestoneId);
   const { milestones, isLoaded: ready } = useLookups();
-  const milestone = milestones[id];
+  const milestone = rowOf(milestones, id);
   if (milestone) return <LoadedMilestone milestone={milestone} isOverview={part === 'overview'} />;
   return ready ? (
     <NotFound what="Milestone" to={{ label: 'All milestones', view: 'milestones' }}>

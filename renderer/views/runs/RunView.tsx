@@ -3,7 +3,7 @@ import { Timer } from 'lucide-react';
 import { type ReactElement, useMemo } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { BoardPage } from '../../board/BoardPage.tsx';
-import { type SprintRow, useLookups } from '../../data/lookups.ts';
+import { rowOf, type SprintRow, useLookups } from '../../data/lookups.ts';
 import { runSource } from '../../model/board-source.ts';
 import { ProgressBand } from '../../progress/ProgressBand.tsx';
 import { useProgress } from '../../progress/use-progress.ts';
@@ -15,7 +15,7 @@ import { RunMenu } from './RunMenu.tsx';
 
 export function RunView({ sprintId }: { sprintId: string }): ReactElement | null {
   const { sprints, isLoaded: ready } = useLookups();
-  const sprint = sprints[sprintId];
+  const sprint = rowOf(sprints, sprintId);
   if (sprint) return <RunBoard sprint={sprint} />;
   return ready ? <NotFound what="Run">It may have been deleted.</NotFound> : null;
 }

@@ -6,7 +6,7 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContent } from '../../board/layouts/Columns.tsx';
 import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
+import { nameOf, rowOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunSource } from '../../model/board-source.ts';
 import { backlogOf, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
@@ -42,7 +42,7 @@ export function shownRuns(sprints: readonly SprintRow[], today: string, pastRunC
 
 export function RunsView({ configId }: { configId: string | null }): ReactElement | null {
   const lookups = useLookups();
-  const config = configId ? lookups.sprintConfigs[configId] : lookups.activeRunConfigs[0];
+  const config = configId ? rowOf(lookups.sprintConfigs, configId) : lookups.activeRunConfigs[0];
   if (!lookups.isLoaded) return null;
   if (!config)
     return (

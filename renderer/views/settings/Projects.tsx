@@ -37,7 +37,7 @@ export function ProjectsSection(): ReactElement {
       <nav aria-label="Projects" className={styles.choices}>
         <ul>
           {projects.map(({ id, name }) => (
-            <li key={id}>
+            <li key={stableKey(id)}>
               <button
                 type="button"
                 className={styles.choice}
@@ -51,7 +51,7 @@ export function ProjectsSection(): ReactElement {
         </ul>
       </nav>
       <div>
-        {project ? <ProjectSettings key={project.id} project={project} /> : null}
+        {project ? <ProjectSettings key={stableKey(project.id)} project={project} /> : null}
         <SettingsGroup title="New project">
           <AddForm
             label="Name of a new project"

@@ -5,6 +5,7 @@
 import { type FormEvent, type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { WorkdaysChoice } from '../../progress/WorkdaysChoice.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -37,7 +38,7 @@ function RunConfigSections({ times }: { times: RunTimeZoneSettings }): ReactElem
   return (
     <>
       {configs.map(({ id }) => (
-        <RunConfigSettings key={id} id={id} times={times} />
+        <RunConfigSettings key={stableKey(id)} id={id} times={times} />
       ))}
       {configs.length === 0 && !hasExtensions ? (
         <SettingsGroup

@@ -10,8 +10,10 @@ import {
   openRoute,
   performActions,
   queryRows,
+  setOffline,
   setUpSharedApp,
   cardTitlesIn as titles,
+  waitForEmptyOutbox,
 } from '../../support/window.ts';
 
 const columnTitles = (page: Page): Promise<string[]> =>
@@ -65,6 +67,30 @@ test.describe
     let page: Page;
     test.beforeEach(() => {
       page = app().page;
+    });
+
+    // This test fails if the view is mounted again when the service gives the new deck another id.
+    test('that was created offline keeps its open menu and composer when the service gives it its id', async () => {
+      await setOffline(page, true);
+      await page.getByRole('region', { name: 'Saltmere' }).hover();
+      await page.getByRole('button', { name: 'More about Saltmere' }).click();
+      await page.getByRole('menuitem', { name: 'New deck…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New deck' });
+      await dialog.getByRole('textbox', { name: 'Title' }).fill('Slipway');
+      await dialog.getByRole('button', { name: 'Create deck' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Slipway' })).toBeVisible();
+      const localId = (await deckNamed(page, 'Slipway')).id;
+      await page.keyboard.press('c');
+      await page.getByRole('textbox', { name: /^New card in/ }).fill('Tallow');
+      await page.getByRole('button', { name: 'More about this deck' }).click();
+      await page.getByRole('menuitem', { name: 'Add zone…' }).waitFor();
+      await setOffline(page, false);
+      await waitForEmptyOutbox(page);
+      await expect(page).not.toHaveURL(new RegExp(String(localId)));
+      await expect(page.getByRole('menuitem', { name: 'Add zone…' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('textbox', { name: /^New card in/ })).toHaveValue('Tallow');
+      await page.keyboard.press('ControlOrMeta+z');
     });
 
     test('is created and divided into zones, which are renamed, moved and removed with their cards', async () => {
