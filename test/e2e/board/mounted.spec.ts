@@ -160,6 +160,8 @@ test.beforeAll(async () => {
   });
   page = launched.page;
   await expect.poll(async () => (await largestDeck()).cards, { timeout: 90_000 }).toBe(1_000);
+  // Rows that arrive later would count as changes.
+  await expect(page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 90_000 });
 });
 test.afterAll(async () => {
   await launched?.close();
