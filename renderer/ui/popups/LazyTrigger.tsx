@@ -113,6 +113,21 @@ function replayOf(name: EventName, event: SyntheticEvent, opens: boolean): Trigg
   // Enter and Space also cause a click, which is repeated. Therefore only arrow keys are repeated as keys.
   const isArrow = name === 'onKeyDown' && key.startsWith('Arrow');
   if (!opens || (name === 'onMouseDown' && button !== 0) || (name === 'onKeyDown' && !isArrow)) return null;
+  if (name === 'onMouseDown') {
+    const released = new AbortController();
+    const options = { capture: true, signal: released.signal };
+    window.addEventListener('mouseup', () => released.abort(), options);
+    // While the button is down, the press is repeated instead: the release causes a click, which would close the popup.
+    return (given) => {
+      if (released.signal.aborted) return element.click();
+      released.abort();
+      // base-ui ignores the click of a press only if it knows the pointer of the press.
+      (given.onPointerDown as Listener | undefined)?.(
+        Object.assign(Object.create(copiedEvent), { pointerType: 'mouse' }),
+      );
+      callListener(given);
+    };
+  }
   if (name !== 'onContextMenu' && !isArrow) return () => element.click();
   event.preventDefault();
   event.stopPropagation();

@@ -256,6 +256,30 @@ for (const [what, ask, opened] of [
     await expect(opened()).toHaveCount(0);
   });
 
+// This test fails if the press is repeated as a click while the button is still down: the release causes a second click.
+test('a menu that opens while the button is still down stays open when the button is released', async () => {
+  await page().evaluate(() => {
+    window.name = 'hold';
+  });
+  await page().reload();
+  await page().locator('main [data-card-id]').first().waitFor();
+  const at = await centerOf(sortButton());
+  await page().mouse.move(at.x, at.y);
+  await page().mouse.down();
+  await expect.poll(() => page().evaluate(() => 'loadPopups' in window)).toBe(true);
+  await page().evaluate(() => {
+    window.name = '';
+    (window as unknown as { loadPopups(): void }).loadPopups();
+  });
+  await expect(menu()).toBeVisible();
+  await waitForAnimations(page());
+  await page().mouse.up();
+  await waitForAnimations(page());
+  await expect(menu()).toBeVisible();
+  await page().keyboard.press('Escape');
+  await expect(menu()).toHaveCount(0);
+});
+
 // This test fails if a press is forgotten because the code for drags has not loaded yet.
 test('a card that is pressed before the code for drags loads follows the pointer once it is loaded', async () => {
   const held = Promise.withResolvers<void>();
