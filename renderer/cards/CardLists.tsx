@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { useSettings } from '../data/app-state.ts';
+import { stableKey } from '../data/id-remap.ts';
 import { registerList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
@@ -123,7 +124,7 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
         {cards.slice(0, maxCards).map((card, at) => {
           const { total, done } = subCardCountsOf(card, rows);
           return (
-            <li key={card.cardId}>
+            <li key={stableKey(card.cardId)}>
               <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={at === 0} />
               {note ? <div className={styles.note}>{note(card)}</div> : null}
             </li>

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { act, step } from '../data/act.ts';
 import { useOwnUserId } from '../data/app-state.ts';
+import { rowOf } from '../data/id-remap.ts';
 import { useLiveQuery } from '../data/live.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../model/card-row.ts';
 import { titleOrCountText } from '../model/drop-action.ts';
@@ -30,7 +31,7 @@ export function useBookmarkCards({ bookmarks, inHand, done, userId }: HandState)
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
   const cards = useMemo(() => {
     const finished = new Set(done.map(({ cardId }) => cardId as string));
-    return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (set.rows[id] ?? [])));
+    return bookmarks.flatMap((id) => (inHand.has(id) || finished.has(id) ? [] : (rowOf(set.rows, id) ?? [])));
   }, [bookmarks, inHand, done, set]);
   return { cards, set };
 }

@@ -31,6 +31,13 @@ export const currentId = (id: string): string => currentIds.get(id) ?? id;
  */
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 
+/**
+ * Returns the row with this id. Right after the service gave a new row its own id, one answer can have the new id while
+ * another one still has the first id, so the row is also looked up by its first and by its current id.
+ */
+export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
+  rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];
+
 /** Calls the listener when a row gets a new id. Returns the function that removes the listener. */
 export function onIdChange(listener: IdChangeListener): () => void {
   listeners.add(listener);

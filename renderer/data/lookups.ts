@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
 import { useOwnUserId } from './app-state.ts';
 import { lookupsQuery, peopleQuery } from './first-queries.ts';
-import { stableKey } from './id-remap.ts';
+import { rowOf } from './id-remap.ts';
 import { useLiveQuery, watchedAnswer } from './live.ts';
 import { nameOf, type Person, usePeopleStore } from './people.ts';
 
@@ -139,13 +139,6 @@ export function useLookups(): Lookups {
   const { data } = useLiveQuery(lookupsQuery);
   return lookupsOf(data as LookupRows | undefined);
 }
-
-/**
- * Returns the row with this id. Right after the service gave a new row its own id, the lookups still have the row under
- * its first id.
- */
-export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
-  rows[id] ?? rows[stableKey(id)];
 
 /** Returns a deck by id, including decks of archived and deleted projects. */
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {

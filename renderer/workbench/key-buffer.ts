@@ -170,7 +170,8 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
   const bufferKey = (event: KeyboardEvent) => {
-    if (isWithModifier(event) || event.isComposing) return;
+    // Ctrl+Enter is buffered, because it submits the dialog. The app's own shortcuts still work.
+    if ((isWithModifier(event) && event.key !== 'Enter') || event.isComposing) return;
     if (isDialog(event.target) && replaying === undefined) return;
     event.preventDefault();
     event.stopImmediatePropagation();

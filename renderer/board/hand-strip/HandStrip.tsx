@@ -7,6 +7,7 @@ import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.t
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useViewState } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { go } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
 import { useDragState } from '../../dnd/drag.ts';
@@ -88,7 +89,10 @@ export function HandStrip(): ReactElement | null {
             <CardMenu places={slots.menuEntriesOf}>
               <ul ref={row} className={styles.row} aria-label="Cards in your Hand" onKeyDown={slots.onKeyDown}>
                 {cards.slice(0, maxCards).map((card, at) => (
-                  <li key={card.cardId} className={cx(styles.card, isTargeted && index === at && styles.before)}>
+                  <li
+                    key={stableKey(card.cardId)}
+                    className={cx(styles.card, isTargeted && index === at && styles.before)}
+                  >
                     <CardItem card={card} subTotal={0} subDone={0} order={inOrder} isEntry={at === 0 && !isWithin} />
                   </li>
                 ))}

@@ -5,6 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/assemble.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -82,7 +83,7 @@ export function Thread(props: ThreadProps): ReactElement {
         <>
           <ol className={styles.entries}>
             {entries.map((entry) => (
-              <ThreadComment key={entry.entryId} entry={entry} {...props} />
+              <ThreadComment key={stableKey(entry.entryId)} entry={entry} {...props} />
             ))}
           </ol>
           {thread.isClosed ? null : (

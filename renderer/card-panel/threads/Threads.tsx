@@ -3,6 +3,7 @@ import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import { rowsByIds } from '../../data/assemble.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
@@ -64,7 +65,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
     <Section title="Threads" note={countsText(open.length, closed.length)}>
       {answer
         ? shown.map((thread) => (
-            <LazyMount key={thread.id} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
+            <LazyMount key={stableKey(thread.id)} heightPx={thread.isClosed ? closedHeightPx : openHeightPx}>
               <Thread
                 thread={thread}
                 answer={answer}

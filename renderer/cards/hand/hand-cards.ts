@@ -1,6 +1,7 @@
 /** Loads the cards of a Hand in order, and returns the settings of their faces. */
 import { useMemo } from 'react';
 import { useSettings } from '../../data/app-state.ts';
+import { rowOf } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
@@ -27,8 +28,11 @@ export function useHandCards(userId?: string | null, enabled = true): HandCards 
     keepsPrevious: true,
   });
   const set = useMemo(() => loadedCardsOf(data as never, null), [data]);
-  const cards = useMemo(() => hand.entries.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.entries, set]);
-  const done = useMemo(() => hand.done.flatMap((entry) => set.rows[entry.cardId] ?? []), [hand.done, set]);
+  const cards = useMemo(
+    () => hand.entries.flatMap((entry) => rowOf(set.rows, entry.cardId) ?? []),
+    [hand.entries, set],
+  );
+  const done = useMemo(() => hand.done.flatMap((entry) => rowOf(set.rows, entry.cardId) ?? []), [hand.done, set]);
   return { hand, cards, done, set };
 }
 

@@ -3,6 +3,7 @@
  * date.
  */
 import { type ReactElement, useEffect, useRef } from 'react';
+import { stableKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -52,7 +53,7 @@ export function UnscheduledCards({ overdue, undated, isKnown, order, onDrop }: U
           ) : (
             <ul className={styles.cards} aria-label={title}>
               {cards.map((card) => (
-                <li key={card.cardId}>
+                <li key={stableKey(card.cardId)}>
                   <DayCard card={card} isLate={isLate} order={order} />
                 </li>
               ))}

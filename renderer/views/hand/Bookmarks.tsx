@@ -4,6 +4,7 @@
  */
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { bookmarksListKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -72,7 +73,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
       {refusal !== null ? <p className={styles.refusal}>{refusal}</p> : null}
       <ul ref={row} className={styles.list} aria-labelledby="bookmarks-title">
         {cards.slice(0, shownCount).map((card, at) => (
-          <li key={card.cardId} className={cx(styles.row, index === at && styles.before)}>
+          <li key={stableKey(card.cardId)} className={cx(styles.row, index === at && styles.before)}>
             <span className={styles.number} aria-hidden />
             <div className={styles.card}>{renderCard(card)}</div>
           </li>

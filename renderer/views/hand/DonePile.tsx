@@ -3,6 +3,7 @@ import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
 import { act, step } from '../../data/act.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import {
@@ -107,7 +108,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
           </h3>
           <ul className={styles.list} aria-label={`Done pile, ${periodLabels[period].toLowerCase()}`}>
             {cards.map((card) => (
-              <li key={card.cardId}>{renderCard(card)}</li>
+              <li key={stableKey(card.cardId)}>{renderCard(card)}</li>
             ))}
           </ul>
         </section>

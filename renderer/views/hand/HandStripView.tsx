@@ -6,6 +6,7 @@ import { FaceContext, subCardCountsOf } from '../../cards/face/face-context.tsx'
 import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useSyncStatus } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { focusCard } from '../../data/selection.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
@@ -44,7 +45,7 @@ export function HandStripView(): ReactElement {
             {cards.map((card, at) => {
               const { total, done } = subCardCountsOf(card, set.rows);
               return (
-                <li key={card.cardId} className={cx(isTargeted && index === at && styles.before)}>
+                <li key={stableKey(card.cardId)} className={cx(isTargeted && index === at && styles.before)}>
                   <CardItem card={card} subTotal={total} subDone={done} order={order} isEntry={card.cardId === first} />
                 </li>
               );

@@ -10,6 +10,7 @@ import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
 import { useOwnUserId } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { focusCard } from '../../data/selection.ts';
 import type { CardRow } from '../../model/card-row.ts';
@@ -80,7 +81,10 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
               {note !== null ? <p className={styles.refusal}>{note}</p> : null}
               <ul ref={row} className={styles.list} aria-labelledby="hand-title">
                 {cards.slice(0, shownCount).map((card, at) => (
-                  <li key={card.cardId} className={cx(styles.row, isTargeted && index === at && styles.before)}>
+                  <li
+                    key={stableKey(card.cardId)}
+                    className={cx(styles.row, isTargeted && index === at && styles.before)}
+                  >
                     <span className={styles.number}>{at + 1}</span>
                     <div className={styles.card}>{renderCard(card)}</div>
                   </li>

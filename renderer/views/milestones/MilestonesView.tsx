@@ -4,6 +4,7 @@ import { type ReactElement, useMemo } from 'react';
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { titleOf } from '../../../shared/domain/content.ts';
 import { useViewState } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
@@ -35,7 +36,7 @@ export function MilestonesView(): ReactElement {
   const upcoming = sorted.filter((milestone) => milestone.date >= today);
   const past = sorted.filter((milestone) => milestone.date < today).reverse();
   const row = (milestone: MilestoneRow) => (
-    <MilestoneListItem key={milestone.id} milestone={milestone} {...countsOf(milestone.id)} today={today} />
+    <MilestoneListItem key={stableKey(milestone.id)} milestone={milestone} {...countsOf(milestone.id)} today={today} />
   );
   return (
     <>

@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
+import { stableKey } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import {
   firstMilestoneDay,
@@ -237,11 +238,11 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                     if (isFolded(key)) {
                       const color = `var(--planner-${milestone.color}, var(--border-strong))`;
                       const style = { ...daysStyle(from, days), '--color': color } as CSSProperties;
-                      return <span key={milestone.id} className={styles.mark} style={style} />;
+                      return <span key={stableKey(milestone.id)} className={styles.mark} style={style} />;
                     }
                     if (!isRowDrawn(spanTopPx(laneLayouts[number + 1], index))) return null;
                     return (
-                      <li key={milestone.id}>
+                      <li key={stableKey(milestone.id)}>
                         <MilestoneBar
                           milestone={milestone}
                           lane={key}

@@ -6,7 +6,8 @@ import { BoardPage } from '../../board/BoardPage.tsx';
 import type { ColumnContent } from '../../board/layouts/Columns.tsx';
 import { PlannedCardsProvider } from '../../cards/planning/planned-cards.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { nameOf, rowOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
+import { rowOf, stableKey } from '../../data/id-remap.ts';
+import { nameOf, type SprintConfigRow, type SprintRow, useLookups, usePeople } from '../../data/lookups.ts';
 import { multiRunSource } from '../../model/board-source.ts';
 import { backlogOf, backlogOptions, noBacklogChoice } from '../../model/planning/backlog.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
@@ -50,7 +51,7 @@ export function RunsView({ configId }: { configId: string | null }): ReactElemen
         Runs come from a Run Config, which this workspace does not have.
       </NotFound>
     );
-  return <RunsBoard key={config.id} config={config} />;
+  return <RunsBoard key={stableKey(config.id)} config={config} />;
 }
 
 function RunsBoard({ config }: { config: SprintConfigRow }): ReactElement {

@@ -2,6 +2,7 @@
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';
+import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, type Person } from '../../data/lookups.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
@@ -114,7 +115,7 @@ export const MemberColumn = memo(function MemberColumn(props: MemberColumnProps)
       <FaceContext.Provider value={face}>
         <ul ref={list} className={styles.cards} aria-label={name}>
           {cards.map((card) => (
-            <li key={card.cardId}>
+            <li key={stableKey(card.cardId)}>
               <CardItem card={card} subTotal={0} subDone={0} order={order} />
             </li>
           ))}

@@ -1,7 +1,7 @@
 /** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
 import type { LaunchedApp } from '../../support/launch.ts';
-import { openRoute, queryRows, setUpSharedApp } from '../../support/window.ts';
+import { openRoute, queryRows, setOffline, setUpSharedApp, waitForEmptyOutbox } from '../../support/window.ts';
 
 const app = setUpSharedApp();
 let page: Page;
@@ -131,6 +131,26 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(panel.getByRole('article', { name: 'Comment thread' })).toHaveCount(1);
   await expect(panel.getByRole('article', { name: 'Comment thread' })).toContainText('Sent.');
   await expect(box).toBeFocused();
+});
+
+// This test fails if a thread is mounted again when the service gives it another id.
+test('a reply that is being typed stays when the service gives the new thread its id', async () => {
+  const { title } = await openAssignedCard(3);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await setOffline(page, true);
+  await panel.getByRole('textbox', { name: 'Start a thread' }).click();
+  await page.keyboard.type('Where is the lamp?');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const thread = panel.getByRole('article', { name: 'Comment thread' }).filter({ hasText: 'Where is the lamp?' });
+  await thread.getByRole('textbox', { name: 'Reply to the comment thread' }).click();
+  await page.keyboard.type('Behind the');
+  const reply = thread.locator('.cm-content');
+  await expect(reply).toHaveText('Behind the');
+  await setOffline(page, false);
+  await waitForEmptyOutbox(page);
+  await expect(reply).toBeFocused();
+  await page.keyboard.type(' bellows');
+  await expect(reply).toHaveText('Behind the bellows');
 });
 
 // This test fails if keys reach the view behind a dialog before the dialog has the focus. T would then open the picker

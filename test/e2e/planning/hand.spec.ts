@@ -8,6 +8,7 @@ import {
   performActions,
   pointNearTop,
   queryRows,
+  setOffline,
   setUpSharedApp,
   startDrag,
   waitForEmptyOutbox,
@@ -88,6 +89,26 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expect.poll(() => handIds(page)).toEqual(hand);
   expect(await cardIdsIn(bookmarks)).toEqual(saved);
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
+});
+
+// This test fails if the card's element is mounted again when the service gives the card another id, or if Ctrl+Enter is
+// lost while the dialog opens.
+test('a new card is typed in one go, and keeps the focus when the service gives it its id', async () => {
+  const { page } = opened();
+  await setOffline(page, true);
+  await page.keyboard.press('c');
+  await page.keyboard.type('Trim the wick');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const card = listNamed(page, 'In hand').locator('[data-card-id]').filter({ hasText: 'Trim the wick' });
+  await card.focus();
+  const element = await card.elementHandle();
+  const localId = (await card.getAttribute('data-card-id')) ?? '';
+  await setOffline(page, false);
+  await waitForEmptyOutbox(page);
+  await expect(card).not.toHaveAttribute('data-card-id', localId);
+  expect(await element?.evaluate((node) => node === document.activeElement)).toBe(true);
+  await page.keyboard.press('h');
+  await expect(card).toHaveCount(0);
 });
 
 test('by key: the lowest card is the first choice, and undo brings it back', async () => {
