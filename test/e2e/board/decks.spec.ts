@@ -50,6 +50,17 @@ async function deckNamed(page: Page, title: string): Promise<Record<string, unkn
   return found;
 }
 
+async function createDeck(page: Page, title: string, color: string): Promise<void> {
+  await page.getByRole('region', { name: 'Saltmere' }).hover();
+  await page.getByRole('button', { name: 'More about Saltmere' }).click();
+  await page.getByRole('menuitem', { name: 'New deck…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New deck' });
+  await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
+  await dialog.getByRole('button', { name: color }).click();
+  await dialog.getByRole('button', { name: 'Create deck' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+}
+
 async function deckMenu(page: Page, entry: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'More about this deck' }).click();
   await page.getByRole('menuitem', { name: entry }).click();
@@ -72,13 +83,7 @@ test.describe
     // This test fails if the view is mounted again when the service gives the new deck another id.
     test('that was created offline keeps its open menu and composer when the service gives it its id', async () => {
       await setOffline(page, true);
-      await page.getByRole('region', { name: 'Saltmere' }).hover();
-      await page.getByRole('button', { name: 'More about Saltmere' }).click();
-      await page.getByRole('menuitem', { name: 'New deck…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'New deck' });
-      await dialog.getByRole('textbox', { name: 'Title' }).fill('Slipway');
-      await dialog.getByRole('button', { name: 'Create deck' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Slipway' })).toBeVisible();
+      await createDeck(page, 'Slipway', 'Blue');
       const localId = (await deckNamed(page, 'Slipway')).id;
       await page.keyboard.press('c');
       await page.getByRole('textbox', { name: /^New card in/ }).fill('Tallow');
@@ -94,14 +99,7 @@ test.describe
     });
 
     test('is created and divided into zones, which are renamed, moved and removed with their cards', async () => {
-      await page.getByRole('region', { name: 'Saltmere' }).hover();
-      await page.getByRole('button', { name: 'More about Saltmere' }).click();
-      await page.getByRole('menuitem', { name: 'New deck…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'New deck' });
-      await dialog.getByRole('textbox', { name: 'Title' }).fill('Harbour');
-      await dialog.getByRole('button', { name: 'Green' }).click();
-      await dialog.getByRole('button', { name: 'Create deck' }).click();
-      await expect(page.getByRole('heading', { level: 1, name: 'Harbour' })).toBeVisible();
+      await createDeck(page, 'Harbour', 'Green');
       expect(await deckNamed(page, 'Harbour')).toMatchObject({ coverColor: '#3f9142', deckType: 'task' });
 
       await deckMenu(page, 'Add zone…');
