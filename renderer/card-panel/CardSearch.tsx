@@ -8,7 +8,6 @@ import type { FoundCard } from '../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { stableKey } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { cx } from '../ui/cx.ts';
 import { StatusIcon } from '../ui/icons/StatusIcon.tsx';
@@ -120,7 +119,7 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
             </Combobox.Empty>
             <Combobox.List className={pickerStyles.list}>
               {(card: OfferedCard) => (
-                <Combobox.Item key={stableKey(card.cardId)} value={card} className={popup.item}>
+                <Combobox.Item key={card.cardId} value={card} className={popup.item}>
                   <StatusIcon derivedStatus={card.derivedStatus} />
                   <span className={popup.itemLabel} dir="auto">
                     {card.title || 'Untitled'}

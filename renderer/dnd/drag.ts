@@ -16,8 +16,10 @@ export const loadDragCode = dragCode.load;
 
 interface EarlyPress {
   readonly press: PointerEvent;
+  /** The last move after the press. */
   lastMove?: PointerEvent;
-  pointerDrag?: () => void;
+  /** Makes the pressed deck or zone draggable. Absent if none is pressed. */
+  makeDraggable?: () => void;
 }
 /** The current press if it came before the code for drags was loaded; null if there is none. */
 let earlyPress: EarlyPress | null = null;
@@ -44,7 +46,7 @@ function repeatWhenLoaded(press: PointerEvent): void {
     forget();
     const code = dragCode.current();
     code?.makePressedCardDraggable(press);
-    early.pointerDrag?.();
+    early.makeDraggable?.();
     code?.repeatPress(press, early.lastMove);
   });
 }
@@ -75,7 +77,7 @@ export function installDrag(): () => void {
 export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
   const code = dragCode.current();
   if (code) code.makeDraggableByPointer(options);
-  else if (earlyPress) earlyPress.pointerDrag = () => dragCode.current()?.makeDraggableByPointer(options);
+  else if (earlyPress) earlyPress.makeDraggable = () => dragCode.current()?.makeDraggableByPointer(options);
 }
 
 /** Ends the running drag, if any, without a drop. */

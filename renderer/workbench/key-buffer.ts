@@ -83,7 +83,7 @@ export function bufferKeysOfClosingPopups(): () => void {
     buffered.push(toBufferedKey(event));
     const deadline = event.timeStamp + timeoutMs;
     const replayWhenClosed = (now: number) => {
-      // Checks the focus instead of `popup`: a submenu can be gone while its parent menu still closes and has the focus.
+      // Waits until no closing popup has the focus: when a submenu is gone, its menu may still close and have the focus.
       if (closing(document.activeElement) === null || now > deadline) {
         frame = undefined;
         replay(buffered.splice(0));
@@ -170,7 +170,7 @@ export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];
   let replaying: ReturnType<typeof setTimeout> | undefined;
   const bufferKey = (event: KeyboardEvent) => {
-    // Ctrl+Enter is buffered, because it submits the dialog. The app's own shortcuts still work.
+    // Ctrl+Enter is buffered, because it submits the dialog. Other keys with modifiers run the app's commands.
     if ((isWithModifier(event) && event.key !== 'Enter') || event.isComposing) return;
     if (isDialog(event.target) && replaying === undefined) return;
     event.preventDefault();

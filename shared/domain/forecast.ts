@@ -97,10 +97,10 @@ export function forecastMethodText(runs: number, whose?: string): string {
 }
 
 /**
- * Returns the lowest and the highest expected done amount at the end of each day, from today to the last day of the
- * run; for a run that has not begun, from the day before its first day. The amount of a day is what is done now, plus the
- * slowest or fastest pace for each workday since then, and at most `total`. Returns an empty list if `pace` is null
- * or the run is over.
+ * Returns the lowest and the highest amount that is expected to be done at the end of each day. The list begins today,
+ * or on the day before the run if the run has not begun, and ends on the last day of the run. Each amount is what is
+ * done now plus the slowest or fastest pace times the workdays until that day, and at most `total`. Returns an empty
+ * list if `pace` is null or the run is over.
  */
 export function forecast(
   { from, to }: RunDays,

@@ -26,7 +26,7 @@ export function ProjectView({
   spaceId: number | null;
 }): ReactElement | null {
   const lookups = useLookups();
-  const project = lookups.projects.find((one) => one.id === projectId || one.id === stableKey(projectId));
+  const project = lookups.projects.find((row) => stableKey(row.id) === stableKey(projectId));
   const spaces = spacesOf(project);
   const id = project?.id ?? projectId;
   const source = useMemo(() => projectSource(lookups, id, spaceId), [lookups, id, spaceId]);

@@ -155,7 +155,7 @@ test('a milestone moves by two weeks with its consequences shown, by pointer and
   await page.keyboard.press('Enter');
   await expect(toast).toContainText('2 weeks later');
   await expect.poll(() => daysOf(page)).toEqual(later);
-  // motion.spec.ts tests keys that are pressed while a menu closes.
+  // Waits until the menu is closed. Keys that are pressed earlier are tested in motion.spec.ts.
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
   await page.keyboard.press('Control+z');

@@ -223,6 +223,21 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await expect(card).toBeFocused();
 });
 
+/** Loads a new page that does not get the code of popups before `loadHeldPopups` is called. */
+async function reloadWithHeldPopups(): Promise<void> {
+  await page().evaluate(() => {
+    window.name = 'hold';
+  });
+  await page().reload();
+  await page().locator('main [data-card-id]').first().waitFor();
+}
+const waitForHeldPopups = () => expect.poll(() => page().evaluate(() => 'loadPopups' in window)).toBe(true);
+const loadHeldPopups = () =>
+  page().evaluate(() => {
+    window.name = '';
+    (window as unknown as { loadPopups(): void }).loadPopups();
+  });
+
 // This test fails if a press or a key gets lost because the code of popups has not loaded yet.
 for (const [what, ask, opened] of [
   ['a press', () => sortButton().click(), () => menu()],
@@ -239,18 +254,11 @@ for (const [what, ask, opened] of [
   ],
 ] as const)
   test(`${what} opens the popup even if its code loads later`, async () => {
-    await page().evaluate(() => {
-      window.name = 'hold';
-    });
-    await page().reload();
-    await page().locator('main [data-card-id]').first().waitFor();
+    await reloadWithHeldPopups();
     await ask();
-    await expect.poll(() => page().evaluate(() => 'loadPopups' in window)).toBe(true);
+    await waitForHeldPopups();
     await expect(opened()).toHaveCount(0);
-    await page().evaluate(() => {
-      window.name = '';
-      (window as unknown as { loadPopups(): void }).loadPopups();
-    });
+    await loadHeldPopups();
     await expect(opened()).toBeVisible();
     await page().keyboard.press('Escape');
     await expect(opened()).toHaveCount(0);
@@ -258,19 +266,12 @@ for (const [what, ask, opened] of [
 
 // This test fails if the press is repeated as a click while the button is still down: the release causes a second click.
 test('a menu that opens while the button is still down stays open when the button is released', async () => {
-  await page().evaluate(() => {
-    window.name = 'hold';
-  });
-  await page().reload();
-  await page().locator('main [data-card-id]').first().waitFor();
+  await reloadWithHeldPopups();
   const at = await centerOf(sortButton());
   await page().mouse.move(at.x, at.y);
   await page().mouse.down();
-  await expect.poll(() => page().evaluate(() => 'loadPopups' in window)).toBe(true);
-  await page().evaluate(() => {
-    window.name = '';
-    (window as unknown as { loadPopups(): void }).loadPopups();
-  });
+  await waitForHeldPopups();
+  await loadHeldPopups();
   await expect(menu()).toBeVisible();
   await waitForAnimations(page());
   await page().mouse.up();
