@@ -2,7 +2,7 @@
 import { ContextMenu as BaseContext } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check, ChevronRight } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { type MouseEvent, type ReactElement, useState } from 'react';
 import { Kbd } from '../Kbd.tsx';
 import styles from './popup.module.css';
 import type { ContextMenuProps, MenuEntries, MenuEntry, MenuProps } from './props.ts';
@@ -59,26 +59,35 @@ function MenuEntryList({ entries }: { entries: MenuEntries }): ReactElement {
   );
 }
 
+function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown }>): ReactElement {
+  const [isOpen, setIsOpen] = useState(false);
+  // Base UI opens a submenu only after the pointer has moved over its entry, and ignores clicks. If an entry appears
+  // under a resting pointer, a click would do nothing. Clicks by touch and keys do open it.
+  const openAtClick = ({ nativeEvent }: MouseEvent) => {
+    if ((nativeEvent as PointerEvent).pointerType === 'mouse') setIsOpen(true);
+  };
+  return (
+    <Base.SubmenuRoot open={isOpen} onOpenChange={setIsOpen}>
+      <Base.SubmenuTrigger className={styles.item} onClick={openAtClick}>
+        <span className={styles.itemIcon}>{icon}</span>
+        <span className={styles.itemLabel}>{label}</span>
+        <ChevronRight size={14} aria-hidden />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} alignOffset={-4} sideOffset={2}>
+          <Base.Popup className={styles.popup}>
+            <MenuEntryList entries={entries} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
+  );
+}
+
 function MenuEntryRow({ entry }: { entry: MenuEntry }): ReactElement {
   if ('separator' in entry) return <Base.Separator className={styles.separator} />;
   if ('heading' in entry) return <div className={styles.groupLabel}>{entry.heading}</div>;
-  if ('entries' in entry)
-    return (
-      <Base.SubmenuRoot>
-        <Base.SubmenuTrigger className={styles.item}>
-          <span className={styles.itemIcon}>{entry.icon}</span>
-          <span className={styles.itemLabel}>{entry.label}</span>
-          <ChevronRight size={14} aria-hidden />
-        </Base.SubmenuTrigger>
-        <Base.Portal>
-          <Base.Positioner className={styles.positioner} alignOffset={-4} sideOffset={2}>
-            <Base.Popup className={styles.popup}>
-              <MenuEntryList entries={entry.entries} />
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.SubmenuRoot>
-    );
+  if ('entries' in entry) return <Submenu {...entry} />;
   const { label, icon, shortcut, disabled, danger, checked, staysOpen, run } = entry;
   const inner = (
     <>

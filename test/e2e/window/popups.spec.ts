@@ -223,6 +223,34 @@ test('cards open their menu by right click and menu key, with submenus', async (
   await expect(card).toBeFocused();
 });
 
+// This test fails if a submenu opens only after the pointer has moved over its entry.
+test('a submenu opens at a click on its entry, even if the entry appeared under a resting pointer', async () => {
+  const card = page().locator('main [data-card-id]').first();
+  const entry = page().getByRole('menuitem', { name: 'Change place' });
+  const openByKey = async () => {
+    await card.focus();
+    await page().keyboard.press('ContextMenu');
+    await expect(entry).toBeVisible();
+    await waitForAnimations(page());
+  };
+  await openByKey();
+  const at = await centerOf(entry);
+  await expectClosedBy(() => page().keyboard.press('Escape'));
+  await page().mouse.move(at.x, at.y);
+  await openByKey();
+  await expect(menu()).toHaveCount(1);
+  await page().mouse.down();
+  await page().mouse.up();
+  await expect(menu()).toHaveCount(2);
+  // A second click leaves the submenu open, as a click on a submenu that the pointer has opened does.
+  await page().mouse.down();
+  await page().mouse.up();
+  await waitForAnimations(page());
+  await expect(menu()).toHaveCount(2);
+  await page().keyboard.press('Escape');
+  await expectClosedBy(() => page().keyboard.press('Escape'));
+});
+
 /** Loads a new page that does not get the code of popups before `loadHeldPopups` is called. */
 async function reloadWithHeldPopups(): Promise<void> {
   await page().evaluate(() => {
