@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Banner } from '../ui/messages.tsx';
 import dialog from '../ui/popups/Dialog.module.css';
+import { useReturnFocus } from '../ui/popups/return-focus.ts';
 import { returnFocusToCard } from './active-list.ts';
 import { type EffectTable, type OpenConfirmation, useConfirmation } from './confirm.ts';
 import styles from './EffectsDialog.module.css';
@@ -38,6 +39,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   const [neverAgain, setNeverAgain] = useState(false);
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
+  const finalFocus = useReturnFocus(isOpen);
   return (
     <AlertDialog.Root
       open={isOpen}
@@ -57,6 +59,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
           style={{ width: effectTable ? 620 : 440 }}
           // If the action cannot be undone, Cancel gets the focus, so that Enter does not confirm.
           initialFocus={undoable && !refusal ? confirm : cancel}
+          finalFocus={finalFocus}
         >
           <AlertDialog.Title className={dialog.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.body} render={<div />}>

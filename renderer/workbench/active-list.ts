@@ -179,6 +179,26 @@ export function updateFocusedCardFromDom(): void {
   if (id && list.cardOf(id)) focusCard(id);
 }
 
+/**
+ * Returns the id of the card that gets the focus after card `id` has left `before`, its list: the nearest card below it
+ * in its column that is still in `now`, else the nearest above it, else the first card. Null if `now` has no card.
+ */
+export function nearestRemainingId(
+  id: string,
+  before: readonly ActiveColumn[],
+  now: readonly ActiveColumn[],
+): string | null {
+  const ids = before.find((column) => column.ids.includes(id))?.ids ?? [];
+  const index = ids.indexOf(id);
+  const remaining = new Set(now.flatMap(unfoldedIds));
+  const isRemaining = (other: string) => remaining.has(other);
+  return (
+    ids.slice(index + 1).find(isRemaining) ??
+    ids.slice(0, Math.max(0, index)).findLast(isRemaining) ??
+    firstUnfoldedId(now)
+  );
+}
+
 /** The direction in which an arrow key moves the focus or a card. */
 export type Direction = 'up' | 'down' | 'left' | 'right';
 

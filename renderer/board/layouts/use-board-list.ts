@@ -9,7 +9,7 @@ import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.
 import { call } from '../../data/bridge.ts';
 import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
+import { clearSelection, focusCard, focusCardByKey, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
@@ -18,7 +18,7 @@ import { resolveDrop, titleOrCountText } from '../../model/drop-action.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
-import { firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
+import { firstUnfoldedId, nearestRemainingId, setActiveList } from '../../workbench/active-list.ts';
 import { zonesOfRunLookup } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
@@ -54,7 +54,7 @@ interface BoardList {
 }
 
 export function useBoardCardLists({ model, title, listsPerRow, scrollToList, order }: BoardListOptions): BoardList {
-  const { source, arrangement, set, refusal, caution, drop, canCreate, view, sort } = model;
+  const { source, arrangement, refusal, caution, drop, canCreate, view, sort } = model;
   const lookups = useLookups();
   const me = useOwnUserId();
   const [composing, setComposing] = useState<ComposerPosition | null>(null);
@@ -236,14 +236,21 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   );
 
   // On a board with cards, one card is always the focused card, so that Tab reaches the board. A focused card that
-  // never had a row stays focused: it was just created, and its row has not arrived yet.
-  const before = useRef(set);
+  // was never shown stays focused: it was just created, and its row has not arrived yet.
+  const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();
-    const isGone = focused !== null && before.current.rows[focused] !== undefined && !set.rows[focused];
-    before.current = set;
-    if (focused === null || isGone) focusCard(firstUnfoldedId(columns));
-  }, [columns, set]);
+    const isIn = (all: typeof columns) => focused !== null && all.some(({ ids }) => ids.includes(focused));
+    const columnsBefore = before.current;
+    before.current = columns;
+    if (focused === null) focusCard(firstUnfoldedId(columns));
+    else if (isIn(columnsBefore) && !isIn(columns)) {
+      const next = nearestRemainingId(focused, columnsBefore, columns);
+      // If the card that left the board had DOM focus, no element has DOM focus now, and the next card takes it.
+      if (document.activeElement === document.body) focusCardByKey(next);
+      else focusCard(next);
+    }
+  }, [columns]);
 
   useSyncFocus(lists, model);
   return { handlers, composing, folded };

@@ -17,7 +17,7 @@ interface CardItemProps {
 
 export const CardItem = memo(function CardItem(props: CardItemProps): ReactElement {
   const { card, subTotal, subDone, order, isEntry } = props;
-  const { isSelected, isFocused, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
+  const { isSelected, isLifted, props: listed } = useListedCard(card.cardId, order, isEntry);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button element must not contain the block content of a card
     // biome-ignore lint/a11y/useFocusableInteractive: it has a tabIndex like any listed card
@@ -25,7 +25,6 @@ export const CardItem = memo(function CardItem(props: CardItemProps): ReactEleme
       {...listed}
       role="button"
       aria-roledescription="card"
-      data-focused={isFocused || undefined}
       className={cx(styles.item, isSelected && styles.selected, isLifted && styles.lifted)}
     >
       <CardFace card={card} subTotal={subTotal} subDone={subDone} />

@@ -7,7 +7,6 @@ import { useDragState } from '../../dnd/drag.ts';
 
 interface ListedCard {
   readonly isSelected: boolean;
-  readonly isFocused: boolean;
   readonly isLifted: boolean;
   /** Props for the card's element. */
   readonly props: {
@@ -15,6 +14,8 @@ interface ListedCard {
     readonly tabIndex: number;
     readonly 'data-card-id': string;
     readonly 'data-draggable': true;
+    /** `true` for the focused card. */
+    readonly 'data-focused': true | undefined;
     /** `true` for the card that the card panel shows. */
     readonly 'aria-current': 'true' | undefined;
     readonly onFocus: () => void;
@@ -41,13 +42,13 @@ export function useListedCard(id: string, order: () => readonly string[], isEntr
   }, [id, isFocused]);
   return {
     isSelected,
-    isFocused,
     isLifted,
     props: {
       ref,
       tabIndex: isFocused || isEntry ? 0 : -1,
       'data-card-id': id,
       'data-draggable': true,
+      'data-focused': isFocused || undefined,
       'aria-current': isOpen ? 'true' : undefined,
       onFocus: () => focusCard(id),
       onClick: (event) => {

@@ -5,6 +5,7 @@ import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react
 import { Button, IconButton } from '../Button.tsx';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
+import { useReturnFocus } from './return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -19,21 +20,6 @@ interface DialogProps {
   children: ReactNode;
   /** Buttons below the content; the main button is last. */
   actions?: ReactNode;
-}
-
-/**
- * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened.
- * base-ui itself reads that element too late, when an input with `autoFocus` in the dialog already has the focus.
- */
-function usePreviousFocus(open: boolean): () => HTMLElement | true {
-  const before = useRef<Element | null>(null);
-  const wasOpen = useRef(false);
-  if (open && !wasOpen.current) before.current = document.activeElement;
-  wasOpen.current = open;
-  return () => {
-    const { current } = before;
-    return current instanceof HTMLElement && current !== document.body && current.isConnected ? current : true;
-  };
 }
 
 /**
@@ -54,7 +40,7 @@ function useInitialFocus(popup: RefObject<HTMLElement | null>): () => HTMLElemen
 
 export function Dialog(props: DialogProps): ReactElement {
   const { open, onClose, title, hideTitle, description, width = 480, initialFocus, children, actions } = props;
-  const finalFocus = usePreviousFocus(open);
+  const finalFocus = useReturnFocus(open);
   const popup = useRef<HTMLDivElement>(null);
   const first = useInitialFocus(popup);
   return (
@@ -113,11 +99,12 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmProps): ReactElement {
+  const finalFocus = useReturnFocus(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} />
-        <AlertDialog.Popup className={styles.popup} style={{ width: 420 }}>
+        <AlertDialog.Popup className={styles.popup} style={{ width: 420 }} finalFocus={finalFocus}>
           <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description className={styles.description} render={<div />}>
             {children}

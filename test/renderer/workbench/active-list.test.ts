@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ActiveList, adjacentColumnIndex } from '../../../renderer/workbench/active-list.ts';
+import { type ActiveList, adjacentColumnIndex, nearestRemainingId } from '../../../renderer/workbench/active-list.ts';
 
 test('below a row of days is the shorter row with the cards without a date, from every weekday', () => {
   const list: ActiveList = {
@@ -16,4 +16,18 @@ test('below a row of days is the shorter row with the cards without a date, from
   expect([0, 6, 7, 9, 13, 14].map((at) => adjacentColumnIndex(list, at, 'down'))).toEqual([7, 13, 14, 14, 14, null]);
   expect(adjacentColumnIndex(list, 14, 'up')).toBe(7);
   expect(adjacentColumnIndex(list, 6, 'right')).toBeNull();
+});
+
+test('a card that leaves its list gives the focus to the nearest card below, then above, then to the first', () => {
+  const columns = (...lists: string[]) =>
+    lists.map((ids, at) => ({ column: { key: `${at}`, title: '', by: 'none' as const, value: null }, ids: [...ids] }));
+  const before = columns('abc', 'defg');
+  expect(nearestRemainingId('e', before, columns('abc', 'dfg'))).toBe('f');
+  expect(nearestRemainingId('e', before, columns('abc', 'dg'))).toBe('g');
+  expect(nearestRemainingId('e', before, columns('abc', 'd'))).toBe('d');
+  expect(nearestRemainingId('e', before, columns('abc', ''))).toBe('a');
+  expect(nearestRemainingId('e', before, columns('', ''))).toBe(null);
+  // Cards in folded columns get no focus.
+  const [first, second] = columns('abc', 'dfg');
+  expect(nearestRemainingId('e', before, [first, { ...second, isFolded: true }] as typeof before)).toBe('a');
 });

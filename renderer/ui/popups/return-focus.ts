@@ -1,0 +1,28 @@
+/** Where DOM focus goes when a dialog closes. */
+import { useRef } from 'react';
+
+/** The element of the card on which keys act. */
+const focusedCardSelector = 'main [data-card-list] [data-focused]';
+const listedCardSelector = '[data-card-list] [data-card-id]';
+
+/**
+ * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. If
+ * that was a card, or if the element is gone, it returns the focused card instead: an action that removes a card from
+ * its list, such as archiving, focuses the next card while the dialog is still open.
+ *
+ * base-ui itself reads the element too late, when an input with `autoFocus` in the dialog already has the focus.
+ */
+export function useReturnFocus(open: boolean): () => HTMLElement | true {
+  const before = useRef<Element | null>(null);
+  const wasOpen = useRef(false);
+  if (open && !wasOpen.current) before.current = document.activeElement;
+  wasOpen.current = open;
+  return () => {
+    const { current } = before;
+    const isUsable = current instanceof HTMLElement && current !== document.body && current.isConnected;
+    const focusedCard = document.querySelector<HTMLElement>(focusedCardSelector);
+    if (focusedCard && !focusedCard.contains(current) && (!isUsable || current.closest(listedCardSelector)))
+      return focusedCard;
+    return isUsable ? current : true;
+  };
+}
