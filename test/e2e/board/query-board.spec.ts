@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
-import { applyTheme, expectAccessible, openRoute, performActions } from '../../support/window.ts';
+import { expectAccessible, expectAccessibleInBothThemes, openRoute, performActions } from '../../support/window.ts';
 
 const editor = (page: Page) => page.getByRole('textbox', { name: 'Query', exact: true });
 const table = (page: Page) => page.getByRole('table', { name: 'account › decks: rows' });
@@ -31,10 +31,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await expect(problem).toContainText("Model 'deck' has no field 'titel'");
     await expect(problem).toContainText('Did you mean title?');
     await expect(page.locator('.cm-problem')).toHaveText('titel');
-    for (const theme of ['light', 'dark'] as const) {
-      await applyTheme(page, theme);
-      await expectAccessible(page, `a query with an error, ${theme}`);
-    }
+    await expectAccessibleInBothThemes(page, 'a query with an error');
 
     // Go from the list to the error, and correct it with a completion.
     await problem.click();
@@ -64,10 +61,7 @@ test('a query is typed, corrected, run, saved and opened again', async () => {
     await edge.focus();
     await page.keyboard.press('ArrowRight');
     await expect(edge).toHaveAttribute('aria-valuenow', String(width + 16));
-    for (const theme of ['light', 'dark'] as const) {
-      await applyTheme(page, theme);
-      await expectAccessible(page, `a table of rows, ${theme}`);
-    }
+    await expectAccessibleInBothThemes(page, 'a table of rows');
 
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByLabel('Save this query as').fill('Decks by name');
@@ -130,10 +124,7 @@ test('examples, boards of an answer, and views in the sidebar', async () => {
     await page.getByRole('button', { name: 'Show as a board of cards' }).click();
     const card = page.getByRole('list').locator('[data-card-id]').first();
     await expect(card).toBeVisible();
-    for (const theme of ['light', 'dark'] as const) {
-      await applyTheme(page, theme);
-      await expectAccessible(page, `a board of an answer, ${theme}`);
-    }
+    await expectAccessibleInBothThemes(page, 'a board of an answer');
 
     for (const name of ['Blocked', 'Second']) {
       await openRoute(page, '/query');

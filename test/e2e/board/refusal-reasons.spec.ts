@@ -4,7 +4,6 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
-  applyTheme,
   board,
   cardFieldsOf,
   cardIdsIn,
@@ -12,7 +11,7 @@ import {
   cardsOf,
   deckNamed,
   dragCard,
-  expectAccessible,
+  expectAccessibleInBothThemes,
   openRoute,
   pointNearTop,
   queryRows,
@@ -46,10 +45,7 @@ test('a hero card’s start command is disabled and shows the reason', async () 
   await expect(page.getByRole('menuitem', { name: /^Hero card…/ })).toContainText(
     'A hero card cannot become a sub card.',
   );
-  for (const theme of ['dark', 'light'] as const) {
-    await applyTheme(page, theme);
-    await expectAccessible(page, `menu with reasons, ${theme}`, '[role="menu"]');
-  }
+  await expectAccessibleInBothThemes(page, 'menu with reasons', '[role="menu"]');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByRole('menuitem', { name: 'More fields' })).toBeFocused();
   await page.keyboard.press('Escape');

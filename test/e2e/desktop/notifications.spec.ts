@@ -4,7 +4,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, newDataFolder, usesRealElectron } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { applyTheme, expectAccessible, openRoute, queryRows } from '../../support/window.ts';
+import { expectAccessibleInBothThemes, openRoute, queryRows } from '../../support/window.ts';
 
 test.skip(usesRealElectron, 'Only the stand-in shows its notifications to tests');
 
@@ -171,10 +171,7 @@ test('several at once are grouped, the inbox lists them, and keys mark them as r
   await clickNotification((await shownNotifications()).at(-1)?.title ?? '');
   await expect(page).toHaveURL(/#\/inbox/);
   await expect(notificationItems().filter({ hasText: `Assigned to you: ${cards[0]?.title}` })).toBeVisible();
-  for (const theme of ['light', 'dark'] as const) {
-    await applyTheme(page, theme);
-    await expectAccessible(page, theme, 'main');
-  }
+  await expectAccessibleInBothThemes(page, 'the inbox', 'main');
   const first = notificationItems().first();
   await first.getByRole('button').first().focus();
   await expect(first.getByRole('button').first()).toHaveAccessibleName(/^Unread: /);
@@ -189,10 +186,7 @@ test('several at once are grouped, the inbox lists them, and keys mark them as r
 
 test('do not disturb and switched-off kinds keep the desktop quiet, and what waited is shown afterwards', async () => {
   await openRoute(page, '/settings/notifications');
-  for (const theme of ['light', 'dark'] as const) {
-    await applyTheme(page, theme);
-    await expectAccessible(page, theme, 'main');
-  }
+  await expectAccessibleInBothThemes(page, 'the settings of notifications', 'main');
   const earlier = (await shownNotifications()).length;
   await page.getByRole('combobox', { name: /^Do not disturb/ }).click();
   await page.getByRole('option', { name: 'Until I turn it off' }).click();

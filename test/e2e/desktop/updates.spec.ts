@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { channels, type UpdateState } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
-import { applyTheme, expectAccessible } from '../../support/window.ts';
+import { expectAccessibleInBothThemes } from '../../support/window.ts';
 
 let launched: LaunchedApp;
 let page: Page;
@@ -48,10 +48,7 @@ test('a version is downloaded, announced with its notes, and installed when the 
   const notes = page.getByRole('region', { name: 'New in 9.1.0' });
   await expect(notes.getByRole('listitem')).toHaveText('Boards are faster');
   await expect(aboutSection().getByRole('button')).toHaveText(['When I quit', 'Restart and update']);
-  for (const theme of ['light', 'dark'] as const) {
-    await applyTheme(page, theme);
-    await expectAccessible(page, theme, 'main');
-  }
+  await expectAccessibleInBothThemes(page, 'an update that is ready', 'main');
   await reportState({ phase: 'ready', version: '9.1.0', notes: '', onQuit: true });
   await expect(aboutSection().getByRole('status')).toContainText('It is installed when you quit.');
   await expect(aboutSection().getByRole('button')).toHaveText(['Not when I quit', 'Restart and update']);

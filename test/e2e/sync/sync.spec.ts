@@ -7,7 +7,7 @@ import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
-import { expectAccessible, openRoute, setOffline } from '../../support/window.ts';
+import { expectAccessibleInBothThemes, openRoute, setOffline } from '../../support/window.ts';
 
 let service: ServiceProcess;
 let proxy: FaultProxy;
@@ -45,14 +45,7 @@ async function openPopover(): Promise<void> {
   await expect(popover()).toBeVisible();
 }
 
-async function expectAccessibleInThemes(within = '[role="dialog"]'): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((name) => {
-      document.documentElement.dataset.theme = name;
-    }, theme);
-    await expectAccessible(page, theme, within);
-  }
-}
+const expectAccessibleInThemes = (within = '[role="dialog"]') => expectAccessibleInBothThemes(page, within, within);
 
 const performAction = (action: string, params: Record<string, unknown>) =>
   page.evaluate(

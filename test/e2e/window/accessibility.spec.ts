@@ -21,27 +21,23 @@ test.beforeEach(async () => {
   deck ??= await zonedDeck(page);
 });
 
+// The Hand, people, the calendar, the roadmap, the overview of a milestone and the settings of the network are checked
+// in other tests, which also change what these views show.
 test('every view is accessible', async () => {
-  const { project, milestone, user } = await queryRows(page, {
-    _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }, { queueEntries: [{ user: ['name'] }] }] }],
+  const { project, milestone } = await queryRows(page, {
+    _root: [{ account: [{ projects: ['name'] }, { milestones: ['name'] }] }],
   });
   const routes = [
     `#/deck/${deck.id}`,
     `#/project/${Object.keys(project ?? {})[0]}`,
-    '#/hand',
     '#/team',
-    '#/calendar',
     '#/runs',
-    '#/milestones',
     `#/milestone/${Object.keys(milestone ?? {})[0]}`,
-    `#/milestone/${Object.keys(milestone ?? {})[0]}?part=overview`,
-    `#/person/${Object.keys(user ?? {})[0]}`,
     '#/bookmarks',
     '#/inbox',
     '#/outbox',
     '#/connect',
     '#/settings',
-    '#/settings/network',
     '#/settings/organization',
     '#/settings/projects',
     '#/settings/runs',
@@ -52,8 +48,7 @@ test('every view is accessible', async () => {
   for (const route of routes) {
     await openRoute(page, route);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    const showsCards =
-      /deck|project\/|hand|team|runs$|milestone\/|person|bookmarks/.test(route) && !/settings/.test(route);
+    const showsCards = /deck|project\/|team|runs$|milestone\/|bookmarks/.test(route) && !/settings/.test(route);
     if (showsCards) await page.locator('main [data-card-id]').first().waitFor();
     // Check the whole window for the first view only. For the other views check `main`, because all views have the same
     // sidebar.
