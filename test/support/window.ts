@@ -181,6 +181,46 @@ export const waitForEmptyOutbox = async (page: Page, timeoutMs = 10_000): Promis
   await expect.poll(changes, { timeout: timeoutMs }).toBe(0);
 };
 
+/** Requests of the windows that `holdRequests` delays. */
+interface HeldRequests {
+  /** Resolves as soon as one such request was made. */
+  asked(): Promise<void>;
+  /** Lets the delayed requests continue, and delays no further ones. */
+  release(): Promise<void>;
+}
+
+declare global {
+  var heldRequests: { readonly asked: Promise<void>; readonly release: () => void } | undefined;
+}
+
+/**
+ * Delays requests of the windows whose URL matches `pattern` until `release` is called. Uses Electron's `webRequest`,
+ * because the stand-in may answer a request before a route of Playwright sees the request.
+ */
+export async function holdRequests({ app }: LaunchedApp, pattern: RegExp): Promise<HeldRequests> {
+  await app.evaluate(({ session }, source) => {
+    const asked = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const { webRequest } = session.defaultSession;
+    globalThis.heldRequests = {
+      asked: asked.promise,
+      release: () => {
+        webRequest.onBeforeRequest(null);
+        held.resolve();
+      },
+    };
+    webRequest.onBeforeRequest(({ url }, callback) => {
+      const isHeld = new RegExp(source).test(url);
+      if (isHeld) asked.resolve();
+      void (isHeld ? held.promise : Promise.resolve()).then(() => callback({}));
+    });
+  }, pattern.source);
+  return {
+    asked: () => app.evaluate(() => globalThis.heldRequests?.asked),
+    release: () => app.evaluate(() => globalThis.heldRequests?.release()),
+  };
+}
+
 /**
  * Starts one app before all tests of a `describe` block or file. A test fails if any window reports an error during the
  * test. Returns a function that returns the app.

@@ -1,7 +1,13 @@
 /** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
 import { expect, type Page, test } from '@playwright/test';
-import type { LaunchedApp } from '../../support/launch.ts';
-import { openRoute, queryRows, setOffline, setUpSharedApp, waitForEmptyOutbox } from '../../support/window.ts';
+import {
+  holdRequests,
+  openRoute,
+  queryRows,
+  setOffline,
+  setUpSharedApp,
+  waitForEmptyOutbox,
+} from '../../support/window.ts';
 
 const app = setUpSharedApp();
 let page: Page;
@@ -30,30 +36,8 @@ async function openAssignedCard(index: number): Promise<Face> {
   return face;
 }
 
-/**
- * Delays the loading of the editor's code until `release` is called. Uses Electron's `webRequest`, because the stand-in
- * may answer a request before a route of Playwright sees the request.
- */
-async function holdEditor({ app }: LaunchedApp): Promise<{ asked: () => Promise<void>; release: () => Promise<void> }> {
-  await app.evaluate(({ session }) => {
-    const asked = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
-    globalThis.editorCode = { asked: asked.promise, release: held.resolve };
-    session.defaultSession.webRequest.onBeforeRequest(({ url }, callback) => {
-      const isEditor = /\/Editor-[^/]*\.js$/.test(url);
-      if (isEditor) asked.resolve();
-      void (isEditor ? held.promise : Promise.resolve()).then(() => callback({}));
-    });
-  });
-  return {
-    asked: () => app.evaluate(() => globalThis.editorCode?.asked),
-    release: () => app.evaluate(() => globalThis.editorCode?.release()),
-  };
-}
-
 declare global {
   var focusAtHandOver: Promise<string> | undefined;
-  var editorCode: { readonly asked: Promise<void>; readonly release: () => void } | undefined;
 }
 
 /** Records which element has the focus directly after the editor has replaced the plain field. */
@@ -73,7 +57,7 @@ const noteHandOver = (page: Page): Promise<void> =>
 // This test fails if the plain field accepts no keys, or is removed before the editor has the field's text and the
 // focus.
 test('keys typed while the editor loads are in the text, at the caret', async () => {
-  const editor = await holdEditor(app());
+  const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(0);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   const box = panel.getByRole('textbox', { name: 'Start a thread' });
@@ -95,7 +79,7 @@ test('keys typed while the editor loads are in the text, at the caret', async ()
 });
 
 test('the first letters after E are the text’s, not the panel’s keys', async () => {
-  const editor = await holdEditor(app());
+  const editor = await holdRequests(app(), /\/Editor-[^/]*\.js$/);
   const { title } = await openAssignedCard(1);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toBeVisible();
@@ -158,16 +142,12 @@ test('a reply that is being typed stays when the service gives the new thread it
 test('text typed right after opening quick find or a new card is in its field', async () => {
   await page.locator('main [data-card-id]').first().click();
   await page.keyboard.press('Escape');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(app(), /\.js$/);
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('tidy');
   await page.keyboard.press('Backspace');
   await page.keyboard.type('e');
-  held.resolve();
+  await release();
   const find = page.getByPlaceholder(/^Cards by title/);
   await expect(find).toHaveValue('tide');
   await page.keyboard.type(' s');

@@ -3,7 +3,14 @@
  * even then popups must react to press and drag, keys, typed letters, Tab and a long touch as on later uses.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { setUpSharedApp, showDeck, storeViewState, waitForAnimations, zonedDeck } from '../../support/window.ts';
+import {
+  holdRequests,
+  setUpSharedApp,
+  showDeck,
+  storeViewState,
+  waitForAnimations,
+  zonedDeck,
+} from '../../support/window.ts';
 
 const opened = setUpSharedApp({ args: ['--size=1280x800'] });
 const page = (): Page => opened().page;
@@ -311,11 +318,7 @@ test('a menu that opens while the button is still down stays open when the butto
 
 // This test fails if a press is forgotten because the code for drags has not loaded yet.
 test('a card that is pressed before the code for drags loads follows the pointer once it is loaded', async () => {
-  const held = Promise.withResolvers<void>();
-  await page().route('**/drag-code-*.js', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const { release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
   await page().reload();
   const card = page().locator('main [data-card-id]').first();
   await card.waitFor();
@@ -324,12 +327,11 @@ test('a card that is pressed before the code for drags loads follows the pointer
   await page().mouse.down();
   await page().mouse.move(x + 12, y + 12);
   await expect(page().locator('body.dragging-cards')).not.toBeAttached();
-  held.resolve();
+  await release();
   await expect(page().locator('body.dragging-cards')).toBeAttached();
   await page().keyboard.press('Escape');
   await expect(page().locator('body.dragging-cards')).not.toBeAttached();
   await page().mouse.up();
-  await page().unrouteAll();
 });
 
 // This test fails if the menu that a long touch opens is empty, or if the card drag that the touch started does not
