@@ -18,6 +18,7 @@ import { registerList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
+import { useFocusAfterRemoval } from '../workbench/use-focus-after-removal.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-context.tsx';
@@ -73,6 +74,7 @@ export function CardLists({
     [rows],
   );
   const { order } = shown;
+  useFocusAfterRemoval(lists);
   useEffect(() => registerList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }), [listKey, order]);
   useEffect(
     () =>

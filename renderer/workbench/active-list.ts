@@ -14,8 +14,11 @@ interface ActiveColumn {
   readonly isFolded?: boolean;
 }
 
+/** The cards of a column. */
+export type ColumnCards = Pick<ActiveColumn, 'ids' | 'isFolded'>;
+
 /** Returns the card ids of a column; none if the column is folded. */
-export const unfoldedIds = ({ ids, isFolded }: ActiveColumn): readonly string[] => (isFolded ? [] : ids);
+export const unfoldedIds = ({ ids, isFolded }: ColumnCards): readonly string[] => (isFolded ? [] : ids);
 /** Returns the id of the first card that is not in a folded column, or null. */
 export const firstUnfoldedId = (columns: readonly ActiveColumn[]): string | null =>
   columns.map(unfoldedIds).find((ids) => ids.length > 0)?.[0] ?? null;
@@ -122,6 +125,22 @@ const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
     return { main, beside, list: main && beside ? withSideList(main, beside) : main };
   });
 
+/**
+ * Returns the id of the card that gets the focus after card `id` has left its column: the nearest card below it that is
+ * still in `now`, else the nearest above it, else null.
+ */
+export function nearestRemainingId(
+  id: string,
+  before: readonly ColumnCards[],
+  now: readonly ColumnCards[],
+): string | null {
+  const ids = before.find((column) => column.ids.includes(id))?.ids ?? [];
+  const index = ids.indexOf(id);
+  const remaining = new Set(now.flatMap(unfoldedIds));
+  const isRemaining = (other: string) => remaining.has(other);
+  return ids.slice(index + 1).find(isRemaining) ?? ids.slice(0, Math.max(0, index)).findLast(isRemaining) ?? null;
+}
+
 /** Makes `list` the active list. Returns a function that removes it again. */
 export function setActiveList(list: ActiveList): () => void {
   setLists({ main: list });
@@ -177,26 +196,6 @@ export function updateFocusedCardFromDom(): void {
   if (!list || (focused !== null && isCardShown(focused))) return;
   const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
   if (id && list.cardOf(id)) focusCard(id);
-}
-
-/**
- * Returns the id of the card that gets the focus after card `id` has left `before`, its list: the nearest card below it
- * in its column that is still in `now`, else the nearest above it, else the first card. Null if `now` has no card.
- */
-export function nearestRemainingId(
-  id: string,
-  before: readonly ActiveColumn[],
-  now: readonly ActiveColumn[],
-): string | null {
-  const ids = before.find((column) => column.ids.includes(id))?.ids ?? [];
-  const index = ids.indexOf(id);
-  const remaining = new Set(now.flatMap(unfoldedIds));
-  const isRemaining = (other: string) => remaining.has(other);
-  return (
-    ids.slice(index + 1).find(isRemaining) ??
-    ids.slice(0, Math.max(0, index)).findLast(isRemaining) ??
-    firstUnfoldedId(now)
-  );
 }
 
 /** The direction in which an arrow key moves the focus or a card. */

@@ -9,7 +9,7 @@ import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.
 import { call } from '../../data/bridge.ts';
 import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { clearSelection, focusCard, focusCardByKey, useSelection } from '../../data/selection.ts';
+import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
@@ -18,7 +18,8 @@ import { resolveDrop, titleOrCountText } from '../../model/drop-action.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
-import { firstUnfoldedId, nearestRemainingId, setActiveList } from '../../workbench/active-list.ts';
+import { firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
+import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
 import { zonesOfRunLookup } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
@@ -235,21 +236,16 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     [source.key],
   );
 
+  useFocusAfterRemoval(columns);
   // On a board with cards, one card is always the focused card, so that Tab reaches the board. A focused card that
   // was never shown stays focused: it was just created, and its row has not arrived yet.
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();
     const isIn = (all: typeof columns) => focused !== null && all.some(({ ids }) => ids.includes(focused));
-    const columnsBefore = before.current;
+    const isGone = isIn(before.current) && !isIn(columns);
     before.current = columns;
-    if (focused === null) focusCard(firstUnfoldedId(columns));
-    else if (isIn(columnsBefore) && !isIn(columns)) {
-      const next = nearestRemainingId(focused, columnsBefore, columns);
-      // If the card that left the board had DOM focus, no element has DOM focus now, and the next card takes it.
-      if (document.activeElement === document.body) focusCardByKey(next);
-      else focusCard(next);
-    }
+    if (focused === null || isGone) focusCard(firstUnfoldedId(columns));
   }, [columns]);
 
   useSyncFocus(lists, model);

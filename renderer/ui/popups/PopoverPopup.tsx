@@ -4,6 +4,7 @@ import { type ReactElement, useRef } from 'react';
 import { cx } from '../cx.ts';
 import styles from './popup.module.css';
 import type { AnchoredPopoverProps, PopoverProps } from './props.ts';
+import { focusedCardElement } from './return-focus.ts';
 
 export function PopoverPopup(props: PopoverProps): ReactElement {
   const { trigger, label, open, onOpenChange, align = 'start', side = 'bottom', hasNoPadding, children } = props;
@@ -30,12 +31,13 @@ export function AnchoredPopoverPopup({
 }: AnchoredPopoverProps): ReactElement {
   const popup = useRef<HTMLDivElement>(null);
   // Focuses `focusOnClose` here. If the anchor is not in the Tab order, base-ui would instead focus the first focusable
-  // element inside the anchor.
+  // element inside the anchor. If the choice removed the element, the focused card gets the focus.
   const returnFocus = () => {
     const { activeElement } = document;
     const hasFocusInPopup = activeElement === document.body || popup.current?.contains(activeElement);
-    if (!hasFocusInPopup || !focusOnClose?.isConnected) return hasFocusInPopup === true;
-    focusOnClose.focus({ preventScroll: true });
+    const target = focusOnClose?.isConnected ? focusOnClose : focusedCardElement();
+    if (!hasFocusInPopup || !target) return hasFocusInPopup === true;
+    target.focus({ preventScroll: true });
     return false;
   };
   return (

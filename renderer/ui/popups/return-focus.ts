@@ -1,9 +1,11 @@
-/** Where DOM focus goes when a dialog closes. */
+/** Where DOM focus goes when a popup closes. */
 import { useRef } from 'react';
 
-/** The element of the card on which keys act. */
-const focusedCardSelector = 'main [data-card-list] [data-focused]';
-const listedCardSelector = '[data-card-list] [data-card-id]';
+/** Returns the element of the card on which keys act, or null if the view shows none. */
+export const focusedCardElement = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>('main [data-card-list] [data-focused]');
+
+const isInCard = (element: Element) => element.closest('[data-card-list] [data-card-id]') !== null;
 
 /**
  * Returns a function for base-ui's `finalFocus`. It returns the element that had the focus before the dialog opened. If
@@ -20,9 +22,8 @@ export function useReturnFocus(open: boolean): () => HTMLElement | true {
   return () => {
     const { current } = before;
     const isUsable = current instanceof HTMLElement && current !== document.body && current.isConnected;
-    const focusedCard = document.querySelector<HTMLElement>(focusedCardSelector);
-    if (focusedCard && !focusedCard.contains(current) && (!isUsable || current.closest(listedCardSelector)))
-      return focusedCard;
+    const focusedCard = focusedCardElement();
+    if (focusedCard && (!isUsable || (isInCard(current) && !focusedCard.contains(current)))) return focusedCard;
     return isUsable ? current : true;
   };
 }

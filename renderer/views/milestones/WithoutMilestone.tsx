@@ -14,6 +14,7 @@ import { cardsQuery, loadedCardsOf } from '../../model/card-row.ts';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
+import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
 import styles from './Roadmap.module.css';
 
 const maxCards = 100;
@@ -53,6 +54,7 @@ export function CardsWithoutMilestone(): ReactElement {
     // The focused card stays mounted at any scroll position.
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });
+  useFocusAfterRemoval(useMemo(() => [{ ids }], [ids]));
   useEffect(() => {
     const cardOf = (id: string) => latest.current.rows[id];
     const stops = [

@@ -6,6 +6,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   cardFieldsOf,
   cardIdsIn,
+  chooseFirstMatch,
   dragCard,
   listNamed,
   openRoute,
@@ -72,6 +73,20 @@ test('a card without a milestone is dragged onto one', async () => {
   expect((await cardFieldsOf(page, [card], 'milestoneId'))[0]?.[0]).not.toBeNull();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${card}"]`)).toBeVisible();
+});
+
+// This test fails if the focus stays on the card that has left the list, or goes to the first card.
+test('a card gets its milestone by keys, and the next card gets the focus', async () => {
+  const { page } = opened();
+  const waiting = listNamed(page, 'Without a milestone');
+  const [, second = '', third = ''] = await cardIdsIn(waiting);
+  await waiting.locator(`[data-card-id="${second}"]`).focus();
+  await page.keyboard.press('g');
+  await chooseFirstMatch(page, 'Act one complete');
+  await expect(waiting.locator(`[data-card-id="${second}"]`)).toHaveCount(0);
+  await expect(waiting.locator(`[data-card-id="${third}"]`)).toBeFocused();
+  await page.keyboard.press('Control+z');
+  await expect(waiting.locator(`[data-card-id="${second}"]`)).toBeVisible();
 });
 
 test('zooming by the wheel leaves the day below the pointer where it is', async () => {

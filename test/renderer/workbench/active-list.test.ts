@@ -18,16 +18,14 @@ test('below a row of days is the shorter row with the cards without a date, from
   expect(adjacentColumnIndex(list, 6, 'right')).toBeNull();
 });
 
-test('a card that leaves its list gives the focus to the nearest card below, then above, then to the first', () => {
-  const columns = (...lists: string[]) =>
-    lists.map((ids, at) => ({ column: { key: `${at}`, title: '', by: 'none' as const, value: null }, ids: [...ids] }));
+test('a card that leaves its column gives the focus to the nearest card below, else above', () => {
+  const columns = (...lists: string[]) => lists.map((ids) => ({ ids: [...ids] }));
   const before = columns('abc', 'defg');
   expect(nearestRemainingId('e', before, columns('abc', 'dfg'))).toBe('f');
   expect(nearestRemainingId('e', before, columns('abc', 'dg'))).toBe('g');
   expect(nearestRemainingId('e', before, columns('abc', 'd'))).toBe('d');
-  expect(nearestRemainingId('e', before, columns('abc', ''))).toBe('a');
-  expect(nearestRemainingId('e', before, columns('', ''))).toBe(null);
+  expect(nearestRemainingId('e', before, columns('abc', ''))).toBe(null);
+  expect(nearestRemainingId('x', before, before)).toBe(null);
   // Cards in folded columns get no focus.
-  const [first, second] = columns('abc', 'dfg');
-  expect(nearestRemainingId('e', before, [first, { ...second, isFolded: true }] as typeof before)).toBe('a');
+  expect(nearestRemainingId('e', before, [{ ids: ['a'] }, { ids: ['d', 'f'], isFolded: true }])).toBe(null);
 });

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
+import { type ColumnCards, nearestRemainingId } from './active-list.ts';
+
+/**
+ * Focuses the nearest remaining card of its column when the focused card leaves the list. Not for lists whose
+ * columns come from several queries: there a card that moves to another column may be in none of them for a moment.
+ */
+export function useFocusAfterRemoval(columns: readonly ColumnCards[]): void {
+  const latest = useRef(columns);
+  useEffect(() => {
+    const before = latest.current;
+    latest.current = columns;
+    const { focused } = useSelection.getState();
+    if (focused === null || columns.some(({ ids }) => ids.includes(focused))) return;
+    const next = nearestRemainingId(focused, before, columns);
+    if (next === null) return;
+    // If the card that left the list had DOM focus, no element has it now, and the next card takes it.
+    if (document.activeElement === document.body) focusCardByKey(next);
+    else focusCard(next);
+  }, [columns]);
+}
