@@ -3,6 +3,8 @@
  * first view is shown. If a card is pressed earlier, its drag starts once the code is loaded.
  */
 import { lazyModule } from '../ui/popups/lazy-component.ts';
+import { currentActiveList } from '../workbench/active-list.ts';
+import { bufferAllKeys } from '../workbench/key-buffer.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
 
 export { type DragState, useDragState } from './drag-state.ts';
@@ -86,9 +88,28 @@ export function cancelDrag(): void {
 }
 
 /** Returns true if the keyboard can drag a card: no drag is running, and the active list supports moves. */
-export const canDragByKeys = (id: string | null): boolean => dragCode.current()?.canDragByKeys(id) ?? false;
+export const canDragByKeys = (id: string | null): boolean =>
+  dragCode.current()?.canDragByKeys(id) ?? (id !== null && currentActiveList()?.move !== undefined);
 
-/** Starts a keyboard drag of a card and of the cards that are selected with it. */
+/**
+ * Starts a keyboard drag of a card and of the cards that are selected with it. If the code for drags is not loaded yet,
+ * the drag starts when it is, and keys that are pressed until then move the card. Escape cancels.
+ */
 export function startKeyboardDrag(id: string): void {
-  dragCode.current()?.startKeyboardDrag(id);
+  const loaded = dragCode.current();
+  if (loaded) {
+    loaded.startKeyboardDrag(id);
+    return;
+  }
+  let isCancelled = false;
+  const keys = bufferAllKeys(() => {
+    isCancelled = true;
+  });
+  void dragCode.load().then(() => {
+    if (isCancelled) return;
+    const code = dragCode.current();
+    code?.startKeyboardDrag(id);
+    if (code) keys.replayNow();
+    else keys.stop();
+  });
 }

@@ -13,7 +13,7 @@ import { failureText } from '../data/failures.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 import type { EffectLine } from '../model/effects.ts';
-import { bufferKeysForConfirmation } from './key-buffer.ts';
+import { bufferAllKeys } from './key-buffer.ts';
 
 /** The action to confirm, and the texts of its dialog. */
 export interface Confirmation {
@@ -112,7 +112,7 @@ export async function confirmEffects(confirmation: Confirmation): Promise<boolea
     isCancelled = true;
   };
   // Buffers keys until the dialog has the focus, so that they do not act on the view behind the dialog.
-  const keys = bufferKeysForConfirmation(() => cancel());
+  const keys = bufferAllKeys(() => cancel());
   const preview = await previewEffects(confirmation.steps, confirmation.table);
   if (isCancelled) return false;
   const areEffectsHarmless = preview.effects.length === 0 || !needsConfirmation(preview.effects);

@@ -1,6 +1,7 @@
 /**
  * Buffers keys that a person presses before the intended element has the focus, and replays them there. Used while a
- * dialog loads, while a popup closes, and while the app checks whether a change needs a confirmation.
+ * dialog or the code for drags loads, while a popup closes, and while the app checks whether a change needs a
+ * confirmation.
  */
 import { isTextField } from '../ui/dom/keys.ts';
 
@@ -102,7 +103,7 @@ export function bufferKeysOfClosingPopups(): () => void {
 const confirmation = '[role="alertdialog"]:not([data-ending-style])';
 
 interface BufferedKeys {
-  /** Called if the change needs no confirmation. Replays the keys at the focused element. */
+  /** Ends the buffering and replays the keys at the focused element. */
   replayNow(): void;
   /**
    * Called if a confirmation opens. Drops the earlier keys, buffers keys until the dialog has the focus, and replays
@@ -113,8 +114,11 @@ interface BufferedKeys {
   stop(): void;
 }
 
-/** Buffers all keys while the app checks whether a change needs a confirmation. Escape calls `cancel`. */
-export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
+/**
+ * Buffers all keys until the caller knows what they are for. The caller must then call a function of the result. Escape
+ * calls `cancel` and ends the buffering.
+ */
+export function bufferAllKeys(cancel: () => void): BufferedKeys {
   const buffered: BufferedKey[] = [];
   let isConfirming = false;
   let frame: number | undefined;
@@ -147,7 +151,7 @@ export function bufferKeysForConfirmation(cancel: () => void): BufferedKeys {
   const timeout = setTimeout(stop, timeoutMs);
   window.addEventListener('keydown', bufferKey, true);
   return {
-    // Replays in a new task, because the change itself may still move the focus.
+    // Replays in a new task, because a change that waited for the check may still move the focus.
     replayNow: () =>
       void setTimeout(() => {
         stop();

@@ -334,6 +334,23 @@ test('a card that is pressed before the code for drags loads follows the pointer
   await page().mouse.up();
 });
 
+// This test fails if Space, or a key after it, is lost because the code for drags has not loaded yet.
+test('a card that is lifted by Space before the code for drags loads is moved by the keys after it', async () => {
+  const { asked, release } = await holdRequests(opened(), /\/drag-code-[^/]*\.js$/);
+  await page().reload();
+  const card = page().locator('main [data-card-id]').first();
+  await card.focus();
+  await page().keyboard.press('Space');
+  await page().keyboard.press('ArrowDown');
+  await asked();
+  await expect(card).toBeFocused();
+  await release();
+  const announcement = page().locator('body > [role="status"][aria-live="assertive"]');
+  await expect(announcement).toContainText(/, position 2 of \d+/);
+  await page().keyboard.press('Escape');
+  await expect(announcement).toContainText('Put back');
+});
+
 // This test fails if the menu that a long touch opens is empty, or if the card drag that the touch started does not
 // end.
 test('a long touch on a card opens its menu, and the card is not dragged', async () => {
