@@ -51,16 +51,21 @@ export function StartView(): ReactElement {
     else if (key === 'ArrowLeft' || key === 'ArrowUp') buttons.at(at <= 0 ? -1 : at - 1)?.focus();
     else return startOptions[Number(key) - 1]?.run();
   };
+  const section = useRef<HTMLElement>(null);
+  // Listens on the window, because no element has the focus after a click beside the buttons or after a dialog closed.
+  useEffect(() => {
+    const pressKey = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      const isHere = target === document.body || (target instanceof Node && section.current?.contains(target));
+      if (!isHere || !/^(Arrow\w+|[1-3])$/.test(key) || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      press(key);
+    };
+    window.addEventListener('keydown', pressKey);
+    return () => window.removeEventListener('keydown', pressKey);
+  });
   return (
-    <section
-      className={styles.start}
-      aria-label="Start"
-      onKeyDown={(event) => {
-        if (!/^(Arrow\w+|[1-3])$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
-        event.preventDefault();
-        press(event.key);
-      }}
-    >
+    <section ref={section} className={styles.start} aria-label="Start">
       <div className={styles.column}>
         <div className={styles.head}>
           <LogoCards />

@@ -144,6 +144,8 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await expectAccessible(page, 'the start without a workspace');
+  // The keys work wherever the focus is. A click on a text leaves it on no element.
+  await heading(page, 'Welcome to Decktop').click();
   await page.keyboard.press('1');
   await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Demo workspace', exact: true })).toBeVisible();
