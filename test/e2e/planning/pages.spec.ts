@@ -8,6 +8,7 @@ import {
   performActions,
   queryRows,
   setUpSharedApp,
+  waitForEmptyOutbox,
 } from '../../support/window.ts';
 
 const app = setUpSharedApp();
@@ -98,6 +99,8 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   await expectAccessibleInBothThemes(page, 'the dialog of a new milestone', '[role="dialog"]');
   await dialog.getByRole('button', { name: 'Create milestone' }).press('Enter');
   await expect(dialog).not.toBeAttached();
+  // Once the milestone is sent, it has the id that the service gives it.
+  await waitForEmptyOutbox(page);
   const id = await idOf('milestone', 'milestones', 'Harbour fair');
   await expect
     .poll(() => milestoneRow(id))
