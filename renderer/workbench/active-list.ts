@@ -138,7 +138,7 @@ export function nearestRemainingId(
   const index = ids.indexOf(id);
   const remaining = new Set(now.flatMap(unfoldedIds));
   const isRemaining = (other: string) => remaining.has(other);
-  return ids.slice(index + 1).find(isRemaining) ?? ids.slice(0, Math.max(0, index)).findLast(isRemaining) ?? null;
+  return ids.slice(index + 1).find(isRemaining) ?? ids.slice(0, index).findLast(isRemaining) ?? null;
 }
 
 /** Makes `list` the active list. Returns a function that removes it again. */

@@ -3,8 +3,8 @@ import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
 import { type ColumnCards, nearestRemainingId } from './active-list.ts';
 
 /**
- * Focuses the nearest remaining card of its column when the focused card leaves the list. Not for lists whose
- * columns come from several queries: there a card that moves to another column may be in none of them for a moment.
+ * When the focused card leaves the list, focuses the nearest remaining card of its column. Not for lists whose columns
+ * come from several queries: there a card that moves to another column may be in no column for a moment.
  */
 export function useFocusAfterRemoval(columns: readonly ColumnCards[]): void {
   const latest = useRef(columns);

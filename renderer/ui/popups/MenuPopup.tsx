@@ -61,7 +61,7 @@ function MenuEntryList({ entries }: { entries: MenuEntries }): ReactElement {
 
 function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown }>): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  // Base UI opens a submenu only after the pointer has moved over its entry, and ignores clicks. If an entry appears
+  // base-ui opens a submenu only after the pointer has moved over its entry, and ignores clicks. If an entry appears
   // under a resting pointer, a click would do nothing. Clicks by touch and keys do open it.
   const openAtClick = ({ nativeEvent }: MouseEvent) => {
     if ((nativeEvent as PointerEvent).pointerType === 'mouse') setIsOpen(true);

@@ -242,8 +242,8 @@ const pressAtOnce = (keys: readonly string[]): Promise<void> =>
       );
   }, keys);
 
-// This test fails without `bufferAllKeys`: keys would act on the board, or would answer a dialog before the
-// dialog is visible.
+// This test fails without `bufferAllKeys`: keys would act on the board, or would answer a dialog before the dialog is
+// visible.
 test('keys pressed before a confirmation opens neither answer it nor act on the board; without one they act', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'status' });
   const [first = '', second = '', third = ''] = await cardIdsIn(listNamed(page, 'Assigned'));
