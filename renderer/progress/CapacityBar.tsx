@@ -67,8 +67,6 @@ export function CapacityBar({
           } as CSSProperties
         }
       >
-        <div className={styles.planned} />
-        <div className={styles.done} />
         {isOver ? <div className={styles.over} /> : null}
       </div>
       {edit ? (
