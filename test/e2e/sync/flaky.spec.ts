@@ -180,10 +180,15 @@ async function changeCards(page: Page, field: TestCards): Promise<ExpectedState>
     }
     const plan = round % 5 === 2 ? field.plans[Math.floor(round / 5)] : undefined;
     if (plan) {
-      // The user adds a paragraph at the end, another client at the start. The merged text must have both.
+      // The user adds a paragraph at the end, another client at the start. The merged text must have both. Nothing is
+      // sent in between: a write of the other client after the user's would replace it, as the service does not merge.
       const { cardId, content: text } = plan;
+      const { fate } = proxy;
+      proxy.fate = (request) =>
+        request.path.startsWith('/dispatch/') ? { kind: 'throttle', retryAfter: 1 } : fate(request);
       await performSteps(page, 'Write', ['cards/update', { id: cardId, content: `${text}\n\nMine.` }]);
       await service.post('/dispatch/cards/update', { id: cardId, content: `Theirs.\n\n${text}` });
+      proxy.fate = fate;
       truth.texts.set(cardId, `Theirs.\n\n${text}\n\nMine.`);
     }
     if (round % 6 === 4) {
