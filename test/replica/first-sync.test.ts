@@ -69,6 +69,21 @@ test('the board in view is complete after three requests, and requested once', a
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
+// This test fails if the first sync sends the refused query for the board again and again.
+test('a first sync goes on if the service refuses the query for the board in view', async () => {
+  world = createWorld();
+  const device = world.replica();
+  const deckId = String(world.service.engine.rows.find('deck', { deckType: 'task' })[0]?.id);
+  device.replica.focus([deckId], null);
+  device.network.fault = (_path, body) =>
+    body.includes(String.raw`{"cards({\"deckId\"`) && body.includes(deckId) ? 'forbidden' : undefined;
+  await device.start();
+  await world.clock.advance(120_000);
+  await device.idle();
+  expect(device.replica.status()).toMatchObject({ phase: 'fresh' });
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+});
+
 // The full-text index is built in parts. This test fails if a text that changes meanwhile is in the index twice or not
 // at all.
 test('a text that changes while the text index is built is found by its new words', () => {

@@ -261,8 +261,12 @@ export class Puller {
         else store.commitBulk(() => writeAnswerInBulk(store, answer), noteStage);
       },
     );
-    // If the service refuses this query, it is not sent again: the first sync reads these cards later, with all others.
-    if (result === 'refused') noteFetched();
+    // If the service refuses the query for the decks on screen, it is not sent again: the pages of all cards contain
+    // these cards too. In other stages, a refused query is sent again later.
+    if (result === 'refused') {
+      noteFetched();
+      if (syncState.stage === 'deck') state.set('firstSync', { ...syncState, stage: 'cards' });
+    }
     return result;
   }
 
