@@ -4,6 +4,7 @@
 import {
   actionNamed,
   type Failure,
+  isSafeToRepeat,
   type Outcome,
   type Query,
   type QueryAnswer,
@@ -213,7 +214,7 @@ export function createClient(options: ClientOptions): Client {
     const known = actionNamed(action);
     // Chromium repeats a request when a reused connection breaks. So an action that must not run twice is sent with
     // `connection: close`: its connection is closed after the request, not reused.
-    const sendOnce = known?.retry !== 'harmless';
+    const sendOnce = !isSafeToRepeat(action, params);
     const sent = await ask('dispatch', `/dispatch/${action}`, params, { priority: 'action', sendOnce, ...options });
     if (!sent.ok) {
       // One of these scopes is enough for the action, so the refusal shows that the token has none of them.

@@ -32,6 +32,11 @@ export function modelNamed(name: string): Model | undefined {
 export function actionNamed(name: string): Action | undefined {
   return Object.hasOwn(allActions, name) ? (allActions as Record<string, Action>)[name] : undefined;
 }
+/** Returns true if sending the action twice with these params has the same effect as sending it once. */
+export function isSafeToRepeat(actionName: string, params: Readonly<Record<string, unknown>>): boolean {
+  const known = actionNamed(actionName);
+  return known?.retry === 'harmless' && !known.searchWith?.some((param) => params[param]);
+}
 /**
  * Returns true if the contract allows an undo of the action. This does not promise an undo: the changed rows decide
  * whether there are steps that undo the change.

@@ -125,6 +125,23 @@ describe('events around a sending', () => {
     },
   );
 
+  test('a run that somebody else completed, but whose text did not change, is left to the person', async () => {
+    await startWorld();
+    const id = runId();
+    failOnce('sprints/updateSprint', 'dropBefore');
+    device.actOrThrow(['sprints/updateSprint', { id, complete: true, description: 'All lanterns burn' }]);
+    await device.idle();
+    await world.dispatch('sprints/updateSprint', { id, complete: true } as never);
+    for (let minute = 0; minute < 3; minute += 1) {
+      await world.clock.advance(60_000);
+      await device.idle();
+    }
+    const message = expect.stringContaining('only a part of the change');
+    expect(device.replica.operations()).toMatchObject([
+      { state: 'uncertain', failure: { code: 'ambiguous', message } },
+    ]);
+  });
+
   test('a request that arrives late, after a search without result, is not carried out twice', async () => {
     await startWorld();
     const direct = device.network.send;

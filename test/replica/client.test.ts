@@ -215,7 +215,9 @@ test('an action that must not be done twice has a connection of its own', async 
   });
   await noting.dispatch('cards/create', {});
   await noting.dispatch('cards/update', {});
-  expect(connections).toEqual(['close', null]);
+  await noting.dispatch('sprints/updateSprint', { id: 'run', complete: true });
+  await noting.dispatch('sprints/updateSprint', { id: 'run', name: 'Beta' });
+  expect(connections).toEqual(['close', null, 'close', null]);
 });
 
 test('the time in which a person answers a proxy does not count as the service’s', async () => {

@@ -2,7 +2,7 @@
  * Sends the operations of the outbox, each once; the oldest operation that need not wait comes first. After a lost
  * answer, finds out whether the service carried out the request. Called by `sync.ts`.
  */
-import { actionNamed, type Failure } from '../../../shared/contract/index.ts';
+import { actionNamed, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
 import { operationsToWaitFor } from '../outbox/dependencies.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -14,12 +14,7 @@ import { lateArrivalMs } from '../pull/poll-intervals.ts';
 import { containsLocalIds } from '../store/local-ids.ts';
 import { LateRequests } from './late-requests.ts';
 import { addTimeClueAtLoss, timeClueAtSending } from './request-window.ts';
-import {
-  type CreatedRowCandidate,
-  cluesBeforeSending,
-  isSafeToRepeat,
-  lostRequestSearchWithVerdict,
-} from './resolve-uncertain.ts';
+import { type CreatedRowCandidate, cluesBeforeSending, lostRequestSearchWithVerdict } from './resolve-uncertain.ts';
 
 interface PushOptions {
   readonly store: OptimisticStore;
@@ -184,7 +179,7 @@ export class Pusher {
    */
   async searchLost(operation: Operation): Promise<PushResult> {
     const { store, client, identity, now } = this.#options;
-    if (isSafeToRepeat(operation)) {
+    if (isSafeToRepeat(operation.action, operation.effective)) {
       store.setState(operation, 'queued', null, () =>
         this.#lateRequests.add(operation, latestArrivalMs(operation), now()),
       );
@@ -229,7 +224,7 @@ export class Pusher {
       store.acknowledge(operation, verdict.answer);
     } else if (
       searchedAt < latestArrivalMs(operation) &&
-      !(verdict.kind === 'ambiguous' && verdict.why === 'several')
+      !(verdict.kind === 'ambiguous' && verdict.why !== 'renamed')
     ) {
       // The lost request may still arrive. Search again when it can no longer arrive.
       this.#nextSearchAt.set(operation.id, latestArrivalMs(operation));
@@ -267,4 +262,5 @@ const maxCandidates = 3;
 const reasonsToAsk = {
   several: 'The answer was lost, and the service has more than one that looks like it.',
   renamed: 'The answer was lost, and the service has something new of yours that may be it, changed since.',
+  partly: 'The answer was lost, and the service has only a part of the change. Somebody else may have made that part.',
 };

@@ -3,7 +3,7 @@
  * created rows. Ignores rows that were known before the first sending. Asks the person if in doubt, because doing work
  * twice is worse than a question.
  */
-import { actionNamed, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
+import { isSafeToRepeat, type Query, type QueryAnswer } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';
 import { tableOf } from '../../engine/store/schema.ts';
 import type { Operation } from '../outbox/operation.ts';
@@ -23,13 +23,14 @@ export type LostRequestVerdict =
   | { readonly kind: 'happened'; readonly answer: Record<string, unknown>; readonly hasChangedText?: boolean }
   | { readonly kind: 'not'; readonly known?: LostRequestClues }
   /**
-   * Some rows may be the created ones, but only the person can decide. `several`: more rows match than the request
-   * creates. `renamed`: too few rows have the same text, but other new rows may be the created ones, changed since.
+   * Only the person can decide. `several`: more rows match than the request creates. `renamed`: too few rows have the
+   * same text, but other new rows may be the created ones, changed since. `partly`: the row has some of the changed
+   * values, which somebody else may have set.
    */
   | {
       readonly kind: 'ambiguous';
       readonly candidates: readonly CreatedRowCandidate[];
-      readonly why: 'several' | 'renamed';
+      readonly why: 'several' | 'renamed' | 'partly';
       readonly known?: LostRequestClues;
     };
 
@@ -41,12 +42,6 @@ export interface CreatedRowCandidate {
 
 const toText = (value: unknown) => String(value ?? '');
 
-/** Returns true if sending the request twice has the same effect as sending it once, so that no search is needed. */
-export function isSafeToRepeat({ action, effective }: Operation): boolean {
-  const known = actionNamed(action);
-  return known?.retry === 'harmless' && !known.searchWith?.some((param) => effective[param]);
-}
-
 const createdSinceKey = 'since';
 
 /**
@@ -55,7 +50,7 @@ const createdSinceKey = 'since';
  */
 export function cluesBeforeSending(context: LostRequestContext): LostRequestClues | null {
   const { operation, rows } = context;
-  if (isSafeToRepeat(operation)) return null;
+  if (isSafeToRepeat(operation.action, operation.effective)) return null;
   const search = lostRequestSearchOf(context);
   if (search?.kind !== 'created') return null;
   const [newest] = rows.where('card', '"accountSeq" IS NOT NULL ORDER BY "accountSeq" DESC LIMIT 1');
@@ -82,7 +77,7 @@ interface LostSearch {
 const verdicts: Readonly<Record<CarriedOutVerdict, LostRequestVerdict>> = {
   yes: { kind: 'happened', answer: {} },
   no: { kind: 'not' },
-  maybe: { kind: 'ambiguous', candidates: [], why: 'several' },
+  maybe: { kind: 'ambiguous', candidates: [], why: 'partly' },
 };
 
 /**
