@@ -34,7 +34,7 @@ const pages: readonly TourPage[] = [
   },
   {
     title: 'Move cards',
-    text: 'Drag cards with the mouse, or select them with the arrow keys and move them by key. Undo takes back whatever you do.',
+    text: 'Drag cards with the mouse, or select them with the arrow keys and move them by key. Undo takes back your last change.',
     keys: [
       ['M', 'Move to another place'],
       ['S', 'Start'],

@@ -3,7 +3,7 @@
  * change replaced.
  */
 import { expect, type Page, test } from '@playwright/test';
-import type { Bridge } from '../../../shared/bridge/index.ts';
+import { type Bridge, type CommandName, commands, type EventName } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -90,6 +90,43 @@ test('the indicator opens the sync details by keyboard and follows the connectio
 
 test('the token is removed from the environment', async () => {
   expect(await launched.app.evaluate(() => process.env.DECKTOP_TOKEN)).toBeUndefined();
+});
+
+// This test fails if an answer or an event contains the token, for example because a workspace is described with it.
+test('no answer and no event gives the token to a window', async () => {
+  const token = service.tokens.personal;
+  const reading = Object.entries(commands)
+    .filter(
+      ([name, { params }]) =>
+        /\/(list|current|status|statuses|get|info|diagnostics|readiness)$/.test(name) && params.safeParse({}).success,
+    )
+    .map(([name]) => name as CommandName);
+  expect(reading).toContain('workspace/list');
+  const events: EventName[] = ['workspace/listed', 'workspace/changed', 'workspace/status', 'sync/status'];
+  const texts = await page.evaluate(
+    async ({ reading, events, token }) => {
+      const { decktop } = window as unknown as { decktop: Bridge };
+      const texts: string[] = [];
+      const ends = events.map((name) =>
+        decktop.on(name, (payload) => texts.push(`${name} ${JSON.stringify(payload)}`)),
+      );
+      const call = async (name: CommandName, params: object) => {
+        const answer = await decktop.call(name, params as never);
+        texts.push(`${name} ${JSON.stringify(answer)}`);
+        return answer;
+      };
+      const current = await decktop.call('workspace/current', {});
+      if (!current.ok || !current.value) throw new Error('No workspace is open');
+      await call('workspace/reconnect', { id: current.value.id, token });
+      await call('workspace/setUser', { id: current.value.id, userId: current.value.userId });
+      for (const name of reading) await call(name, {});
+      for (const end of ends) end();
+      return texts;
+    },
+    { reading, events, token },
+  );
+  expect(texts.some((text) => text.startsWith('workspace/reconnect {"ok":true'))).toBe(true);
+  expect(texts.filter((text) => text.includes(token))).toEqual([]);
 });
 
 // This test fails if a card's text can load a file of another workspace by the file's id, or can start the other
