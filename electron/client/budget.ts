@@ -18,7 +18,7 @@ export interface RequestBudget {
   remainingRequests(): number;
 }
 
-/** Grants every request at once. Used for the embedded service, which has no rate limit. */
+/** Grants every request at once. Used for the service of a local workspace, which has no rate limit. */
 export const unlimitedBudget: RequestBudget = {
   acquire: () => Promise.resolve(),
   hold: () => undefined,

@@ -93,8 +93,8 @@ export interface Client {
   readonly deprecations: readonly Deprecation[];
   readonly budget: RequestBudget;
   /**
-   * How far the service's clock is ahead. Computed from the HTTP header `date` of the service's newest 2xx answer;
-   * undefined if no such answer had this header.
+   * How far the service's clock is ahead. Computed from the newest 2xx answer of the service that has the HTTP header
+   * `date`; undefined without such an answer.
    */
   readonly clockOffset: ClockOffset | undefined;
 }

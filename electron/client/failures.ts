@@ -1,4 +1,4 @@
-/** Converts error answers and network errors to failures, with messages that windows show. */
+/** Parses answers of a service. Converts error answers and network errors to failures, with messages for windows. */
 import { type Failure, isTokenRefusal, type Outcome, tokenRefusals } from '../../shared/contract/index.ts';
 
 export type RequestKind = 'query' | 'dispatch';
@@ -62,7 +62,7 @@ export function proxyOfError(error: unknown): string | undefined {
 
 /**
  * Returns the code of a network error, such as `ERR_CERT_DATE_INVALID`. If the error has no code, returns the code of
- * its cause; undefined if no error in the chain of causes has a code.
+ * the first error in its `errors`, or else of its cause; undefined if no error in the chain of causes has a code.
  */
 export function errorCodeOf(error: unknown): string | undefined {
   for (let cause: unknown = error; isRecord(cause) || cause instanceof Error; cause = (cause as Error).cause) {
@@ -110,8 +110,8 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
 /**
- * Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns the seconds to wait; 5 without
- * a valid header.
+ * Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns the seconds to wait: at least
+ * 1, and 5 without a valid header.
  */
 function secondsToWait(header: string | null, now: number): number {
   if (header && /^\d+$/.test(header.trim())) return Math.max(Number(header), 1);
@@ -160,8 +160,9 @@ const tokenRefusalText = (code: string): string =>
   isTokenRefusal(code) ? tokenRefusals[code].text : `The service refused the token (${code}).`;
 
 /**
- * Parses the body of an action's 2xx answer; an empty body gives an empty object. Some services wrap the answer as
- * `{payload, actionId, …}`; the embedded service returns the answer's keys at the top level.
+ * Parses the body of an action's 2xx answer; an empty body or `null` gives an empty object. Some services wrap the
+ * answer as `{payload, actionId, …}`: then the keys of `payload` move to the top level, where the embedded service
+ * returns the answer's keys.
  */
 export function parseActionAnswer(text: string): Outcome<Record<string, unknown>> {
   if (text.trim() === '') return { ok: true, value: {} };

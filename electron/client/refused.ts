@@ -1,6 +1,6 @@
 /**
- * Stores which fields and relations a service does not have or refuses to this token, and leaves them out of later
- * queries. A service can lack preview fields, since these can disappear in any release.
+ * Finds out from refusals which fields and relations a service does not have or does not allow this token to read, and
+ * removes these parts from later queries. A service can lack preview fields, since these can disappear in any release.
  */
 import {
   type Failure,

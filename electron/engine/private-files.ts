@@ -44,8 +44,8 @@ export function makePrivateFolder(folder: string): void {
 }
 
 /**
- * Creates an empty private file for a database unless the file exists. SQLite creates its `-wal` and `-shm` files with
- * the same mode.
+ * Creates an empty private file for a database, or makes the existing files of the database private. SQLite creates its
+ * `-wal` and `-shm` files with the mode of the database.
  */
 export function makePrivateDatabase(file: string): void {
   // An existing database is not opened: closing a file releases all POSIX locks of the process on the file, including

@@ -51,8 +51,8 @@ export interface ActionContext {
 }
 
 /**
- * Returns the date for a changed row: the time of the action, but no earlier than `last`, the row's previous date.
- * Polls read changes since a date, and would miss a row that gets an earlier date.
+ * Returns the date for a changed row: the time of the action, but no earlier than `last`, the row's previous date, and
+ * no earlier than `notBefore`. Polls read changes since a date, and would miss a row that gets an earlier date.
  */
 export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timestamp): Timestamp {
   const dated = at > notBefore ? at : notBefore;
@@ -62,8 +62,8 @@ export function dateOfChange({ at, notBefore = '' }: ActionContext, last: Timest
 /** The handler of one action. The functions run in the order of this interface. */
 export interface ActionHandler<A extends ActionName = ActionName> {
   /**
-   * Runs on the service only. @throws Refusal for missing rights or plan features, and if a limit over all rows is
-   * exceeded
+   * Runs on the service only. @throws Refusal for unknown or invisible rows, for missing rights or plan features, and
+   * where only all rows show that a value is not allowed, such as a name that is taken
    */
   readonly check?: (context: ActionContext, params: Params<A>) => void;
   /** Runs in both roles. @throws Refusal if the stored rows suffice to know that the service refuses the action */

@@ -1,6 +1,7 @@
 /**
- * Local administration: manages tokens, members and the service's own settings. No API token allows this, so no HTTP
- * request reaches this code. The app's settings page calls `answer` through the service's MessagePort.
+ * Local administration: manages tokens, members and the service's own settings, and lists stored e-mails. No API token
+ * allows this, so no HTTP request reaches this code. The app's settings page calls `answer` through the service's
+ * MessagePort; command.ts and worker.ts create the tokens of a start.
  */
 import type { Database } from 'better-sqlite3';
 import {

@@ -34,8 +34,8 @@ export function tooLargeRefusal(maxBytes: number): Refusal {
 
 /**
  * Returns the JSON value of a body.
- * @throws Refusal 400 for broken UTF-8 or JSON and for nesting beyond `embeddedServiceLimits.jsonDepth`, 413 for too many bytes,
- *   415 for another content type or an encoded body.
+ * @throws Refusal 400 for an empty body, for broken UTF-8 or JSON and for nesting beyond
+ *   `embeddedServiceLimits.jsonDepth`, 413 for too many bytes, 415 for another content type or an encoded body.
  */
 export function parseJsonBody(body: string | Uint8Array | null, headers: Readonly<Record<string, string>>): unknown {
   const { 'content-type': contentType, 'content-encoding': encoding = 'identity' } = headers;

@@ -1,4 +1,7 @@
-/** Creates the first rows of a new workspace: the organization, and the person to whom the workspace belongs. */
+/**
+ * Creates the first rows of a new workspace: the organization, the person to whom the workspace belongs, settings, and
+ * a first project if the person named one.
+ */
 import type { NewWorkspace } from '../../shared/bridge/commands.ts';
 import type { Timestamp } from '../../shared/contract/index.ts';
 import { isMentionableName } from '../../shared/domain/content.ts';

@@ -92,7 +92,10 @@ export interface Service {
   /** Like `answer`, for a request whose body arrives after its head. */
   readonly admit: AdmitRequest;
   handle(request: Request, meta: { readonly ip: string }): Promise<Response>;
-  /** Calls the listener after each commit. Returns a function that removes the listener. */
+  /**
+   * Calls the listener after each commit that changed rows which queries can read. Returns a function that removes the
+   * listener.
+   */
   onCommit(listener: (commit: CommitKeys) => void): () => void;
   readonly administration: Administration;
   readonly engine: Engine;

@@ -104,7 +104,7 @@ export class Tokens {
   /**
    * Creates a token. An organization token gets a user of its own, whose name is the label.
    * @returns `token`, the full value, which is not stored; and `info`, the description
-   * @throws Refusal `token_limit`, `invalid_param`, `not_found`.
+   * @throws Refusal `token_limit`, `invalid_param`, `not_found`, and `not_own` if personal tokens are disabled
    */
   create(
     token: NewToken,

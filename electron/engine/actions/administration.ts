@@ -85,7 +85,7 @@ export const organizationHandlers = {
 
 /**
  * Removes the person as owner of cards that are not done, of journey steps and of the decks' default cards, and removes
- * the person's planned effort.
+ * the person's capacity from runs and milestones.
  */
 function removeAssignments(context: ActionContext, userId: string): void {
   const { rows } = context;

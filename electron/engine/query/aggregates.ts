@@ -88,7 +88,10 @@ function cardCounterCondition(
   ]);
 }
 
-/** Returns true if the condition can be tested on counters. False for tests of null, which counters store as `x''`. */
+/**
+ * Returns true if the condition can be tested on counters: it only compares `countedFields` for equality, and not with
+ * null, which counters store as `x''`.
+ */
 function canTestOnCounters(where: Condition): boolean {
   if (where.kind === 'every' || where.kind === 'some') return where.of.every(canTestOnCounters);
   if (where.kind !== 'field' || !countedFields.includes(where.field)) return false;

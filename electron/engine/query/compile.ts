@@ -24,8 +24,8 @@ import {
 import { leadsToVisibleRows, visibilityConditionSql } from './visible.ts';
 
 /**
- * An SQL statement with its bound values. `StatementRunner` and its callers also bind `@me`, `@projects`, `@parent`,
- * `@parents` and `@ceiling`.
+ * An SQL statement with its bound values. `StatementRunner` also binds `@me`, `@projects` and `@ceiling`; its callers
+ * bind `@parent`, `@parents`, `@keys`, or the parts of an id (`@id0`, …).
  */
 export interface SqlStatement {
   readonly sql: string;

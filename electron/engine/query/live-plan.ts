@@ -33,7 +33,7 @@ export interface LiveRow {
   readonly parent: string | null;
   /** JSON text of the row's values (`rowValuesSql`), without lists. */
   readonly values: string;
-  /** For each relation stored on the row: the id or the JSON list of ids. */
+  /** For each of the node's `refs`: the id, or the JSON list of ids, that the row stores; null if it stores none. */
   readonly refs: readonly (string | null)[];
   /** The values by which the list sorts the row. */
   readonly orderValues: readonly StoredValue[];

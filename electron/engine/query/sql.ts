@@ -1,4 +1,7 @@
-/** Translates the conditions and orders of plans into SQL. `alias` is the alias of the tested or sorted table. */
+/**
+ * Translates fields, conditions, orders and relations of plans into SQL. `alias` is the alias of the table whose rows
+ * are read, tested or sorted.
+ */
 import { fieldOf, isStructured, type Model, modelNamed, type Relation } from '../../../shared/contract/index.ts';
 import type { Condition, ConditionTest, OrderTerm, StoredValue } from '../../../shared/contract/query-parse/plan.ts';
 import { quote, tableOf } from '../store/schema.ts';

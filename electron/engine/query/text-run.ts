@@ -21,7 +21,7 @@ export class TextPlanRunner {
   readonly #runner: StatementRunner;
   /** Rows by model, in the order in which the query names the models. */
   readonly #rowsByModel = new Map<string, NodeRows[]>();
-  /** Nodes whose relations are not read yet, in order of depth. */
+  /** Nodes with relations. Their relations are read in this order: nodes of lower depth first. */
   readonly #pending: NodeRows[] = [];
 
   constructor(statements: StatementCache, viewer: Viewer) {

@@ -1,14 +1,15 @@
 /**
  * SQL conditions for the rows that a viewer may see. Private cards are visible to their creator only. A viewer of
- * selected projects sees only these projects and the rows that belong to them.
+ * selected projects sees only these projects, the rows that belong to them, and rows that belong to no single project:
+ * for example people, global milestones and the viewer's own private cards.
  */
 import type { Relation, RowModel } from '../../../shared/contract/index.ts';
 import { quote, tableOf } from '../store/schema.ts';
 
 /**
- * What a viewer may see. `everything`: all rows, on a replica. `all-projects`: all rows but private cards of others.
- * `some-projects`: only rows of selected projects. Statements bind `@me`, and `@projects` (a JSON list) for
- * `some-projects`.
+ * What a viewer may see. `everything`: all rows, on a replica. `all-projects`: all rows but private cards of others and
+ * the rows that belong to these cards. `some-projects`: what a viewer of selected projects sees. Statements bind `@me`,
+ * and `@projects` (a JSON list) for `some-projects`.
  */
 export type ReadAccess = 'everything' | 'all-projects' | 'some-projects';
 
@@ -19,9 +20,10 @@ interface VisibleThrough {
 }
 
 /**
- * For each model, the rows on which the visibility of its rows depends. The SQL conditions use the first entry. Further
- * entries give the same result, and `leadsToVisibleRows` uses them too. A card without a deck is private and belongs to
- * no project.
+ * For each model, the rows on which the visibility of its rows depends. `everyone`: all its rows are visible to every
+ * viewer. `own rule`: the functions below have a condition for this model. The SQL conditions use the first entry of a
+ * list. Further entries give the same result, and `leadsToVisibleRows` uses them too. A card without a deck is private
+ * and belongs to no project.
  */
 const visibleThrough: Record<RowModel, 'everyone' | 'own rule' | readonly [VisibleThrough, ...VisibleThrough[]]> = {
   account: 'everyone',

@@ -65,7 +65,7 @@ export function requireDeck(context: ActionContext, id: string): StoredRow<'deck
   return deck;
 }
 
-/** Like `requireDeck`, but also refuses deleted decks. Used for decks that get cards. */
+/** Like `requireDeck`, but also refuses deleted decks. Used for decks that get cards or are changed. */
 export function requireUndeletedDeck(context: ActionContext, id: string): StoredRow<'deck'> {
   const deck = requireDeck(context, id);
   if (deck.isDeleted) throw notFound('deck', id);

@@ -1,6 +1,7 @@
 /**
- * Changes a card's own fields, for actions and the scheduler, with the effects on status, Hands, tags and positions.
- * `sub-cards.ts` and `dependencies.ts` change the relations between cards.
+ * Inserts cards and changes their own fields, for actions and the scheduler. Applies the effects of each change: on
+ * status, owner, run, milestone and tags, and on Hands, bookmarks, positions, threads and locks. `sub-cards.ts` and
+ * `dependencies.ts` change the relations between cards.
  */
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
@@ -64,9 +65,9 @@ export function isHeroCard(
 }
 
 /**
- * Returns the status after the change. A started or snoozing card becomes `not_started` if it gets a new owner (unless
- * `keepStatus` is set) or moves to a deck of the type `hero` or `doc`, but a given status takes precedence. An archived
- * or deleted card is never started or snoozing, and a card that becomes a document is `not_started`.
+ * Returns the status after the change. A started or snoozing card becomes `not_started` if its owner changes (unless
+ * `keepStatus` is set) or if it moves to a deck of the type `hero` or `doc`, but a given status takes precedence. An
+ * archived or deleted card is never started or snoozing, and a card that becomes a document is `not_started`.
  */
 function statusAfter(context: ActionContext, before: Card, patch: CardPatch, options: CardChangeOptions): string {
   let status = before.status;

@@ -1,4 +1,4 @@
-/** Finds the tags of a project, the project tags in a content, and the auto tag of a deck. */
+/** Finds the tags of a project, the project tags in a content and the auto tag of a deck; removes a tag from a list. */
 import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
 import { oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';

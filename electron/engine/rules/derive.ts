@@ -1,4 +1,7 @@
-/** Updates derived columns of changed cards and of the cards that depend on them, once per action. */
+/**
+ * Updates the derived columns of changed cards and of the cards that depend on them: at the end of each action, and on
+ * the service also before `serviceOnly` of its handler. Journey steps use the values that derive from a content too.
+ */
 import { checkboxesIn, isSameTag, shortCodesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';
 import { accountSeqOf } from '../../../shared/domain/short-code.ts';
@@ -127,8 +130,8 @@ const cardIdsIn = ({ rows }: ActionContext, deckId: string): string[] =>
   rows.db.prepare('SELECT cardId FROM card WHERE deckId = ?').pluck().all(deckId) as string[];
 
 /**
- * Recomputes the derived columns that depend on the changed rows. All other derived columns stay, since on a replica
- * they have the values of the service. A second call changes nothing.
+ * Numbers changed Hands, and recomputes the derived columns that depend on the changed rows. All other derived columns
+ * stay, since on a replica they have the values of the service. A second call changes nothing.
  */
 export function updateDerivedColumns(context: ActionContext, journal: ChangeJournal): void {
   const { rows } = context;

@@ -21,14 +21,17 @@ export function handEntryOf({ rows }: ActionContext, userId: string, cardId: str
 
 /**
  * Returns true if the card's project is neither archived nor deleted. Also true for private cards, which have no
- * project.
+ * project, and for cards whose deck a replica does not have.
  */
 function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deckId'>): boolean {
   const deck = deckId === null ? undefined : rows.get('deck', deckId);
   return deck === undefined || rows.get('project', deck.projectId)?.visibility === 'default';
 }
 
-/** Returns the number of free slots in a user's Hand; negative if the Hand has more cards than slots. */
+/**
+ * Returns the number of free slots in a user's Hand: negative if the Hand has more cards than slots, infinite if the
+ * organization has no limit.
+ */
 export function freeSlotCount(context: ActionContext, userId: string): number {
   const slots = handSlotCount(context.rows.get('account', context.accountId));
   if (slots === Number.POSITIVE_INFINITY) return slots;

@@ -8,7 +8,7 @@ import type { Card } from './card-changes.ts';
 
 type Diff = Record<string, Json>;
 
-/** Fields without history: identity and internal values, and values derived from `content` or from other cards. */
+/** Fields without history: identity and internal values, and some values derived from `content` or from other cards. */
 const unrecordedFields = new Set<string>([
   'cardId',
   'accountId',

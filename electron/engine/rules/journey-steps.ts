@@ -1,4 +1,4 @@
-/** Changes the rows of journey steps: derived fields, order and dependencies. */
+/** Reads, checks and changes the rows of journey steps: their order, derived fields and dependencies. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';

@@ -1,4 +1,7 @@
-/** Checks that run before members of the organization are removed or disabled, on the service only. */
+/**
+ * Checks that run before members of the organization are removed, disabled or get another role, on the service only.
+ * Finds the person to whom a local workspace belongs.
+ */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { Rows } from '../store/rows.ts';
 

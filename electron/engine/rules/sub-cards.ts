@@ -1,4 +1,7 @@
-/** Changes the sub cards of hero cards. A hero card stores the order of its sub cards, which are one level deep. */
+/**
+ * Checks and changes the sub cards of hero cards. A hero card stores the order of its sub cards, which are one level
+ * deep.
+ */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { ActionContext } from '../types.ts';
 import { type Card, hasSubCards } from './card-changes.ts';

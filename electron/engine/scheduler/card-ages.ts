@@ -73,9 +73,9 @@ interface AgingCard extends CardToAge {
 }
 
 /**
- * Returns the started cards and the done cards that have been unchanged long enough at `until`, with the times at which
- * they age. If a thread was closed after a card's last change, the card can age after `until`. With a `limit`, returns
- * only the longest unchanged cards of each kind.
+ * Returns two lists: the started cards and the done cards that have been unchanged long enough at `until`, with the
+ * times at which they age. If a thread was closed after a card's last change, the card can age after `until`. With a
+ * `cardId`, returns only that card. With a `limit`, returns only the longest unchanged cards of each list.
  */
 function agingCards(rows: Rows, until: Timestamp, only: { cardId?: string; limit?: number } = {}): AgingCard[][] {
   const durations = durationsOf(rows);

@@ -1,4 +1,4 @@
-/** Finds the current run, for cards that join it automatically. */
+/** Finds the current run of a Run Config, and the current run that cards of a deck join automatically. */
 import { dayIn } from '../../../shared/domain/calendar.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -19,8 +19,8 @@ export function currentRunOf({ rows, at }: ActionContext, sprintConfigId: string
 }
 
 /**
- * Returns the current run of the oldest Run Config that belongs to the deck's project and has the setting `auto`.
- * Undefined if there is no such run, and for private cards, which have no deck.
+ * Returns the current run of the oldest Run Config that belongs to the deck's project, has the setting `auto` and has a
+ * current run. Undefined if there is no such Run Config, and for private cards, which have no deck.
  */
 export function autoAssignedRun(
   context: ActionContext,

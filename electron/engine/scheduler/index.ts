@@ -55,7 +55,7 @@ interface TickState {
   /** Number of rows that were changed through the connection, as SQLite's `total_changes()` returns it. */
   readonly changes: number;
   readonly at: Timestamp;
-  /** The time of the next event. */
+  /** The time of the next event, or an earlier time (`earliestNextAging`). */
   readonly next: Timestamp | undefined;
   /** True if the tick stopped before it had performed everything that was due. */
   readonly isUnfinished: boolean;
@@ -69,7 +69,10 @@ function lastTick(rows: Rows): Timestamp | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns the time of the next event, as known after the last tick; undefined without such an event or a tick. */
+/**
+ * Returns the time of the next event, as known after the last tick. The time can be too early, but not too late.
+ * Undefined without such an event or a tick.
+ */
 export const nextDueAt = (engine: Engine): Timestamp | undefined => lastStates.get(engine)?.next;
 
 /** Returns true if the last tick stopped before it had performed everything that was due. */
@@ -148,7 +151,7 @@ class TickRun {
   readonly changes: ChangedKeys = new Map();
   readonly #engine: Engine;
   readonly #tick: SchedulerCall;
-  /** The time of the last performed event. No event is dated earlier. */
+  /** The time of the last performed event, or at first of the last tick. No event is dated earlier. */
   #position: Timestamp;
   #day: Day;
   /**
@@ -309,7 +312,7 @@ class TickRun {
     this.#mayProgressDiffer = false;
   }
 
-  /** Returns the time of the next event if nothing changes; undefined if there is none. */
+  /** Returns the time of the next event, or an earlier time, if nothing changes; undefined if no event will follow. */
   next(rows: Rows): Timestamp | undefined {
     const moments = [nextRunEvent(this.#engine)?.at, earliestNextAging(rows, this.#tick.at)];
     return moments.filter((at) => at !== undefined).sort()[0];

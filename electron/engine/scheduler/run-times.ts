@@ -27,7 +27,10 @@ export function serviceTimezone(rows: Rows): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }
 
-/** Returns the schedule of a Run Config. If no schedule is stored, the runs are as long as the last run, or a week. */
+/**
+ * Returns the schedule of a Run Config. If none is stored, the runs are as long as the last run, or a week if there is
+ * no run, and the time zone is `serviceTimezone`.
+ */
 export function scheduleOf(rows: Rows, sprintConfigId: string): Schedule {
   const schedule = rows.get('runSchedule', sprintConfigId);
   if (schedule) return schedule;
@@ -48,7 +51,8 @@ export const runEndsAt = (run: { readonly endDate: Day }, { timezone }: Schedule
   midnightIn(timezone, addDays(run.endDate, 1));
 
 /**
- * Returns the time at which Beast Mode starts automatically in the run; undefined if it does not start automatically.
+ * Returns the time at which Beast Mode starts automatically in the run; undefined if the Run Config does not start it
+ * automatically, if it has started, and if the run is completed.
  */
 export function beastModeStartsAt(
   run: StoredRow<'sprint'>,

@@ -1,6 +1,6 @@
 /**
- * Models whose rows no query can read: watches, guardians, participants, pins, locks. They have the form of the
- * contract's models, so that tables, row store and replay need no code of their own for these models.
+ * Models whose rows no query can read, such as watches, guardians, locks, notices, settings and counters. They have the
+ * form of the contract's models, so that tables, row store and replay need no code of their own for these models.
  */
 import type { Model } from '../../../shared/contract/index.ts';
 import { model } from '../../../shared/contract/model.ts';

@@ -1,6 +1,6 @@
 /**
- * Records the rows that one action changes, each with its values before the action. Derived columns and history are
- * computed from this record.
+ * Records the rows that one action or preview changes, each with its values before the action. Derived columns, history
+ * and the result of a preview are computed from this record. Also caches values for one action.
  */
 import type { ActionContext } from '../types.ts';
 import type { AnyRow, RowChange, Rows, StoredRow } from './rows.ts';

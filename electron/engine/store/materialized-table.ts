@@ -1,4 +1,4 @@
-/** The definition of a table that is computed from other tables. Triggers update it with every write to them. */
+/** The definition of a table that is computed from other tables. Every write to these tables updates it by triggers. */
 
 export interface MaterializedTable {
   readonly name: string;

@@ -78,7 +78,10 @@ export class Rows {
    * full-text index was being filled.
    */
   textsReplaced = 0;
-  /** False until the full-text index is filled: deleting an entry that the index does not contain corrupts FTS5. */
+  /**
+   * A replica sets this to false until its full-text index is filled: deleting an entry that the index does not contain
+   * corrupts FTS5.
+   */
   updatesTextIndex = true;
   #options: RowsOptions;
   #statements = new Map<string, Statement>();

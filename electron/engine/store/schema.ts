@@ -134,8 +134,8 @@ const coveringIndexes: { readonly [table: string]: readonly (readonly string[])[
 };
 
 /**
- * All indexes: on the fields of `many` relations, and on columns that cursors, short codes and actions search by. A
- * minus before a column means descending.
+ * All indexes but those of the scheduler: on the fields of `many` relations, on columns that cursors, short codes and
+ * actions search by, and the covering indexes. A minus before a column means descending.
  */
 function indexDefinitions(): { readonly table: string; readonly columns: readonly string[] }[] {
   const found = new Map<string, { table: string; columns: readonly string[] }>();

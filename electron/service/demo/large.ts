@@ -1,6 +1,7 @@
 /**
- * Generates workspaces with a given number of cards, for benchmarks. The same number always gives the same workspace.
- * Rows are inserted without actions, with the derived columns that the engine would have computed.
+ * Generates workspaces with a given number of cards, for benchmarks and `--demo=<cards>`. The same number always gives
+ * the same workspace, with dates relative to its creation. Rows are inserted without actions, with the derived columns
+ * that the engine would have computed.
  */
 import type { Day } from '../../../shared/contract/index.ts';
 import {
@@ -82,7 +83,7 @@ class WorkspaceGenerator {
   run(): void {
     const { db, rows } = this.#context.engine;
     dropIndexes(db);
-    // Turns ageing off: otherwise the scheduler would at once snooze and archive most cards.
+    // Turns aging off: otherwise the scheduler would at once snooze and archive most cards.
     rows.update('account', this.#context.accountId, {
       statusChangeDurations: { snooze: maxInt32, archive: null },
       createdAt: this.#time(400),
@@ -290,8 +291,8 @@ class WorkspaceGenerator {
   }
 
   /**
-   * Adds a card or, if `room` (the number of cards still to add) is above 6, perhaps a hero card with up to five sub
-   * cards.
+   * Adds a card. In a task deck, if `room` (the number of cards still to add) is above 6, the card is sometimes a hero
+   * card, and up to five sub cards are added too.
    * @returns the number of added cards
    */
   #addCard(deck: { id: string; type: string }, seq: number, room: number): number {

@@ -9,7 +9,8 @@ import { worldCards } from './world.ts';
 /**
  * What happens to a card in the demo's history:
  * - `r1` to `r5`: done in the first to the fifth run.
- * - `now`: planned in the current run. `now:…`: also started, done, in review or blocked.
+ * - `now`: planned in the current run. `now:…`: also started, done, in review or blocked. With much effort
+ *   (`minCarriedOverEffort` in history.ts), a `now:…` card is planned in the run before and carried over.
  * - `next`, `next2`: planned in the next run, or in the run after the next.
  * - `later`: not planned.
  * - `snooze`: started weeks ago and unchanged since then.

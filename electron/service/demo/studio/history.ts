@@ -1,6 +1,6 @@
 /**
- * Plans the events of the demo studio's past from the `CardFate` of each card (cards.ts). replay.ts performs the
- * events.
+ * Plans the events of the demo studio's past: those of each card from its `CardFate` (cards.ts), the others from
+ * studio.ts and threads.ts. replay.ts performs the events.
  */
 import { type CardFate, type DemoCard, parseDemoCards } from './cards.ts';
 import { dayMs, type HistoryReplay, hourMs } from './replay.ts';
@@ -52,8 +52,8 @@ function runOf({ fate, effort }: DemoCard): number | undefined {
 }
 
 /**
- * Returns a random working hour `days` after `from`, but not after `latest`. If that day is on a weekend, uses the
- * Friday before.
+ * Returns a random working hour `days` after `from`. If that day is on a weekend, uses the Friday before. A time before
+ * `from` becomes `from`, and then a time after `latest` becomes `latest`.
  */
 function workingTime(replay: HistoryReplay, from: number, days: number, latest: number): number {
   const date = Math.floor((from + days * dayMs) / dayMs) * dayMs;
@@ -266,7 +266,10 @@ function workdayAfter(from: number, days: number): string {
   return new Date((date - Math.max(0, weekday - 4)) * dayMs).toISOString().slice(0, 10);
 }
 
-/** Plans threads, dependencies, due dates, bookmarks, watches, and the local person's Hand of today. */
+/**
+ * Plans threads, dependencies, due dates and bookmarks. Also plans the local person's Hand of today, watched decks,
+ * pinned milestone and private card.
+ */
 export function planThreadsAndDates(replay: HistoryReplay, studio: Studio): void {
   for (const thread of plannedThreads) planThread(replay, studio, thread);
   replay.plan(studio.now - 3.5 * dayMs, () => {

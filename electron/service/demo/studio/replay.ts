@@ -64,8 +64,8 @@ export class HistoryReplay {
   }
 
   /**
-   * Performs all steps in the order of their times, and calls the scheduler at every midnight (UTC). Stops at the time
-   * `until`. Throws an error if the time of a step is after `until`.
+   * Performs all steps in the order of their times, and calls the scheduler at every midnight (UTC) and at the end, at
+   * the time `until`. Throws an error if the time of a step is after `until`.
    */
   run(until: number): void {
     const steps = this.#steps.toSorted((a, b) => a.at - b.at || a.order - b.order);

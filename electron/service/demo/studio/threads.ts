@@ -1,4 +1,4 @@
-/** The demo studio's threads, bookmarks, due dates and dependencies. All refer to cards by title. */
+/** The demo studio's threads, dependencies, bookmarks and due dates, and the Hand of today. All name cards by title. */
 import type { ThreadContext } from '../../../../shared/contract/index.ts';
 import type { PersonName } from './studio.ts';
 

@@ -45,7 +45,10 @@ export function studioWorkspace(): DemoContent {
   };
 }
 
-/** Returns a Monday at least three days ago, so that the current run has some history on any day of the week. */
+/**
+ * Returns the start (UTC) of the last Monday that was at least three days ago, in milliseconds since 1970. So the
+ * current run has some history on any day of the week.
+ */
 function startOfCurrentRun(now: number): number {
   const today = Math.floor(now / dayMs) * dayMs;
   const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
