@@ -2,7 +2,7 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs `work` after `ms` milliseconds. Returns a function that cancels it. */
+  /** Runs `work` after `ms` milliseconds. Returns a function that cancels the timer. */
   after(ms: number, work: () => void): () => void;
 }
 

@@ -8,8 +8,8 @@ import { isLoopback } from './loopback.ts';
 const maxAnswerBytes = 256 * 1024 * 1024;
 
 /**
- * Returns the base URL without trailing slashes. Refuses texts that are no web address, addresses with a password, and
- * addresses to which a token would be sent without encryption.
+ * Returns the base URL without query, fragment and trailing slashes. Refuses texts that are no web address, addresses
+ * with a name or a password, and addresses to which a token would be sent without encryption.
  */
 export function parseServiceAddress(text: string): Outcome<string> {
   const refusalOf = (message: string): Outcome<never> => ({

@@ -79,8 +79,8 @@ export function createEngine(db: Database, role: EngineRole, options: RowsOption
   });
 
   /**
-   * Performs `work` in a transaction, and updates derived columns, history and the full-text index. If `work` throws,
-   * all data stay as before.
+   * Performs `work` in a transaction. Updates derived columns, the history (on the service) and the full-text index
+   * (except in a preview). If `work` throws, all data stay as before.
    */
   function inTransaction<T>(call: EngineCall, work: (context: ActionContext) => T): { value: T; changes: ChangedKeys } {
     if (journal) throw new Error('An action cannot be performed within another one');

@@ -101,7 +101,7 @@ function prepareDatabaseFile(data: string): string {
   return path.join(data, 'service.sqlite');
 }
 
-/** Revokes the tokens of the last start. Creates an organization token per permission, and a personal token. */
+/** Revokes the tokens of earlier starts. Creates an organization token per permission, and a personal token. */
 function replaceTokens({ administration, engine }: Service, userId: string) {
   const label = (permission: Permission) => `Command (${permission})`;
   for (const token of administration.listTokens())

@@ -1,6 +1,6 @@
 /**
- * The embedded service: an engine on its own database that answers the requests of the interface. The same code answers
- * requests over loopback HTTP (http.ts), over a worker's MessagePort (worker.ts) and fetch `Request`s of tests.
+ * The embedded service: an engine on its own database that answers the requests of the interface. Requests come over
+ * loopback HTTP (http.ts), over a worker's MessagePort (worker.ts), or as fetch `Request`s in tests.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
@@ -129,7 +129,7 @@ type Route = { readonly maxBodyBytes: number } & (
 /** The base URL of a service that does not listen on HTTP. */
 const placeholderBaseUrl = 'http://localhost';
 
-/** Inserts the first rows of a new database in one transaction. */
+/** Inserts the first rows and the demo content of a new database in one transaction. */
 function fillNewDatabase(
   engine: Engine,
   files: FileStore,

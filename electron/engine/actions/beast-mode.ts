@@ -19,8 +19,8 @@ function lockTimeOf(rows: Rows, sprintId: string, at: Timestamp): Timestamp | nu
 
 /**
  * Updates a card's lock and Beast level after the card has moved to the run `to`, or to no run (null). A locked card
- * that leaves the run stays locked, so that joining another run later raises its level. A card that leaves during its
- * grace period is not locked.
+ * that leaves the run stays locked, so that joining another run later raises the card's level. A card that leaves
+ * during its grace period is not locked.
  */
 export function updateLockAfterRunChange(rows: Rows, cardId: Id<'card'>, to: Id<'sprint'> | null, at: Timestamp): void {
   const before = rows.get('lockedCard', cardId);

@@ -1,4 +1,4 @@
-/** Checks that several card actions share. They throw a refusal. */
+/** Functions that several card actions share: they check a change and throw a refusal if it is not allowed. */
 import { refuse, type TaskField, taskFieldNames } from '../../../shared/contract/index.ts';
 import {
   requireCard,

@@ -20,7 +20,7 @@ function joiningCards(context: ActionContext, userId: string, cardIds: readonly 
 /**
  * Checks that a Hand has free slots for `count` cards. A replica checks only the person's own Hand, since it may lack
  * cards of other Hands.
- * @throws Refusal `hand_full` if the Hand has less than `count` free slots
+ * @throws Refusal `hand_full` if the Hand has fewer than `count` free slots
  */
 function refuseOverflow(context: ActionContext, userId: string, count: number): void {
   if (context.role === 'replica' && userId !== context.actor.userId) return;

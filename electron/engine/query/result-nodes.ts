@@ -289,7 +289,7 @@ export class ListNode extends ResultNode {
     if (!reached || reached.size === 0) return reached;
     const chosen = affectedKeys(selectionReads, changed, runSql);
     if (!chosen) return undefined;
-    // Removes rows that no list contains and that the change does not add to a list, such as most cards of other
+    // Leaves out rows that no list contains and that the change cannot add to a list, such as most cards of other
     // boards.
     for (const key of reached) if (!this.rows.has(key) && !chosen.has(key)) reached.delete(key);
     return reached;

@@ -6,7 +6,10 @@ import type { ActionContext } from '../types.ts';
 
 type Deck = StoredRow<'deck'>;
 
-/** Returns the tags of a project in order of creation. Cached for one action. */
+/**
+ * Returns the tags of a project in order of creation. Cached for one action; `createMissingTags` adds its new tags to
+ * the cached list.
+ */
 export function projectTags(context: ActionContext, projectId: string): StoredRow<'projectTag'>[] {
   return oncePerAction(context, `projectTags:${projectId}`, () =>
     context.rows.find('projectTag', { projectId }, ['createdAt']),

@@ -1,6 +1,6 @@
 /**
  * Updates the derived columns of changed cards and of the cards that depend on them: at the end of each action, and on
- * the service also before `serviceOnly` of its handler. Journey steps use the values that derive from a content too.
+ * the service also before `serviceOnly` of its handler. journey-steps.ts uses the same functions for journey steps.
  */
 import { checkboxesIn, isSameTag, shortCodesIn, tagsIn, titleOf, uniqueTags } from '../../../shared/domain/content.ts';
 import { derivedStatusOf } from '../../../shared/domain/derived-status.ts';

@@ -29,8 +29,8 @@ function isInActiveProject({ rows }: ActionContext, { deckId }: Pick<Card, 'deck
 }
 
 /**
- * Returns the number of free slots in a user's Hand: negative if the Hand has more cards than slots, infinite if the
- * organization has no limit.
+ * Returns the number of free slots in a user's Hand: negative if the Hand has more cards than slots, Infinity if the
+ * service states no limit.
  */
 export function freeSlotCount(context: ActionContext, userId: string): number {
   const slots = handSlotCount(context.rows.get('account', context.accountId));

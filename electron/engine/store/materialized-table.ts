@@ -1,4 +1,4 @@
-/** The definition of a table that is computed from other tables. Every write to these tables updates it by triggers. */
+/** The definition of a table that is computed from others. Triggers on the other tables update it after each write. */
 
 export interface MaterializedTable {
   readonly name: string;

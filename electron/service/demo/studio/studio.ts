@@ -215,7 +215,10 @@ export const milestones: readonly StudioMilestone[] = [
   },
 ];
 
-/** Journey steps of the deck Characters. `after` names the step that must be done first. */
+/**
+ * Journey steps of the deck Characters. `target` is the deck of the created card, `after` the content of the step that
+ * must be done first.
+ */
 export const characterJourney: readonly {
   readonly content: string;
   readonly owner: PersonName;
