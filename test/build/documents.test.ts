@@ -1,4 +1,7 @@
-/** Checks that comments and documents name only files, documents and rules that exist in the repository. */
+/**
+ * Checks that comments and documents name only documents and rules that exist, and that every path in ARCHITECTURE.md
+ * and CHOICES.md exists.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +18,7 @@ const files = [
   ),
 ].filter((file) => /\.(?:md|tsx?|mjs|css|grit)$/.test(file) && !/node_modules/.test(file));
 
-/** The text of a document, or the comments of a source file with their lines joined. */
+/** Returns the text of a document, or the comments of a source file with their lines joined. */
 function proseOf(file: string): string {
   const text = readFileSync(path.join(root, file), 'utf8');
   if (file.endsWith('.md')) return text;
@@ -27,7 +30,7 @@ const documents = new Set(files.filter((file) => file.endsWith('.md')).map((file
 const prose = files.map((file) => [file, proseOf(file)] as const);
 
 /**
- * Returns a line `file: name` for each unknown name: `names` finds it in a file's prose, and `isKnown` returns false.
+ * Returns a line `file: name` for each name that `names` finds in a file's prose and for which `isKnown` returns false.
  */
 const unknown = (names: (text: string) => string[], isKnown: (name: string) => boolean) =>
   prose.flatMap(([file, text]) =>

@@ -1,6 +1,6 @@
 /**
- * Checks the icons, fuses and files of installers. `npm run package -- --deb` checks that the deb can be built and
- * installed.
+ * Checks what packaging puts into installers and beside them: icons, fuses, files, licences, bill of materials,
+ * checksums and the update feed. `npm run package -- --deb` checks that the deb can be built and installed.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -17,7 +17,9 @@ const withApp = async (env: Record<string, string>, work: (launched: LaunchedApp
   }
 };
 
-/** Calls the keychain in three ways. Each result is the value or the message of the error. */
+/**
+ * Calls three functions of the keychain. Each result is the returned value or, if the call fails, the error's message.
+ */
 const keychainResults = ({ app }: LaunchedApp) =>
   app.evaluate(async ({ safeStorage }) => {
     const outcome = (attempt: Promise<unknown>) => attempt.then(String, (error: Error) => error.message);

@@ -1,4 +1,7 @@
-/** Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. */
+/**
+ * Checks windows, closing, quitting and second instances. The tests pass on the stand-in and on Electron. Tests of
+ * the stand-in's own features are skipped on Electron.
+ */
 import { expect, test } from '@playwright/test';
 import { launchApp, usesRealElectron, waitForPage } from '../support/launch.ts';
 import { fixtureApp, recordedEvents } from './fixture.ts';

@@ -1,4 +1,7 @@
-/** Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron. */
+/**
+ * Checks the parts of Electron that the app uses. The tests pass on the stand-in and on Electron, except the last one,
+ * which is only for the stand-in.
+ */
 import { expect, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, usesRealElectron } from '../support/launch.ts';
 import { fixtureApp, recordedEvents } from './fixture.ts';

@@ -1,7 +1,8 @@
 /**
  * Checks any service against the rules of the contract. `npm run conformance -- --base-url <url> --token <token>` only
  * reads. `--write --project <id>` adds checks that create decks and milestones and remove them at the end. `--hand`
- * also adds checks that change the Hand and bookmarks of the token's user. The exit code is 1 if a rule fails.
+ * also adds checks that change the Hand and bookmarks of the token's user. `--help` explains all options. The exit code
+ * is 1 if a rule fails, and 2 if an option is wrong or the checks cannot run.
  */
 import { parseArgs } from 'node:util';
 import { type Permission, permissions } from '../../shared/contract/index.ts';
@@ -51,7 +52,10 @@ function readOptions() {
 
 type Options = ReturnType<typeof readOptions>;
 
-/** Delays requests to stay below the rate limit of 40 per 5 seconds, and waits after an answer with status 429. */
+/**
+ * Delays requests to stay below the rate limit of 40 per 5 seconds. After an answer with status 429, waits and sends
+ * the request again.
+ */
 function withRateLimit(send: (path: string, init: RequestInit, who?: TokenName) => Promise<Response>) {
   let nextAt = 0;
   return async (path: string, init: RequestInit, who?: TokenName): Promise<Response> => {

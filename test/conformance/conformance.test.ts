@@ -11,7 +11,7 @@ const nameOf = ({ rules }: Check) => rules.join(', ');
 
 /**
  * Read checks and write checks do not affect other checks, so all read checks share one service, and all write checks
- * share another service. Each check of Hands, clocks or tokens gets a new service.
+ * share another service. Each check of another kind gets a new service.
  */
 for (const kind of ['read', 'write'] satisfies CheckKind[])
   describe(kind, () => {

@@ -1,4 +1,4 @@
-/** Checks that every rule has a check, and that coverage.md lists all of them. */
+/** Checks that every rule has a check, that checks name only existing rules, and that coverage.md is up to date. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { coverageFile, coveragePage, rulesWithoutCheck, unknownRuleIds } from './coverage.ts';

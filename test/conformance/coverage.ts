@@ -1,4 +1,7 @@
-/** Lists for each rule the checks that test it. `node test/conformance/coverage.ts` writes the list to coverage.md. */
+/**
+ * Lists for each rule on which services it can be checked. `node test/conformance/coverage.ts` writes the list to
+ * coverage.md.
+ */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isRuleId, type Rule, rules } from '../../shared/contract/rules.ts';

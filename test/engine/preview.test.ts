@@ -16,8 +16,8 @@ import {
 const nameOf = ({ model, key }: Pick<RowChange, 'model' | 'key'>) => `${model} ${key}`;
 
 /**
- * Returns a workspace that previews each action before performing it. Appends the number of rows of each preview to
- * `seen`.
+ * Returns a workspace that previews each action before performing it. Checks that the preview writes nothing, and that
+ * it contains the rows that the action then changes. Appends the number of rows of each preview to `seen`.
  */
 function withPreviews(workspace: EngineFixture, writes: { count: number }, seen: number[]): EngineFixture {
   const { engine, db, rows } = workspace;

@@ -102,7 +102,10 @@ const idsThere = (model: CreatingAction['model']) =>
 interface Meanwhile {
   readonly arrived: boolean;
   readonly changed: boolean;
-  /** Whether the same person also creates an equal row on another computer. */
+  /**
+   * Whether the same person also performs the action on another computer. The row has another text, but a copied card
+   * is equal.
+   */
   readonly alike: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Child process of crashes.ts: acts on a replica until crashes.ts kills the process. Prints a line for each action that
- * the replica has stored. Arguments: `<folder> <base url> <token> <name> [rebuild]`.
+ * Child process of crashes.ts: acts on a replica until crashes.ts kills the process. Prints `begins` before it opens
+ * the replica, and a line `did …` for each action that the replica has stored. Arguments:
+ * `<folder> <base url> <token> <name> [rebuild]`.
  */
 import { rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -48,8 +49,8 @@ let card: unknown;
 let thread: unknown;
 
 /**
- * Returns the next action, chosen by the number of actions so far. It stores `content` as a line of a text or as a
- * title.
+ * Returns the next action, chosen by the number of actions so far. The action stores `content` as a paragraph of a text
+ * or as a title.
  */
 function nextAction(content: string, deck: { readonly id: string; readonly projectId: string }): ActionStep {
   const { rows, ids } = replica.store;

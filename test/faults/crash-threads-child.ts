@@ -1,6 +1,7 @@
 /**
- * Child process of crashes.ts whose workspace thread crashes repeatedly until crashes.ts kills the process. Prints a
- * line for each crash and for each action that the thread has stored. Arguments: `<folder> <base url> <token> <name>`.
+ * Child process of crashes.ts whose workspace thread crashes repeatedly until crashes.ts kills the process. Prints
+ * `begins` at its start, and a line for each crash and for each action that the thread has stored. Arguments:
+ * `<folder> <base url> <token> <name>`.
  */
 import { writeSync } from 'node:fs';
 import path from 'node:path';

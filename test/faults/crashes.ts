@@ -20,8 +20,8 @@ import { ManualClock } from './clock.ts';
 import { seededSource } from './random.ts';
 
 /**
- * Number of kills in one world, which is a service and a replica's folder. Then a new world follows, because runs in a
- * large, old world find few new faults.
+ * Number of kills in one world, which is a service and a replica's folder. A soak run then begins with a new world,
+ * because runs in a large, old world find few new faults.
  */
 export const killsPerWorld = 60;
 const child = path.join(import.meta.dirname, 'crash-child.ts');
@@ -93,7 +93,11 @@ export async function killProgramsAtRandom({
   }
 }
 
-/** In a run of kind `threads`, the workspace's thread crashes repeatedly before the program is killed. */
+/**
+ * What happens in a run before the program is killed. `work`: it opens the replica and acts. `rebuild`: it first
+ * deletes cache.sqlite. `migrate`: it first migrates outbox.sqlite from version 1. `threads`: the workspace's thread
+ * crashes repeatedly.
+ */
 type RunKind = 'work' | 'rebuild' | 'migrate' | 'threads';
 const runKinds: Readonly<Record<number, RunKind>> = { 2: 'threads', 4: 'migrate', 7: 'threads', 9: 'rebuild' };
 const kindOf = (index: number): RunKind => runKinds[index % 10] ?? 'work';

@@ -1,7 +1,7 @@
 /**
  * Tests a lost answer: a comment is created, the answer gets lost, and the comment's text changes before the app
  * searches for the comment. The app must recognise the comment by its creation time
- * (electron/replica/push/request-window.ts).
+ * (electron/replica/push/request-window.ts). The last test does the same with a copy of a card.
  */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { replicaDifferences } from '../replica/comparison.ts';

@@ -1,5 +1,6 @@
 /**
- * Changes cards on a faulty network while another user changes other fields, and checks the values that a window shows.
+ * Changes cards on a faulty network while another client changes another field, and checks the values that a window
+ * shows.
  */
 import { deepStrictEqual } from 'node:assert';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
@@ -88,7 +89,7 @@ export async function checkShownValues({ seed, changes }: { seed: number; change
         screen.expect(id, field === 'content' ? 'title' : field, value);
       device.actOrThrow(['cards/update', { id, ...change }]);
       screen.look();
-      // Another user changes a field that this test never sets.
+      // Another client changes a field that the replica of this test never sets.
       if (random.next() < 0.3)
         await world.dispatch('cards/update', { id: random.pick(ids), milestoneId: random.pick(milestoneIds) });
       if (random.next() < 0.5) await world.clock.advance(random.below(20_000));

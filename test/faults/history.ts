@@ -66,7 +66,7 @@ export interface HistoryCounts {
 }
 
 /**
- * Plays a history and calls `look` after every step. Returns counts of the history.
+ * Plays a history. Calls `look` after every step and after every minute at the end. Returns counts of the history.
  * @throws an error with the first twelve problems
  */
 export async function playHistory(

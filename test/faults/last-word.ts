@@ -231,7 +231,7 @@ function createSubCard(authors: TwoAuthorHistory, author: number, random: Random
   return 2;
 }
 
-/** Removes a card that the author created from its hero card, or adds the card to a hero card. */
+/** Chooses a card that the author created. Removes it from its hero card or, if it has none, adds it to one. */
 function moveSubCard(authors: TwoAuthorHistory, author: number, random: RandomSource): number {
   const replica = authors.replicas[author] as WorldReplica;
   const made = authors.made[author] ?? [];

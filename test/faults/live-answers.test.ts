@@ -1,4 +1,4 @@
-/** Checks for the app's own queries: an answer that is updated by patches equals a new answer to the query. */
+/** Checks for queries like the app's: an answer that is updated by patches equals a new answer to the query. */
 import { expect, test } from 'vitest';
 import { cardQuery, threadsQuery } from '../../renderer/card-panel/queries.ts';
 import { applyPatch } from '../../renderer/data/patch.ts';
@@ -14,7 +14,7 @@ const seed = Number(process.env.SEED ?? 4000);
 
 const open = { visibility: 'default', status: { op: 'neq', value: 'done' } };
 
-/** Returns the queries of boards, Hand, sidebar, inbox, milestones and the card panel. */
+/** Returns queries like those of boards, Hand, sidebar, inbox and the card panel. */
 function queriesOf({ replica }: WorldReplica): Query[] {
   const { rows } = replica.store;
   // Leave out rows with local ids. When the service assigns an id to a created row, windows replace the query.

@@ -4,7 +4,7 @@ import type { SendRequest } from '../../electron/client/client.ts';
 import type { Service } from '../../electron/service/service.ts';
 
 export type NetworkFault =
-  /** The request never arrives. */
+  /** The request gets lost. It never arrives, or it arrives later (see `FaultyNetwork.late`). */
   | 'dropBefore'
   /** The service performs the action, but its answer gets lost. */
   | 'dropAfter'
@@ -12,7 +12,7 @@ export type NetworkFault =
   | 'unreachable'
   | 'throttle'
   | 'error500'
-  /** Status 500 after the service performed the action. */
+  /** Status 502 after the service performed the action. */
   | 'error500After'
   /** Status 400: the service does not have the extension `cardOrders`. */
   | 'noOrder'
@@ -36,13 +36,13 @@ export class FaultyNetwork {
   /** Returns the fault of a request. Undefined: no fault. */
   fault: (path: string, body: string) => NetworkFault | undefined = () => undefined;
   /**
-   * The network calls and awaits this function before a request reaches the service, and again before it returns the
-   * answer.
+   * The network calls and awaits this function before it applies a fault or passes the request on. If the service has
+   * answered, the network calls it again before it returns the answer.
    */
   delay: ((path: string) => Promise<void>) | undefined;
   /**
-   * The network calls this function for a request that is dropped. True: the test will call `arrive`, which delivers
-   * the request later. False: the request never arrives.
+   * The network calls this function for a request with the fault `dropBefore`. True: the test will call `arrive`, which
+   * delivers the request later. False: the request never arrives.
    */
   late: ((arrive: () => void) => boolean) | undefined;
   #service: () => Service;

@@ -13,7 +13,11 @@ export interface RandomActionInput {
 
 type ActionAndParams = [string, Record<string, unknown>];
 
-/** Actions that create rows. If the app sent such an action twice, the service would create the rows twice. */
+/**
+ * Actions that create rows with texts of their own, which occur once in a history. If the app sent such an action
+ * twice, the service would create the rows twice. `cards/copy` is not one of them, because a copy has the text of its
+ * original.
+ */
 export const creatingActions: ReadonlySet<string> = new Set([
   'cards/create',
   'cards/createMany',

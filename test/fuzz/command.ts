@@ -1,5 +1,6 @@
 /**
- * Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. Exits with 1 at the first failure.
+ * Runs the fuzzer with many requests: `npm run fuzz -- --requests 200000 --seed 1`. Exits with 1 at the first failure,
+ * and with 2 if an option is wrong.
  */
 import { parseArgs } from 'node:util';
 import { FuzzFailure, fuzz } from './fuzz.ts';

@@ -1,5 +1,6 @@
 /**
- * A short run of the fuzzer; `npm run fuzz` sends more requests. The message of a failure has the seed to repeat it.
+ * A short run of the fuzzer; `npm run fuzz` sends more requests. The message of a failure has the seed; to repeat the
+ * run, set the environment variable `FUZZ_SEED`.
  */
 import { expect, test } from 'vitest';
 import { fuzz } from './fuzz.ts';

@@ -37,7 +37,10 @@ function knownIdsOf({ service }: TestService): KnownIds {
   );
 }
 
-/** Returns the problems of the whole database: unreadable rows and violated invariants. */
+/**
+ * Returns the problems of the whole database: damage that SQLite finds, and violated invariants. Throws if the
+ * full-text index is damaged or a table cannot be read.
+ */
 function databaseProblems({ service }: TestService): string[] {
   const { db } = service.engine;
   const state = db.pragma('integrity_check', { simple: true });
@@ -59,10 +62,11 @@ function answerProblem(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Sends random requests. Equal seeds give equal requests.
+ * Sends random requests and returns a report. Equal seeds give the same sequence of requests, except for the ids in
+ * them: `knownIdsOf` chooses ids without the seed.
  * @param requests number of requests
  * @param progress called at intervals with the number of requests so far
- * @throws FuzzFailure with the seed and the request
+ * @throws FuzzFailure with the seed and the request, or with the last request before a failed check of the database
  */
 export async function fuzz(requests: number, seed: number, progress?: (done: number) => void): Promise<FuzzReport> {
   let defect: unknown;

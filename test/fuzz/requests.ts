@@ -77,7 +77,10 @@ export class RequestMaker {
     return { method, path: `${path}${this.#random.next() < 0.3 ? '?objectName=a/../b' : ''}`, body: this.#text() };
   }
 
-  /** Makes a request with the value as its JSON body. Some bodies get a changed part, some others damaged bytes. */
+  /**
+   * Makes a request with the value as its JSON body. A quarter of the bodies get a changed part, and some of these also
+   * get damaged bytes.
+   */
   #toRequest(path: string, value: unknown): FuzzRequest {
     const kind = this.#random.next();
     const body = JSON.stringify(kind < 0.75 ? value : this.#mutate(value, 0)) ?? 'undefined';
@@ -193,7 +196,10 @@ export class RequestMaker {
     return list;
   }
 
-  /** Selects a relation. A relation to one row accepts neither a query nor an aggregate, so it seldom gets one. */
+  /**
+   * Selects a relation. A relation to one row accepts neither a query nor an aggregate, and most id lists accept no
+   * query, so they seldom get one.
+   */
   #randomSelection(relation: string, { kind, model }: Relation, depth: number): unknown {
     const random = this.#random;
     const isQueried = random.next() < (kind === 'many' || kind === 'all' ? 0.6 : 0.02);
@@ -237,7 +243,10 @@ export class RequestMaker {
     return kind < 0.97 ? { op, value: value() } : { op };
   }
 
-  /** Returns the value with one part replaced, removed, repeated or wrapped in a list or an object. */
+  /**
+   * Returns the value with one change at a random depth: a part is replaced by an invalid value, removed, repeated or
+   * added.
+   */
   #mutate(value: unknown, depth: number): unknown {
     const random = this.#random;
     if (depth > 12 || typeof value !== 'object' || value === null || random.next() < 0.12) return this.#invalidValue();

@@ -465,7 +465,10 @@ const snapshotModels = [
   'workflowItem',
 ] as const;
 
-/** Returns the visible rows of the service, without counters that can only rise. */
+/**
+ * Returns the rows of the service that undo must restore, without fields that undo does not restore, such as versions
+ * and times (`risingCounters`). Of manual orders, contains only which cards have a position in which zone.
+ */
 function snapshot(): Record<string, Record<string, unknown>> {
   const found: Record<string, Record<string, unknown>> = {};
   const { rows: there } = world.service.engine;

@@ -56,7 +56,7 @@ function createPreparation(): void {
   });
 }
 
-/** Adds a card with a thread that was closed long ago to a deck. Returns the deck's id. */
+/** Creates a card in a deck, with a thread that was closed long ago. Returns the deck's id. */
 async function createOldThread(): Promise<string> {
   const deckId = world.service.engine.rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[0]
     ?.id;
@@ -94,8 +94,8 @@ async function waitForPreparation(): Promise<void> {
 const readinessOf = (deckId: string) => preparation.readiness().places.find((place) => place.deckId === deckId);
 
 /**
- * Starts a replica, attaches a file to the card without storing the file on this computer, and pins the deck. Returns
- * the deck's id.
+ * Creates a card with an old thread and starts a replica. Attaches a file to the card without storing the file on this
+ * computer, and pins the deck. Returns the deck's id.
  */
 async function deckWithMissingFile(): Promise<string> {
   const deckId = await createOldThread();

@@ -32,7 +32,10 @@ function filledDatabase(): Buffer {
   return database;
 }
 
-/** A service with its clock and one person, and the means to create replicas that sync with the service. */
+/**
+ * A service with its clock and a token of its local person, and the means to create replicas that sync with the
+ * service.
+ */
 export interface World {
   readonly clock: ManualClock;
   readonly service: Service;

@@ -1,4 +1,7 @@
-/** Tests the service as a command line program: its output, exit codes, and messages about wrong options. */
+/**
+ * Tests the service as a command line program: its output, exit codes, private files, and messages about wrong options.
+ * Also tests what it does if another program uses its folder or locks its database.
+ */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Checks that the demo workspace is large enough, fulfils the engine's invariants, and is the same every time. */
+/**
+ * Checks that the demo workspace has examples of everything, fulfils the engine's invariants, and is the same every
+ * time. Also checks generated workspaces.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deckTypes, rowModels, threadContexts } from '../../shared/contract/index.ts';
 import { liveProgress } from '../../shared/domain/progress.ts';

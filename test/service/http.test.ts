@@ -1,4 +1,7 @@
-/** Tests the service over loopback HTTP: slow and broken clients, pages of other sites, uploads and files. */
+/**
+ * Tests the service over loopback HTTP: malformed requests, slow and broken clients, limits, wrong tokens, pages of
+ * other sites, uploads and files.
+ */
 import { createConnection, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listen, type RunningServer } from '../../electron/service/http.ts';

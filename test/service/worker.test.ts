@@ -76,8 +76,8 @@ test('answers requests, announces commits on every port and manages tokens', asy
   expect(refused.error).toMatchObject({ code: 'invalid_param', message: expect.stringContaining("'permission'") });
 });
 
-// This test fails if the service stores the token and accepts it after a restart: a token is valid for one session
-// only.
+// The app's own token is valid until the next start only. This test fails if the service still accepts it after a
+// restart.
 test('creates a new token at every start and revokes the old one', async () => {
   const data = { file: path.join(folder, 'service.sqlite') };
   const before = await start(data);

@@ -6,7 +6,7 @@ export interface EnabledMenuEntry {
   readonly label: string;
 }
 
-/** Returns the enabled, visible entries whose label matches. */
+/** Returns the enabled, visible entries that have an id and whose label matches. */
 export async function menuEntries(app: ElectronApplication, matches: RegExp): Promise<readonly EnabledMenuEntry[]> {
   const all = await app.evaluate(({ Menu }) => {
     const of = (menu: Electron.Menu | null | undefined): EnabledMenuEntry[] =>

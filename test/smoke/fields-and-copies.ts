@@ -1,4 +1,4 @@
-/** Types into all text fields and presses all Copy buttons of the app's views and dialogs. Used by the smoke run. */
+/** Functions of the smoke run that type into text fields, press Copy buttons and entries, and list the app's views. */
 import type { Locator, Page } from '@playwright/test';
 import { type ViewName, viewNames } from '../../renderer/data/routes.ts';
 import { queryRows } from '../support/window.ts';

@@ -53,8 +53,8 @@ interface SharedAddress {
 }
 
 /**
- * Simulates a hosted service with several organizations: the server forwards each request to one of two services,
- * according to the token of the request.
+ * Simulates a hosted service with several organizations: the server forwards each request to the service that has the
+ * request's token.
  */
 async function openSharedAddress(services: readonly HttpService[]): Promise<SharedAddress> {
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Checks how the app reads and stores tokens if the keychain answers at once, late or never, or refuses. */
+/** Checks how the app reads and stores tokens if the keychain answers at once, answers late, refuses or is missing. */
 import { expect, test } from 'vitest';
 import { WorkspaceTokens } from '../../electron/workspace/tokens.ts';
 import type { RemoteEntry, Vault } from '../../electron/workspace/workspaces-file.ts';

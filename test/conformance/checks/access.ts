@@ -39,7 +39,7 @@ async function ownKind(
   return Object.values(answer.user ?? {})[0] as never;
 }
 
-/** Checks of tokens that can run on any service. */
+/** Checks that can run on any service: of tokens, scopes, the rate limit and foreign origins. */
 const checksForAnyService: readonly Check[] = [
   check(['token.bearer', 'token.invalid'], 'read', async (s) => {
     assert.equal((await askAny(s, {}))[0], 200);

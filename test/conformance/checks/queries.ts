@@ -26,7 +26,7 @@ async function accountValue(s: ServiceUnderTest, key: string, fields: readonly u
   return answer.account?.[s.accountId]?.[key];
 }
 
-/** For each model, the chain of relations from the account to the rows of the model. */
+/** For each model except `release`, the chain of relations from the account to the rows of the model. */
 const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
   account: [],
   accountRole: ['roles'],
@@ -55,7 +55,11 @@ const relationsToModel: Partial<Record<RowModel, readonly string[]>> = {
   workflowItem: ['workflowItems'],
 };
 
-/** Reads every field and relation of a model and checks the type of every value. */
+/**
+ * Reads all fields of a model that need no scope of their own, and all its relations except extensions. Checks the type
+ * of each field's value. Checks that relations to many rows are lists, and that other relations are null only where
+ * this is allowed.
+ */
 async function readModel(s: ServiceUnderTest, name: RowModel): Promise<void> {
   const model = modelNamed(name);
   assert.ok(model);

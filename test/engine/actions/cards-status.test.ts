@@ -1,4 +1,7 @@
-/** Checks the effects of changes of the status and the visibility of cards. */
+/**
+ * Checks the effects of changes of the status and the visibility of cards. Also checks guardians and auto tags of
+ * decks.
+ */
 import { describe, expect, test } from 'vitest';
 import {
   createEngineFixture,

@@ -42,7 +42,8 @@ function sample(type: ValueType): unknown {
 }
 
 /**
- * Performs an action. New rows get ids that depend only on their purpose, because a replay must create the same ids.
+ * Performs an action. The ids of new rows depend only on the action and their purpose, because a replay must create the
+ * same ids.
  */
 function act<A extends ActionName>(w: PlanningFixture, name: A, params: Params<A>) {
   const newId = (purpose: string) => `local:${name}:${purpose}`;

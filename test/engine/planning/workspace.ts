@@ -1,6 +1,6 @@
 /**
- * A service engine for tests of planning actions: a real database with an organization and some people. Only the test
- * moves its clock.
+ * An engine, of a service or a replica, for tests of planning actions: a real database with an organization and some
+ * people. Only the test moves its clock.
  */
 import Database from 'better-sqlite3';
 import { createEngine, type Engine } from '../../../electron/engine/engine.ts';
@@ -76,7 +76,7 @@ export class PlanningFixture {
     runScheduler(this.engine, { at, accountId, newId: (purpose) => `${purpose}-auto` });
   }
 
-  /** Returns all rows as text for comparisons, without the scheduler's own state. */
+  /** Returns all rows as text for comparisons, without the scheduler's own state and the full-text index. */
   dump(): string {
     const { db } = this.engine;
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'cardText%'");
@@ -120,7 +120,7 @@ export class PlanningFixture {
     return this.act('milestones/create', { accountId, ...params }).id;
   }
 
-  /** Returns the stored progress rows by day. */
+  /** Returns the stored progress rows as [day, progress], in order of days. */
   progress(model: 'milestoneProgress' | 'sprintProgress' | 'sprintConfigProgress') {
     return this.rows.find(model, {}, ['date']).map((row) => [row.date, row.progress] as const);
   }

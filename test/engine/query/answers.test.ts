@@ -1,4 +1,6 @@
-/** Checks the form of answers: keys, ids, orders, limits, and roots by id. */
+/**
+ * Checks answers: keys, ids, roots by id, orders, limits, aggregates and links. Also checks which models a query reads.
+ */
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../support/answers.ts';
 import { readerWith, unrestrictedViewer } from './database.ts';

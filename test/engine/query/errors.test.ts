@@ -1,4 +1,4 @@
-/** Checks every error code of queries, with the path that the error names. */
+/** Checks every error code of queries, with the path that the error names, and the limits of queries. */
 import { describe, expect, test } from 'vitest';
 import { createReader } from '../../../electron/engine/query/reader.ts';
 import { embeddedServiceLimits, limits, queryErrorCodes, Refusal } from '../../../shared/contract/index.ts';

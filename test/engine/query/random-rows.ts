@@ -82,7 +82,10 @@ function valuesOf(type: ValueType, open = false): fc.Arbitrary<unknown> {
   }
 }
 
-/** Generates rows with a value in every column. Compound ids may repeat; `randomReferenceRows` removes such rows. */
+/**
+ * Generates rows with a value in every column. Single ids are empty, and `randomReferenceRows` sets them. Compound ids
+ * may repeat, and `randomReferenceRows` removes such rows.
+ */
 function rowsOf(model: string): fc.Arbitrary<ReferenceRow> {
   const { columns, key } = tableOf(model);
   return fc.record(
@@ -215,7 +218,10 @@ const orders = cachedByModel((model): fc.Arbitrary<unknown> => {
   return fc.oneof(text, form, fc.array(fc.oneof(text, form), { minLength: 1, maxLength: 3 }));
 });
 
-/** Generates query objects. Half of the queries have an order, and some of the ordered queries have a limit. */
+/**
+ * Generates query objects. Half of the queries have an order, and three quarters of the ordered queries have `$first`
+ * or `$limit`.
+ */
 const queries = cachedByModel((model, depth): fc.Arbitrary<Record<string, unknown>> => {
   const small = fc.integer({ min: 0, max: 3 });
   const limits = fc.oneof(

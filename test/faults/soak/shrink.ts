@@ -1,6 +1,6 @@
 /**
- * Shortens a failing history: leaves out parts, at first halves, at last single steps, as long as the remaining steps
- * still fail.
+ * Returns fewer steps of a failing history that still fail. Tries to leave out parts of the history: at first halves,
+ * at last single steps.
  */
 export async function shortenedSteps(
   steps: readonly number[],

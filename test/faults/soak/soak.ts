@@ -11,8 +11,9 @@
  * - action sequences: random actions on a service; all invariants are checked after each step (random-steps.ts)
  * - live and reference queries: the property tests in test/engine/query
  *
- * Prints every seed. A seed gives the same run for any number of processes. A failing history is shortened and stored
- * in `test/faults/regressions`, whose histories `npm test` plays. Exits with 1 if a run failed.
+ * Prints the seeds. Except for kills, which depend on real time, a seed gives the same run for any number of processes.
+ * A failing history of the first kind is shortened and stored in `test/faults/regressions`, whose histories `npm test`
+ * plays. Exits with 1 if a run failed.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';

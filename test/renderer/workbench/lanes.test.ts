@@ -256,7 +256,7 @@ describe('a drop in a lane', () => {
     const inRun = cardRow('a', { sprintId: 's1' });
     const place = { label: 'Now', sortValue: 'a' };
     const addAfter = ['cardOrders/addAfter', { targetId: null, cardIds: ['a'], context: 'sprint', label: 'Now' }];
-    // A drop within the run changes only the zone. A card from another run gets a position in this run.
+    // Each drop gives the card a position in the zone of this run. Only the drop from another run also sets the run.
     expect(
       stepsOfDrop({ cards: [inRun], to: run('s1'), from: run('s1'), lane: now, fromLane: none }, { ...board }),
     ).toEqual([addAfter]);

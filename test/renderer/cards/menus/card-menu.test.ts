@@ -12,8 +12,8 @@ const idsIn = (menu: readonly CommandMenuItem[]) =>
   menu.flatMap((one) => (one === null ? [] : typeof one === 'string' ? [one] : one.ids));
 
 /**
- * Returns the height of a menu in px. popup.module.css has the same numbers: 28 px per entry, 9 px per separator, 8 px
- * of padding.
+ * Returns the height of a menu in px, as in popup.module.css: 28 px per entry, 9 px per separator with its margins, 8
+ * px of padding.
  */
 const heightPxOf = (menu: readonly CommandMenuItem[]) =>
   8 + menu.reduce((sum, one) => sum + (one === null ? 9 : 28), 0);
