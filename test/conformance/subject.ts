@@ -17,7 +17,10 @@ import type { TestService } from '../support/service.ts';
 /** The permission of the token that sends a request, or `personal` for a personal token with the permission Admin. */
 export type TokenName = Permission | 'personal';
 
-/** A check throws this error if it cannot decide, because the service lacks rows, tokens or a plan feature. */
+/**
+ * A check throws this error if it cannot decide whether a rule holds, because the service lacks rows, tokens or a plan
+ * feature.
+ */
 export class SkippedCheckError extends Error {}
 
 export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

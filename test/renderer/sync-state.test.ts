@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 import type { SyncStatus } from '../../shared/bridge/index.ts';
 
 /**
- * Returns a bridge that answers commands only when the test calls `answer`, and sends events when the test calls
- * `tell`.
+ * Installs a bridge that answers the commands in `answers` at once, and all others only when the test calls `answer`.
+ * Sends events when the test calls `tell`.
  */
 function openBridge() {
   const listeners = new Map<string, (payload: unknown) => void>();

@@ -250,8 +250,9 @@ test('rows that are no longer visible are removed with their cards, threads and 
   expect(device.replica.operations()).toMatchObject([{ action: 'cards/update', state: 'rejected' }]);
 });
 
-// This test fails if the replica finds out only in the first sync to which person its token belongs. New rows would then
-// have the owner of the old token as creator, and a search after a lost answer would look for rows of that creator.
+// This test fails if the replica finds out only in the first sync to which person its token belongs. New rows would
+// then have the owner of the old token as creator, and a search after a lost answer would look for rows of that
+// creator.
 test('with the token of another person of the organization, changes belong to that person', async () => {
   const [other] = world.service.engine.rows.where('user', `"kind" = 'human' AND "id" <> ?`, world.userId);
   const otherId = String(other?.id);

@@ -1,6 +1,7 @@
 /**
- * Changes a replica's rows in every column, without a new version or timestamp that would reveal the change. The
- * replica must find and correct all differences within the times that ARCHITECTURE.md promises.
+ * Changes a replica's rows in every column that is no key, and deletes rows. The service has no newer version or
+ * timestamp that would reveal these changes. The replica must find and correct all differences within the times that
+ * ARCHITECTURE.md promises.
  */
 import { expect, test } from 'vitest';
 import { type ColumnKind, type StoredModel, tableOf } from '../../electron/engine/store/schema.ts';

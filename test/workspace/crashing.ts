@@ -1,13 +1,14 @@
 /**
- * Lets tests crash threads. The threads run crashing-replica.ts and crashing-service.ts, which start the real scripts.
+ * Lets tests cause exceptions and rejections that nobody handles in threads. The threads run crashing-replica.ts and
+ * crashing-service.ts, which start the real scripts.
  */
 import { BroadcastChannel } from 'node:worker_threads';
 
 export type CrashKind = 'throw' | 'reject';
 
 /**
- * Makes the calling thread crash when a test calls `orderCrash` with the same name. Threads call this function at their
- * start.
+ * Makes the calling thread throw or reject when a test calls `orderCrash` with the same name. Threads call this
+ * function at their start.
  */
 export function listenForCrashOrders(name: string): void {
   const channel = new BroadcastChannel(name);
@@ -19,7 +20,10 @@ export function listenForCrashOrders(name: string): void {
   channel.unref();
 }
 
-/** Crashes the thread that has called `listenForCrashOrders` with the same name. */
+/**
+ * Acts on the thread that has called `listenForCrashOrders` with the same name. `throw`: the thread crashes. `reject`:
+ * a promise in it rejects, and nobody handles the rejection.
+ */
 export function orderCrash(name: string, kind: CrashKind): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(kind);

@@ -12,7 +12,10 @@ const packed = (rows: Readonly<Record<string, { id: string; name: string }>>, go
   return packRows(undefined, [['user', users]], gone);
 };
 
-/** Returns a bridge that answers watches with `state.rows`. Its function `patch` sends a patch to the window. */
+/**
+ * Installs a bridge that answers watches with the rows in `state.rows` when `state.hold` resolves. The returned
+ * function `patch` sends a patch to the window.
+ */
 function openBridge() {
   const hear = new Set<(event: PatchEvent) => void>();
   const restarts = new Set<(event: { id: string }) => void>();

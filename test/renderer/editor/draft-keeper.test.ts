@@ -31,7 +31,7 @@ function manualTimers() {
   return { timers, pass, waiting: () => waiting.length };
 }
 
-/** A store of drafts whose writes finish only when the test releases them. */
+/** A store of drafts. After the test has called `slowly`, writes finish only when the test calls `release`. */
 function slowStore() {
   const kept = new Map<string, DraftText>();
   const log: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { badgeBitmap, badgeSizePx } from '../../../electron/shell/notifications/badge-image.ts';
 
-/** Returns the lines of the badge as text: `#` for a white pixel, `.` for a red one. */
+/** Returns the lines of the badge as text: `#` for a white pixel, `.` for a red one, a space for a transparent one. */
 function drawn(count: number): string[] {
   const pixels = badgeBitmap(count);
   return Array.from({ length: badgeSizePx }, (_, y) =>

@@ -74,7 +74,10 @@ describe('a pasted list', () => {
   });
 });
 
-/** Simulates the service: checks each step against the contract and returns ids for created rows. */
+/**
+ * Sends the steps of a paste to a simulated service, which checks each step against the contract and answers with ids
+ * of created cards. Returns the steps.
+ */
 function simulateService(cards: readonly PastedCard[], given: Record<string, unknown> = {}) {
   const plan = pasteSteps(
     cards,
