@@ -1,4 +1,6 @@
-/** A board as a page: header, tools, board, and the Hand strip at the bottom. */
+/**
+ * A board as a page: header with tools, filter bar, board, bar for selected cards, and the Hand strip at the bottom.
+ */
 import type { ReactElement, ReactNode } from 'react';
 import { BulkBar } from '../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../cards/menus/CardMenu.tsx';

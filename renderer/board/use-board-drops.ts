@@ -21,8 +21,8 @@ import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
 
 /**
- * After a drop, the board waits at most this time for card rows with the new position. Then it shows the cards at the
- * position that the rows have.
+ * After the replica has performed a drop, the board waits at most this time for card rows with the new position. Then
+ * it shows the cards at the position that the rows have.
  */
 const placementTimeoutMs = 1_500;
 

@@ -153,8 +153,8 @@ export async function setStatus(
 
 /**
  * Starts a thread of the kind `wanted` (block or review) on each card that accepts it and does not have it yet. First
- * asks the person for the thread's comment. If all cards have a thread of this kind already, closes these threads
- * instead.
+ * asks the person for the thread's comment. Other open block and review threads of these cards are closed. If all cards
+ * have a thread of this kind already, closes all their block and review threads instead.
  */
 export async function toggleMark(cards: readonly CardRow[], wanted: ThreadMark, lookups: Lookups): Promise<void> {
   if (allHaveMark(cards, wanted)) return void (await closeMarkingThreads(cards, titleOrCountText(cards)));

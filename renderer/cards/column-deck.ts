@@ -5,7 +5,7 @@ import type { Column } from '../model/column.ts';
 
 export const BoardSourceContext = createContext<BoardSource | null>(null);
 
-/** Returns the deck id for new cards in the column. Returns null if the person must choose a deck. */
+/** Returns the deck id for new cards in the column; null if neither the column nor the source determines the deck. */
 export function useColumnDeckId(column: Column): string | null {
   const source = useContext(BoardSourceContext);
   if (column.by === 'deck' && typeof column.value === 'string') return column.value;

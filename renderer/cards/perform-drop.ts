@@ -5,7 +5,8 @@ import { askAboutMarkedCards, askForMarkComment, threadClosingSteps, threadStart
 import { performCardChange } from './moves.ts';
 
 /**
- * Runs the actions of a drop. Resolves to false if the person cancels the dialog or the replica refuses the actions.
+ * Runs the actions of a drop. Resolves to false if the person cancels a dialog, if the replica refuses the actions, or
+ * if all changes went into the plan.
  */
 export async function performDrop(
   cards: readonly CardRow[],

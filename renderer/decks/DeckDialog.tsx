@@ -209,7 +209,7 @@ function changedFields(initialFields: DeckFields, now: DeckFields): Partial<Deck
   return Object.fromEntries(names.filter((name) => initialFields[name] !== now[name]).map((name) => [name, now[name]]));
 }
 
-/** Returns the milestones of the deck's project and the deck's current milestone as options. */
+/** Returns as options: the milestones of the deck's project and of all projects, and the deck's current milestone. */
 function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {
   const linked = new Set(
     milestoneProjects.filter(({ projectId }) => projectId === deck.projectId).map(({ milestoneId }) => milestoneId),

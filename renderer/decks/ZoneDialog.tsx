@@ -11,7 +11,7 @@ interface ZoneDialogProps {
   owner: ZoneOwner;
   /** The zone to rename; null to add a new one. */
   zone: string | null;
-  /** The zone after which the new zone is added. By default it is added at the end. */
+  /** The zone after which the new zone is added; null: after the unnamed zone; undefined: at the end. */
   after?: string | null | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The menu in the header of a zone's column on a board. */
+/** The menu of a zone: in the header of the zone's column on a board, and in the menu of a run. */
 import { ArrowLeft, ArrowRight, Ellipsis, Pencil, Plus, X } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { missingScopeReason } from '../data/permissions.ts';

@@ -54,8 +54,8 @@ function showHiddenCards(deck: DeckRow): void {
 }
 
 /**
- * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown; the entry that
- * watches the deck needs this id.
+ * Returns the menu entries of a deck. `me` is the id of the workspace's user, or null if unknown. Without this id, the
+ * entries that start and stop watching the deck are left out.
  */
 export function deckEntries(deck: DeckRow, lookups: Lookups, me: string | null): MenuEntry[] {
   const positionAbove = adjacentPosition(deck, 'up', lookups);

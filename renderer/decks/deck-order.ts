@@ -1,4 +1,7 @@
-/** Moves decks within a space or to another space (rules `decks.space.after`, `decks.space.before`). */
+/**
+ * Finds the spaces and positions of decks, and moves decks within a space or to another space (rules
+ * `decks.space.after`, `decks.space.before`).
+ */
 import { type ActStep, act, step } from '../data/act.ts';
 import { currentLookups, type DeckRow, decksOf, type Lookups, spacesOf } from '../data/lookups.ts';
 import { confirmEffects } from '../workbench/confirm.ts';

@@ -16,7 +16,10 @@ export interface ZoneDraftsState {
    * changed.
    */
   changedParams(): { manualOrderLabels?: (string | null)[] };
-  /** Returns the steps that give the cards of renamed and removed zones their new zone. */
+  /**
+   * Returns the steps that give the cards of renamed zones the new name, and put the cards of removed zones into no
+   * zone.
+   */
   relabelSteps(): Promise<readonly ActStep[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The @dnd-kit manager of the window. It runs all drags of cards, decks and zones, with the pointer and with the
- * keyboard.
+ * The @dnd-kit manager of the window. It runs all drags of cards, decks and zones with the pointer, and the drags of
+ * cards with the keyboard.
  */
 
 import { CollisionType, Droppable } from '@dnd-kit/abstract';
@@ -198,7 +198,10 @@ function getPointerCaptor(): HTMLElement {
   return captorElement;
 }
 
-/** Returns the id of the topmost droppable at a point, or null. */
+/**
+ * Returns the id of the topmost droppable at a point, or null. Also sets the position of the drag to this point,
+ * because @dnd-kit computes collisions at that position.
+ */
 export function droppableIdAt(at: Point): string | null {
   const { dragOperation, collisionObserver } = dragManager;
   dragOperation.position.current = at;

@@ -1,7 +1,8 @@
 /**
- * The overlay of a card drag: a copy of the card that follows the pointer. It replaces @dnd-kit's Feedback plugin,
- * whose style element and custom properties restyle the page. With the plugin, the benchmark board-lift takes p95 100
- * ms (budget 40), and board-drag drops 103 frames where an empty page drops 32 (budget 1.2 times).
+ * The overlay of a card drag: a copy of the card that follows the pointer, or in a keyboard drag the target position.
+ * It replaces @dnd-kit's Feedback plugin, whose style element and custom properties restyle the page. With the plugin,
+ * the benchmark board-lift takes p95 100 ms (budget 40), and board-drag drops 103 frames where an empty page drops 32
+ * (budget 1.2 times).
  */
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { translateLayer } from '../ui/dom/translate-layer.ts';
@@ -9,7 +10,7 @@ import styles from './drag.module.css';
 import type { Point } from './drop-targets.ts';
 
 export interface DragOverlay {
-  /** Moves the overlay to the pointer position `to`. */
+  /** Moves the overlay by the distance from the position at which the drag started to `to`. */
   move(to: Point): void;
   /** Shows next to the overlay why the zone under the pointer refuses the cards; null hides the reason. */
   showRefusal(reason: string | null): void;
@@ -44,8 +45,8 @@ export function coverWindow(): () => void {
 }
 
 /**
- * Returns a copy of a card's element. The copy lacks the attributes by which code finds cards, and the attributes that
- * make an element focusable.
+ * Returns a copy of a card's element. The root of the copy lacks the attributes by which code finds cards, and the
+ * attributes that make the card focusable or show it as focused.
  */
 export function cloneForDrag(element: HTMLElement): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
@@ -55,7 +56,7 @@ export function cloneForDrag(element: HTMLElement): HTMLElement {
 
 /**
  * Shows the overlay of a card drag. `start` is the measured box of the card, `count` the number of dragged cards, and
- * `from` the pointer position at which the drag starts.
+ * `from` the position at which the drag starts.
  */
 export function showOverlay(source: HTMLElement, start: DOMRect, count: number, from: Point): DragOverlay {
   const overlay = document.createElement('div');

@@ -1,6 +1,6 @@
 /**
  * The state of a card drag, with the pointer or the keyboard: the lifted cards, the target zone, and the zones that
- * refuse the cards. React components read this state.
+ * refuse the cards or give a warning. React components read this state.
  */
 import { create } from 'zustand';
 import type { CardRow } from '../model/card-row.ts';

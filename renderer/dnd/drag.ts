@@ -1,6 +1,6 @@
 /**
  * The rest of the app starts drags through this file. The code for drags, which includes @dnd-kit, loads after the
- * first view is shown. If a card is pressed earlier, its drag starts once the code is loaded.
+ * first view is shown. A press or key that starts a drag earlier takes effect once the code is loaded.
  */
 import { lazyModule } from '../ui/popups/lazy-component.ts';
 import { currentActiveList } from '../workbench/active-list.ts';
@@ -74,7 +74,8 @@ export function installDrag(): () => void {
 }
 
 /**
- * Makes the pressed element draggable with the main button. Must be called while the `pointerdown` event is dispatched.
+ * Makes the pressed element draggable with a pen or the main button of a mouse; touch does not drag it. Must be called
+ * while the `pointerdown` event is dispatched.
  */
 export function makeDraggableByPointer<T>(options: PointerDragOptions<T>): void {
   const code = dragCode.current();
@@ -93,7 +94,7 @@ export const canDragByKeys = (id: string | null): boolean =>
 
 /**
  * Starts a keyboard drag of a card and of the cards that are selected with it. If the code for drags is not loaded yet,
- * the drag starts when it is, and keys that are pressed until then move the card. Escape cancels.
+ * the drag starts once the code is loaded. Keys that are pressed before are applied then; Escape cancels.
  */
 export function startKeyboardDrag(id: string): void {
   const loaded = dragCode.current();

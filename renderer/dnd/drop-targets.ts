@@ -84,7 +84,7 @@ export function registerDropZone(zone: DropZone): () => void {
 
 /**
  * Calls the callback for each zone that is registered now or later. The callback returns a cleanup function, which is
- * called when the zone is removed.
+ * called when the zone is removed. There is only one callback: a second call replaces the first callback.
  */
 export function watchDropZones(callback: typeof zoneCallback): void {
   zoneCallback = callback;

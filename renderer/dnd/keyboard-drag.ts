@@ -1,6 +1,7 @@
 /**
  * Drags cards with the keyboard: Space lifts the cards; arrows, Home and End move them by card, column and lane; Space
- * or Enter drops them; Escape cancels. Drop indicator, refusals and overlay are the same as in a pointer drag.
+ * or Enter drops them; Escape, Tab or a press of the pointer cancels. Drop indicator, refusals and overlay are the same
+ * as in a pointer drag.
  */
 import { type Draggable, KeyboardSensor } from '@dnd-kit/dom';
 import { focusCardByKey } from '../data/selection.ts';
@@ -224,8 +225,8 @@ class KeyboardDrag implements DragHandler {
   }
 
   /**
-   * Returns true if the target zone accepts the cards. Otherwise announces the reason to screen readers and returns
-   * false.
+   * Returns true if the target zone accepts the cards, or if it is not mounted yet. Otherwise announces the reason to
+   * screen readers and returns false.
    */
   canDrop(list: ActiveList): boolean {
     this.#updateTarget();

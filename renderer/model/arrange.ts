@@ -189,7 +189,7 @@ function withUnknownValueColumns(known: Column[], by: GroupingName, used: Readon
   return known;
 }
 
-/** Drops the columns of statuses that the filter excludes. */
+/** Returns the columns without those of statuses that the filter excludes. */
 const withoutFilteredStatuses = (columns: Column[], { statuses }: GroupingContext): Column[] =>
   statuses?.length ? columns.filter(({ statusGroup }) => !statusGroup || statuses.includes(statusGroup)) : columns;
 

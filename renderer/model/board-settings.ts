@@ -1,4 +1,4 @@
-/** The view settings of a board (layout, grouping, sorting, filters), stored per board and in saved views. */
+/** The view settings of a board, such as layout, grouping, sorting and filters. Stored per board and in saved views. */
 import { definitionOf, type FieldKey, type FieldsWith, fieldKeys } from './card-fields/definitions.ts';
 import type { GroupingName } from './column.ts';
 import type { Filters } from './filters.ts';

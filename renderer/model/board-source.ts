@@ -9,14 +9,17 @@ import type { GroupingName } from './column.ts';
 import { columnGapPx, minColumnWidthPx } from './column-width.ts';
 
 export interface BoardSource {
-  /** Key under which the view's grouping, sorting and filters are stored. */
+  /** Key under which the view settings of the board are stored. */
   readonly key: string;
   readonly where: QueryObject;
   /** The manual order that the board shows, or null. */
   readonly context: CardOrderContext | null;
   /** The zones of the manual order. A board of several runs has the zones of all its runs. */
   readonly zones: readonly (string | null)[];
-  /** The decks of the source, in order. They are the columns when cards are grouped by deck. */
+  /**
+   * The decks of a deck board or project board, in order; empty for other sources. If cards are grouped by deck, these
+   * decks have columns even without cards. Other decks have a column only if they have cards on the board.
+   */
   readonly decks: readonly DeckRow[];
   readonly groupings: readonly GroupingName[];
   readonly defaultGrouping: GroupingName;
@@ -45,8 +48,8 @@ export interface BoardSource {
 
 /*
  * The condition of all sources: no archived and no deleted cards. Boards with cards of many projects also leave out
- * cards of archived projects (`inActiveProjects`, data/lookups). Boards of a deck, a hero card or a list of ids show
- * cards of archived projects too.
+ * cards of archived projects (`inActiveProjects`, data/lookups). Boards of a deck, a project, a hero card or a list of
+ * ids show cards of archived projects too.
  */
 const visibleCards: QueryObject = { visibility: 'default' };
 const groupingFields = ['status', 'owner', ...taskFieldNames, 'run', 'milestone', 'tag', 'hero', 'none'] as const;
@@ -199,7 +202,8 @@ export const bookmarksSource = (userId: string, inActiveProjects: QueryObject): 
   sourceWithoutManualOrder('bookmarks', { ...inActiveProjects, handCards: { userId } }, 'none', {});
 
 /**
- * Returns the source of the board that a route shows; null if the route shows no board, or its row no longer exists.
+ * Returns the source of the board of a deck, project, run, milestone or person that a route shows. Returns null for all
+ * other routes, if the deck, run or milestone no longer exists, and while the lookups are not loaded.
  */
 export function sourceOfRoute({ view, id, query }: Route, lookups: Lookups): BoardSource | null {
   if (!id || !lookups.isLoaded) return null;

@@ -1,5 +1,6 @@
 /**
- * The query for the cards of a board, and the set that is made from its answer: card rows and their manual positions.
+ * The query for the cards of a board, and the set that is made from its answer: card rows, their manual positions and
+ * their cover files. Also functions that read single rows, such as `isHero`.
  */
 
 import type { CardOrderContext, Row } from '../../shared/contract/index.ts';
@@ -55,7 +56,10 @@ export interface ManualPosition {
   readonly sortValue: string;
 }
 
-/** The cards of an answer by id, and their positions in the manual order of `context`. */
+/**
+ * The cards of an answer, their positions in the manual order of `context`, and their cover files. `ids` are the cards
+ * that the query selected; `rows` also has partial rows of their sub cards.
+ */
 export interface LoadedCards {
   readonly ids: readonly string[];
   readonly rows: Readonly<Record<string, CardRow>>;

@@ -1,4 +1,4 @@
-/** Computes the widths of board columns. If a board has few columns, they grow to use its free width. */
+/** Computes the widths of board columns. The columns of a board with free width grow, up to a maximum, to use it. */
 
 /** `columnGapPx`: px between columns. `boardMarginPx`: px before the first and after the last column. */
 export const columnGapPx = 10;

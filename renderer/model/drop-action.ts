@@ -1,7 +1,7 @@
 /**
  * Turns a drop of cards into the actions to send: changes of fields, changes of the manual order, or both as one undo
- * step. Menus, pointer drags and keyboard drags all use this file, so that the same move has the same result
- * everywhere.
+ * step. Also says why a drop is refused or gives a warning. Menus, pointer drags and keyboard drags all use this file,
+ * so that the same move has the same result everywhere.
  */
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
@@ -107,7 +107,10 @@ export function dropRefusal(card: CardRow, where: DropAxes, board: RefusalBoard)
   return byLane ?? cellRefusal(to, lane);
 }
 
-/** Maximum number of dragged cards that are checked. The check runs while the person drags, so it must be fast. */
+/**
+ * Maximum number of dragged cards that are checked for warnings. The check runs while the person drags, so it must be
+ * fast.
+ */
 const maxCheckedCards = 60;
 type DecksById = Readonly<Record<string, { readonly deckType: string; readonly hasGuardians?: boolean } | undefined>>;
 
@@ -243,7 +246,7 @@ export type DropOutcome =
       readonly kind: 'act';
       readonly label: ActionLabel;
       readonly steps: readonly ActStep[];
-      /** Cards that get a block or review thread, for whose first comment the app asks; null if no thread is opened. */
+      /** Cards that get a block or review thread; null if no card gets one. The app asks for the first comment. */
       readonly threadsToOpen: { readonly mark: ThreadMark; readonly cards: readonly CardRow[] } | null;
       /** Cards whose block or review thread must be closed before the steps are sent. */
       readonly cardsToUnmark: readonly CardRow[];

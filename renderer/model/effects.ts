@@ -1,6 +1,6 @@
 /**
- * Describes the side effects of actions in sentences, for confirmations and messages. The counts do not include deleted
- * cards, because no board shows them.
+ * Describes the side effects of actions in sentences, for confirmations and messages. The counts of cards do not
+ * include deleted cards, because boards show them only if the person filters by the status "deleted".
  */
 import type { PreviewedChange } from '../../shared/bridge/index.ts';
 import type { QueryObject } from '../../shared/contract/index.ts';
@@ -165,8 +165,8 @@ function countEffects(
 const unfinishedStatuses = ['unassigned', 'assigned', 'started', 'snoozing', 'blocked', 'review', 'hero'];
 
 /**
- * Returns the condition for cards that a step affects without changing their rows: the cards of a deck that moves to
- * another project, and the unfinished cards of a run that ends. Returns null for other steps.
+ * Returns the condition for cards that a step affects, even if it does not change their rows: the cards of a deck that
+ * moves to another project, and the unfinished cards of a run that ends. Returns null for other steps.
  */
 function affectedCardsOf({ action, params }: ActStep): QueryObject | null {
   if (action === 'sprints/updateSprint' && params.complete)

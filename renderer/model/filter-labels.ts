@@ -77,7 +77,7 @@ export function conditionTexts({ field, operator, values }: FilterCondition, nam
   };
 }
 
-/** Returns all conditions in one line. */
+/** Returns all conditions and the search text in one line. */
 export function filtersText(filters: Filters, names: ValueNameLookups): string {
   return [
     ...conditionsOf(filters).map((condition) => {

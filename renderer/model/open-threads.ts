@@ -65,7 +65,7 @@ export interface OpenThread {
   readonly card: ThreadsAnswer['card'][string];
   readonly entries: ThreadsAnswer['resolvableEntry'][string][];
   readonly reason: ThreadReason;
-  /** True if somebody else wrote the last comment, so that the user is expected to answer. */
+  /** True unless the user wrote the last comment: the user is then expected to answer. */
   readonly isAwaitingAnswer: boolean;
   /** ISO time of the last comment, or of the thread's creation if it has no comments. */
   readonly lastCommentAt: string;

@@ -54,7 +54,10 @@ export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): 
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
-/** The properties of a card on which `fieldRefusal` depends. The card panel passes them, since it has no `CardRow`. */
+/**
+ * The properties of a card that the card panel passes to `fieldRefusal`, since it has no `CardRow`. `visibility` and
+ * `status` do not influence a refusal.
+ */
 export interface CardForRefusal {
   readonly isDoc: boolean;
   readonly isHero: boolean;

@@ -23,7 +23,10 @@ interface HandZoneOptions {
   readonly level: number;
 }
 
-/** Registers the element as a drop target while it is mounted. Returns the state of the drag over the element. */
+/**
+ * Registers the element as a drop target, and as a list from which cards can be dragged, while it is mounted. Returns
+ * the state of the drag over the element.
+ */
 export function useHandDropTarget(
   key: string,
   options: HandZoneOptions,

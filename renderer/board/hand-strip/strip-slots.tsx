@@ -1,4 +1,7 @@
-/** Moves cards within the Hand strip, by the card menu or by Mod (Control, on macOS Command) and an arrow key. */
+/**
+ * Moves cards within the Hand strip, by the card menu or by Control or Command and an arrow key. An arrow key alone
+ * moves the focus to the neighbouring card.
+ */
 import { ArrowLeft, ArrowLeftToLine, ArrowRight, ArrowRightToLine } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { act } from '../../data/act.ts';

@@ -23,7 +23,7 @@ const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: modu
 interface BoardProps {
   model: BoardModel;
   title: string;
-  /** Shown instead of the default text while the source has no cards. */
+  /** Shown instead of the layout while the source has no cards. Not shown if the source has only one grouping. */
   empty?: ReactNode;
   /** Returns content that is shown with a column. The function must keep its identity between renders. */
   columnContent?: ColumnContent | undefined;

@@ -1,4 +1,7 @@
-/** The layout with columns. Only visible columns are mounted, and in each column only visible cards. */
+/**
+ * The layout with columns. Only the columns in and next to the visible part are mounted, and in each column only the
+ * cards in and near the visible part.
+ */
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { cardsInRange } from '../../cards/face/card-height.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
@@ -20,7 +23,7 @@ import { useScrollToStartColumn } from './use-scroll-to-start-column.ts';
 export interface LayoutProps {
   model: BoardModel;
   title: string;
-  /** Shown instead of the board while there are no cards. */
+  /** Shown instead of the layout while the composer is closed; undefined if there are cards. */
   empty?: ReactNode;
 }
 

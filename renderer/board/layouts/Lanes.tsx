@@ -1,7 +1,7 @@
 /**
- * The layout with columns and lanes. Lanes are a second grouping. Only visible lanes, columns and cards are mounted. A
- * lane has at most 62 % of the board's height; the cells of a higher lane scroll. So the head of the next lane is never
- * far away.
+ * The layout with columns and lanes. Lanes are a second grouping. Only the lanes, columns and cards in and near the
+ * visible part are mounted. Cells are at most as high as 62 % of the board (260 px on a low board) and scroll if their
+ * cards need more. So the head of the next lane is never far away.
  */
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight } from 'lucide-react';
@@ -182,8 +182,9 @@ export function Lanes({ model, title, empty, columnContent, columnWidth }: Colum
   const direction = useRef(1);
   if (vertical.scrollDirection) direction.current = vertical.scrollDirection === 'backward' ? -1 : 1;
   const { startIndex = 0, endIndex = -1 } = vertical.range ?? {};
-  // Visible cells are mounted first, then the cells of the next lane in the scroll direction. A lane above the visible
-  // lanes is mounted only while scrolling, because everything below moves if the lane is higher than estimated.
+  // Visible cells are mounted first, then the cells beside them, then the cells of the next lane in the scroll
+  // direction. A lane above the visible lanes is mounted only while scrolling, because everything below moves if the
+  // lane is higher than estimated.
   const hasRested = useHasBeenIdle(() => false);
   const above = vertical.isScrolling ? startIndex - 1 : -1;
   const next = hasRested && vertical.range ? (direction.current > 0 ? endIndex + 1 : above) : -1;

@@ -1,4 +1,7 @@
-/** Selects cards by drawing a frame that starts on an empty part of the board. Shift or Ctrl adds to the selection. */
+/**
+ * Selects cards by drawing a frame that starts on an empty part of the board. Shift, Control or Command adds to the
+ * selection.
+ */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
@@ -7,7 +10,8 @@ import { beginLassoFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
 /** The pointer must move this far, in px, before a press draws a frame. */
 const minDistancePx = 5;
 /**
- * The board scrolls while the pointer is less than `edgePx` from an edge, by at most `maxStepPx` per animation frame.
+ * The board, or the list below the pointer, scrolls while the pointer is less than `edgePx` from one of its edges, by
+ * at most `maxStepPx` in 1/60 s.
  */
 const edgePx = 56;
 const maxStepPx = 22;

@@ -19,7 +19,7 @@ export interface LassoList {
 /** A board with its lists of cards, on which the person can draw a frame. */
 export interface LassoArea {
   readonly element: HTMLElement;
-  /** Whether each list scrolls vertically on its own. */
+  /** True if the board itself does not scroll vertically, but each of its lists does. */
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
   /** Returns the element that scrolls vertically at a point: a list, or the board if its lists do not scroll. */

@@ -25,7 +25,7 @@ function columnInfoOf(name: TableColumn): TableColumnInfo {
   };
 }
 
-/** The label, width and edited field of each column of a table. */
+/** The properties of each column of a table, by the name of the column. */
 export const tableColumnInfos = Object.fromEntries(tableColumns.map((name) => [name, columnInfoOf(name)])) as Readonly<
   Record<TableColumn, TableColumnInfo>
 >;

@@ -42,7 +42,10 @@ interface BoardListOptions {
   title: string;
   /** Number of lists side by side in one row of the layout; undefined: all lists are in one row. */
   listsPerRow?: number;
-  /** Scrolls the list with index `list` into view. The list itself then scrolls to the card at `index`. */
+  /**
+   * Scrolls the list with index `list` into view. In the layouts "list" and "table", also scrolls to the card at
+   * `index`. Columns and cells register a function for that (`registerReveal`).
+   */
   scrollToList?: (list: number, index: number) => void;
   /** Ids of the cards in the visible order; only for tables, which do not show the cards list by list. */
   order?: readonly string[];
@@ -279,8 +282,8 @@ const withAccessibleTitle = ({ column, lane, ids }: ArrangedColumn) => ({
 });
 
 /**
- * Tells the replica which decks are on screen, so that it syncs them first. A failure is ignored, because it only
- * changes the order of the sync.
+ * Tells the replica the decks of the first 40 cards of each list, at most 50 decks, so that it syncs these decks first.
+ * A failure is ignored, because it only changes the order of the sync.
  */
 function useSyncFocus(lists: readonly ArrangedColumn[], { set }: BoardModel): void {
   const deckKey = useMemo(() => {

@@ -1,4 +1,4 @@
-/** The tools above a board: text filter, filters, grouping, sorting, density. */
+/** The tools above a board: text filter, filters, the settings of the view, and the button that saves the view. */
 import {
   ArrowDownUp,
   GalleryVertical,

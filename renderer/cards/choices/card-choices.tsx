@@ -1,4 +1,4 @@
-/** The choices for each field of cards. Dialogs and table cells show them. */
+/** The choices for each field of cards, and for moving cards, handing them over and making room in a full Hand. */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';

@@ -238,7 +238,7 @@ export const cardCommands: readonly Command[] = [
 
 /**
  * Returns the command for one kind of thread: it blocks cards, or asks for their review (`toggleMark`). If all cards
- * have a thread of this kind already, the command closes these threads.
+ * have a thread of this kind already, the command closes all their block and review threads.
  */
 function markCommand(mark: ThreadMark, begin: string, end: string, key: string, icon: LucideIcon): Command {
   return {

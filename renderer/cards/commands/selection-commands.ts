@@ -1,4 +1,4 @@
-/** Keyboard commands that move the focus, change the selection, and move cards by one position. */
+/** Keyboard commands that move the focus, change the selection, move cards, and close the open card (Escape). */
 import { missingScopeReason } from '../../data/permissions.ts';
 import { currentRoute, openCard } from '../../data/routes.ts';
 import {

@@ -1,4 +1,7 @@
-/** A focusable, draggable card in a list. It renders again only if its own row or its own state changes. */
+/**
+ * A focusable, draggable card in a list. It does not render again if only other cards change, except when the counts of
+ * its sub cards change.
+ */
 import { memo, type ReactElement } from 'react';
 import type { CardRow } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';

@@ -1,6 +1,6 @@
 /**
  * React context with data that all card faces of a view share. Without it, each face would subscribe to that data on
- * its own.
+ * its own. Also functions for covers, counts of sub cards and colours.
  */
 import { createContext, useContext } from 'react';
 import type { Settings } from '../../../shared/bridge/index.ts';

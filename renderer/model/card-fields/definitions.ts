@@ -42,7 +42,10 @@ export interface TaskFieldDefinition<F extends TaskField>
   readonly accountProperty?: keyof AccountRow;
 }
 
-/** The task fields. A new task field needs only an entry here to be in all lists, menus, columns and queries. */
+/**
+ * The task fields. To be in all lists, menus, columns and queries, a new task field needs an entry here, in
+ * `taskFields` of the contract, and in `fieldIcons` of renderer/cards.
+ */
 export const taskFieldDefinitions = {
   priority: {
     label: 'Priority',

@@ -51,7 +51,7 @@ export interface CardField {
   readonly refusal?: (card: CardRow, value: FieldValue, deckTypeOf: DeckTypeOf) => string | null;
   /**
    * Returns the changes that put a card into the column `to`, or null if no change is needed or possible. Absent if
-   * drops never change the field.
+   * drops change no property of the card. A drop changes the zone through the manual order, not through this function.
    */
   readonly changes?: (card: CardRow, to: Column, from: Column | null, me: string | null) => CardChanges | null;
   /**

@@ -1,4 +1,7 @@
-/** The functions of each card field, by the key of the field. Boards, tables, filters, drops and new cards use them. */
+/**
+ * The functions of each card field, by the key of the field, and the names of their values. Boards, tables, filters,
+ * drops and new cards use them.
+ */
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { taskFieldNames } from '../../../shared/contract/index.ts';
 import { compareCardNumbers, compareCodeUnits, compareNames, compareNullLast } from './compare.ts';

@@ -9,7 +9,10 @@ const groupOf = (card: CardRow): StatusGroup => statusLook(card.derivedStatus).g
 
 export const statusGroupIndex = (card: CardRow): number => statusGroups.indexOf(groupOf(card));
 
-/** Statuses that always have a column on a board, also without cards, so that cards can be dropped there. */
+/**
+ * Statuses that have a column on a board even without cards, so that cards can be dropped there. Exception: boards
+ * whose cards all have an owner have no empty column for "unassigned".
+ */
 const permanentGroups: readonly StatusGroup[] = ['unassigned', 'assigned', 'started', 'review', 'blocked', 'done'];
 
 export const statusCardField: CardField = {

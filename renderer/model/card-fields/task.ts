@@ -1,4 +1,7 @@
-/** Makes the functions of a task field (priority, effort) from its type in the contract: an enumeration or a number. */
+/**
+ * Makes the functions of a task field (priority, effort) from its type in the contract: an enumeration or a number.
+ * Also has the values that people can choose, and the texts for values and refusals.
+ */
 import { withoutNull } from '../../../shared/contract/index.ts';
 import { type TaskField, taskFieldNames, taskFields } from '../../../shared/contract/models/fields.ts';
 import type { AccountRow } from '../../data/lookups.ts';

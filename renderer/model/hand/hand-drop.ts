@@ -1,4 +1,7 @@
-/** Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step. The cards can already be in the Hand. */
+/**
+ * Turns a drop of cards on a Hand into a `handQueue/setCardOrders` step, and says why a Hand refuses cards. The cards
+ * can already be in the Hand.
+ */
 import { canBeInHand } from '../../../shared/domain/hand.ts';
 import { type ActStep, step } from '../../data/act.ts';
 
@@ -36,7 +39,8 @@ export function handRefusal(cards: readonly HandCandidate[], { current, slots }:
 }
 
 /**
- * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never be in the Hand.
+ * Returns how many cards must leave a full Hand before `cards` fit; 0 if they fit, or if they can never all be in the
+ * Hand.
  */
 export function missingSlotCount(cards: readonly HandCandidate[], { current, slots }: HandContents): number {
   const joining = cards.filter((card) => !current.includes(card.cardId));

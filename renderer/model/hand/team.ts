@@ -1,6 +1,6 @@
 /**
- * The Hands of all people, for the team view. Contains the query, and makes one row per person with the person's cards
- * and how many of them are blocked or in review.
+ * The Hands of all people, for the team view. Contains the queries, and makes one row per person: the person's cards,
+ * and how many of them are started, blocked or in review.
  */
 import type { Row } from '../../../shared/contract/index.ts';
 import { query, selectRelated } from '../../../shared/contract/query.ts';
@@ -50,6 +50,7 @@ export interface TeamMember {
   readonly userId: string;
   /** The cards in the Hand, in the order of the Hand. */
   readonly cards: readonly CardRow[];
+  /** Number of started cards that are neither blocked nor in review. */
   readonly startedCount: number;
   /** One entry for each mark that at least one of the cards has. */
   readonly markCounts: readonly MarkCount[];

@@ -55,7 +55,10 @@ function backlogOfSource(source: BoardSource, view: BoardSettings): Backlog {
   };
 }
 
-/** Returns the saved views that can be a backlog: all saved boards except query boards and boards of a run. */
+/**
+ * Returns the saved views that can be a backlog: those of the boards of a deck, project, milestone or person. Query
+ * boards cannot be a backlog.
+ */
 export const backlogViews = <V extends BacklogView>(saved: readonly V[], lookups: Lookups): V[] =>
   saved.filter(({ route, query }) => {
     const source = query ? null : sourceOfRoute(parseRoute(route), lookups);

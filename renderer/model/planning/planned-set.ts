@@ -1,4 +1,4 @@
-/** Applies a plan to the rows of a board, so that each card shows its planned run and its planned owner. */
+/** Applies a plan to the cards of a board, so that each card has its planned run, owner and position. */
 import { type CardPlan, cardAsPlanned, type Plan } from '../../../shared/domain/plan.ts';
 import { ranksBetween } from '../../../shared/domain/rank.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../card-row.ts';

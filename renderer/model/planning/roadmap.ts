@@ -1,6 +1,6 @@
 /**
  * Computes the roadmap: its lanes of milestones, the layout of milestones in rows without overlap, the neighbour of a
- * milestone for arrow keys, and the days of a milestone after a drag.
+ * milestone for arrow keys, the days of a milestone after a drag, and the text about the effects of the drag.
  */
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import type { MilestoneRow } from '../../data/lookups.ts';
