@@ -1,4 +1,4 @@
-/** The header of the card panel: deck and short code, title, status. */
+/** The header of the card panel: deck and short code, tools, title, status. */
 import { ChevronDown } from 'lucide-react';
 import type { CSSProperties, ReactElement } from 'react';
 import { plainText } from '../../shared/domain/content.ts';

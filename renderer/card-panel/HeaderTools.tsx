@@ -1,4 +1,7 @@
-/** The buttons at the top right of the card panel: previous and next card, Hand, bookmark, menu, full size, close. */
+/**
+ * The buttons at the top right of the card panel: previous and next card, Hand, bookmark, menu, full size, close. A
+ * card's own window has only Hand, bookmark, menu, and a button that shows the card in the main window.
+ */
 import {
   Bookmark,
   BookmarkCheck,
@@ -81,7 +84,7 @@ function NeighbourButtons({ openPrevious, openNext }: HeaderToolsProps): ReactEl
 
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
-/** The buttons that put the card into the person's own Hand or bookmarks. */
+/** The buttons that put the card into the person's own Hand or bookmarks, or take it out of them. */
 function HandAndBookmarkButtons({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');

@@ -1,6 +1,6 @@
 /**
- * The section with a card's sub cards. The person can finish, open, reorder and add sub cards, or make one from a line
- * of the checklist.
+ * The section with a card's sub cards. The person can finish, open, reorder, add and remove sub cards, make one from a
+ * line of the checklist, or start a journey.
  */
 import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';

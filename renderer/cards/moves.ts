@@ -1,7 +1,7 @@
 /**
- * Runs changes of cards that may have side effects. If a side effect removes something, a dialog asks first, except when
- * only the owner of a single card changes. The toast after the change names all side effects. The replica computes the
- * side effects in a preview. The loaded rows show whether a change can have side effects at all; if it cannot, no
+ * Runs changes of cards that may have side effects. If a side effect removes something, a dialog asks first, except
+ * when only the owner of a single card changes. The toast after the change names all side effects. The replica computes
+ * the side effects in a preview. The loaded rows show whether a change can have side effects at all; if it cannot, no
  * preview is requested.
  */
 import type { Params } from '../../shared/contract/index.ts';

@@ -1,5 +1,5 @@
 /**
- * Computes planned work by run and person. Views provide the result in a context; capacity bars and run heads read it.
+ * Computes planned work by run and person. Views provide the result in a context; the capacity bars of runs read it.
  */
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';

@@ -1,6 +1,7 @@
 /**
- * Hooks that load the progress of a run or milestone, for everybody or one person. They return recorded past days and
- * the current progress. If there is a run plan, the current progress of a run includes it.
+ * Hooks that load the progress of a run or milestone, for everybody or one person, and the owners of its cards. The
+ * progress consists of past days (recorded, or for one person computed from the history of cards) and the current
+ * progress. If there is a run plan, the current progress of a run includes it.
  */
 import { useMemo } from 'react';
 import { query, rootKeyById, selectRelated } from '../../shared/contract/index.ts';
@@ -20,11 +21,14 @@ import {
 import { type PlannedCards, usePlannedCardsOfView } from '../cards/planning/planned-cards.ts';
 import { useLiveQuery } from '../data/live.ts';
 
-/** The recorded and the current progress of a run or milestone. */
+/** The past and the current progress of a run or milestone. */
 export interface ProgressData {
   /** Rows of past days; null until loaded. */
   readonly recorded: readonly ProgressRow[] | null;
-  /** Current progress; null until loaded, and after the end, because cards may have moved to the next run. */
+  /**
+   * Current progress; null until loaded. The progress of everybody is null after the end, too, because cards may have
+   * moved to the next run.
+   */
   readonly live: LiveProgress | null;
   /** Why the progress could not be read, or null. */
   readonly error: Error | null;

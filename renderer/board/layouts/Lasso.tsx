@@ -11,7 +11,7 @@ import { beginLassoFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
 const minDistancePx = 5;
 /**
  * The board, or the list below the pointer, scrolls while the pointer is less than `edgePx` from one of its edges, by
- * at most `maxStepPx` in 1/60 s.
+ * at most `maxStepPx` per animation frame of a 60 Hz display.
  */
 const edgePx = 56;
 const maxStepPx = 22;
@@ -77,8 +77,8 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
   };
   /** Runs once per animation frame while the pointer moves, or stays near an edge, where the board scrolls. */
   const updateFrame = (now: number) => {
-    // The time since the last call as a number of 60 Hz frames, so that the scroll speed does not depend on the frame
-    // rate.
+    // The time since the last call as a number of 60 Hz frames, so that the board does not scroll more slowly at a
+    // lower frame rate.
     const frames = Math.min(6, Math.max(1, (now - lastUpdateMs) / 16.7));
     lastUpdateMs = now;
     const scrolled = scrollNear(area, last.clientX, last.clientY, frames);

@@ -1,4 +1,4 @@
-/** The mounted rows of a table, virtualized by TanStack Virtual. A change of a card renders only the row of that card. */
+/** The mounted rows of a table, virtualized by TanStack Virtual. If a card changes, only its row renders again. */
 import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
 import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';

@@ -10,7 +10,10 @@ export interface PanelCardState extends CardForRefusal {
   readonly projectId: string | null;
   readonly isInMyHand: boolean;
   readonly isBookmarked: boolean;
-  /** The card's zone in its deck's manual order; null for no zone, undefined if the service does not send it. */
+  /**
+   * The card's zone in its deck's manual order; null for no zone. Undefined if the card has no position in that order,
+   * or if the service does not send it.
+   */
   readonly zone: string | null | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** Describes the versions of a card for History.tsx: the changed fields with their old and new values. */
+/**
+ * Describes the versions of a card for History.tsx: the changed fields with their old and new values, and the changed
+ * lines and words of texts.
+ */
 
 import { isDay } from '../../../shared/contract/index.ts';
 import type { TextDiffPart } from '../../../shared/domain/text-diff.ts';

@@ -24,8 +24,9 @@ export function textBefore(after: string, parts: readonly TextDiffPart[]): strin
 }
 
 /**
- * Returns the text before each change, newest first as in `encodedChanges`. An undefined entry is a version that did
- * not change the text. If a change cannot be read, the results for this change and all older ones are undefined.
+ * Returns the text before each change, newest first as in `encodedChanges`. An undefined entry of `encodedChanges` is a
+ * version that did not change the text. If a change cannot be read, the results for this change and all older ones are
+ * undefined.
  */
 export function textsBefore(current: string, encodedChanges: readonly (unknown | undefined)[]): (string | undefined)[] {
   let text: string | undefined = current;

@@ -1,6 +1,6 @@
 /**
- * Dialog or popover with a list of choices for cards: the values of a field, the places to which the cards can move, the
- * people to whom they can be handed over, or the cards that can leave a full Hand.
+ * Dialog or popover with a list of choices for cards: the values of a field, the places to which the cards can move,
+ * the people to whom they can be handed over, or the cards that can leave a full Hand.
  */
 import { type ReactElement, useCallback, useState } from 'react';
 import { fieldLabelOf } from '../../model/card-fields/definitions.ts';
