@@ -30,7 +30,7 @@ export function ColumnZoneMenu({ column }: { column: Column }): ReactElement | n
 
 /**
  * Returns the gap between two zones that is nearest to the pointer, as a drop target: the new index of the dragged
- * zone, and the line that marks the gap.
+ * zone, and the line that marks the gap. Returns null if no zone is mounted.
  */
 function zoneTargetAt(
   board: Element,

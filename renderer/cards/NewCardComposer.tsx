@@ -1,6 +1,6 @@
 /**
- * Text field for a new card in a column. Enter creates the card and keeps the field open. From a pasted list, it
- * creates one card for each line.
+ * Text field for a new card in a column. Enter creates the card and keeps the field open. If the text has several
+ * titles, such as a pasted list, Enter creates one card for each line; a button creates a single card instead.
  */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
 import { useLookups } from '../data/lookups.ts';

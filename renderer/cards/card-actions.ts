@@ -1,6 +1,6 @@
 /**
- * Actions that change cards, called by shortcuts, menus and the bulk bar. Each call is one undo step. If the service is
- * sure to refuse a change, a toast shows the reason at once.
+ * Actions that change cards, called by shortcuts, menus, the bulk bar, the card panel and drops outside boards. Each
+ * call is one undo step. If the service is sure to refuse a change, a toast shows the reason at once.
  */
 import type { TaskField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';

@@ -87,7 +87,8 @@ export interface Filters extends Readonly<Partial<Record<Exclude<ListFilter, 'st
   readonly statuses?: readonly StatusGroup[];
   readonly dates?: readonly DateFilter[];
   /**
-   * The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, because stored filters are arrays.
+   * The first and the last due day as `YYYY-MM-DD`; null means no limit. An array, so that code can treat it like the
+   * value lists of other filters.
    */
   readonly due?: readonly (string | null)[] | undefined;
   /** A card must have all properties in `with`, and none of those in `without`. */

@@ -22,7 +22,10 @@ export interface LassoArea {
   /** True if the board itself does not scroll vertically, but each of its lists does. */
   readonly scrollsByList: boolean;
   lists(): readonly LassoList[];
-  /** Returns the element that scrolls vertically at a point: a list, or the board if its lists do not scroll. */
+  /**
+   * Returns the element that scrolls vertically at a point: if `scrollsByList` is true, the list there or null;
+   * otherwise the board.
+   */
   scrollerAt(x: number, y: number): HTMLElement | null;
 }
 

@@ -61,7 +61,7 @@ export function FilterPicker({ model, field: given, operator: first = 'in' }: Fi
   const choicesOf = (of: FilterField): ListChoice[] => {
     const chosen = conditionValuesOf(filters, of, operator);
     const listed = options[of] ?? [];
-    // Also lists values of the filter that no card has any more, so that the person can remove them.
+    // Also lists values of the filter that are not offered any more, so that the person can remove them.
     const known = new Set(listed.map(({ value }) => value));
     const stale = conditionsOf(before)
       .flatMap((condition) => (condition.field === of ? condition.values : []))

@@ -57,7 +57,7 @@ function cachedHandOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): D
 
 /**
  * Derives a Hand and its bookmarks from the answer to the query. `inactiveDecks` are the decks of archived and deleted
- * projects; cards in these decks are left out.
+ * projects; cards in these decks are left out of `entries`, `done` and `bookmarks`.
  */
 export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): DerivedHand {
   const isActive = (cardId: string) => !inactiveDecks.has(answer.card?.[cardId]?.deckId ?? '');
