@@ -98,8 +98,8 @@ class LastPlace {
   }
 
   /**
-   * Opens the last place of the workspace, once per workspace. Resolves to false if there is no stored place, if
-   * its row no longer exists, or if a view of the workspace was open before.
+   * Opens the view in which the workspace was left, once per workspace. Resolves to false if no such view is stored, if
+   * its row no longer exists, if reading it fails, or if a view of the workspace was open before.
    */
   open(workspaceId: string): Promise<boolean> {
     if (this.#openedFor !== workspaceId) {

@@ -1,6 +1,6 @@
 /**
- * Renders the view of a route. Boards and the Hand are in the first code file; the code of other views is loaded when
- * they first open.
+ * Renders the view of a route. The boards of decks, projects, hero cards and bookmarks, and the Hand, are in the first
+ * code file; the code of other views is loaded when they first open.
  */
 
 import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';

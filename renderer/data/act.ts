@@ -60,8 +60,9 @@ export interface ActOptions {
 }
 
 /**
- * Sends the steps as one change with one label and one undo step. Returns null if the change is refused at once, and
- * shows the reason in a toast. If the service refuses the change later, the outbox shows the refusal.
+ * Sends the steps as one change with one label and one undo step. Returns null if there are no steps, or if the change
+ * fails at once; in that case a toast shows the reason. If the service refuses the change later, the outbox shows the
+ * refusal.
  */
 export async function act(
   label: ActionLabel,
@@ -238,9 +239,9 @@ export function useLastChangeOfTopic(
 }
 
 /**
- * Undoes or redoes the last change. The Undo button of a toast belongs to one change and passes it as `certainEntry`;
- * this change is undone even if other changes followed. The entry then moves to the other stack, with the steps that
- * reverse the undo or redo.
+ * Undoes or redoes the last change, or the change `certainEntry` even if other changes followed it. The button of a
+ * toast passes `certainEntry`, because the button belongs to one change; so does `useLastChangeOfTopic`. The entry then
+ * moves to the other stack, with the steps that reverse the undo or redo.
  */
 async function undoOrRedo(direction: Direction, certainEntry?: UndoEntry): Promise<void> {
   if (!certainEntry) while (pendingActs.size > 0) await Promise.allSettled(pendingActs);

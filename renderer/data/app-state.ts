@@ -72,7 +72,7 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
 
 /**
  * Reads the app state and subscribes to the events that change it. Called once per window. `isLoaded` becomes true only
- * after `preloads` resolves.
+ * after `preloads` resolves, or when the start fails.
  */
 export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
@@ -172,7 +172,10 @@ onIdChange((_model, from, to) => {
     setViewStateByStoredName(name, value);
 });
 
-/** Stores all changed view states immediately. Called after an explicit save, and before the window closes. */
+/**
+ * Stores all changed view states immediately. Called by `saveTimer`, after an explicit save, and before the window
+ * closes.
+ */
 export function storeViewStates(): void {
   if (saveTimer) clearTimeout(saveTimer);
   saveTimer = null;

@@ -137,8 +137,8 @@ function cardToOpen(event: MouseEvent): string | null {
 }
 
 /**
- * Updates the tabs after changes of the route and of ids, and opens tabs on clicks. Returns the function that removes
- * these listeners.
+ * Updates the tabs after changes of the route, of ids and of the workspace, and opens tabs on clicks. Returns the
+ * function that removes these listeners.
  */
 export function watchCardTabs(): () => void {
   const showRouteCard = () => {

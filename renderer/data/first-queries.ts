@@ -2,8 +2,8 @@
 import { query, rootKeyById, selectRelated } from '../../shared/contract/query.ts';
 
 /**
- * The query for organization, projects, decks, tags, milestones and runs. `lookups.ts` makes the answer available to
- * all views.
+ * The query for organization, projects, decks, tags, milestones, Run Configs and runs. `lookups.ts` makes the answer
+ * available to all views.
  */
 export const lookupsQuery = query({
   _root: [

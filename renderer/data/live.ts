@@ -65,7 +65,7 @@ export class LiveAnswers {
     });
   }
 
-  /** Starts a new watch for the query and returns its first answer. */
+  /** Ends the query's earlier watch, starts a new one or takes over the preloaded one, and returns its first answer. */
   async watch(text: string): Promise<QueryAnswer> {
     this.#end(text);
     const preload = takePreloadedWatch(text);

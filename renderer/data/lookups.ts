@@ -1,5 +1,6 @@
 /**
- * The rows of small models, which every view needs: organization, projects, decks, tags, runs, milestones and people.
+ * The rows of small models, which every view needs: organization, projects, decks, tags, Run Configs, runs, milestones
+ * and people.
  */
 import { useMemo } from 'react';
 import type { QueryObject } from '../../shared/contract/index.ts';
@@ -32,7 +33,10 @@ export interface Lookups {
   readonly account: AccountRow | null;
   /** The projects that are neither archived nor deleted, sorted by name. */
   readonly projects: readonly ProjectRow[];
-  /** All decks by id. Decks of archived and deleted projects are included, because open cards can refer to them. */
+  /**
+   * All decks by id. Deleted decks, and decks of archived and deleted projects, are included, because cards can refer
+   * to them.
+   */
   readonly decks: Readonly<Record<string, DeckRow>>;
   /** The decks that lists offer: not deleted, and in a project that is neither archived nor deleted. */
   readonly activeDecks: readonly DeckRow[];
@@ -176,8 +180,8 @@ const bySortValue = (a: { sortValue: string; title: string }, b: { sortValue: st
   a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : a.title.localeCompare(b.title);
 
 /**
- * Returns the active decks of a project, or of one of its spaces, in order. A deck with an unknown space is in the
- * first space.
+ * Returns the active decks of a project, or of one of its spaces, sorted by `sortValue`, then by title. A deck without
+ * a space, or with an unknown one, is in the first space.
  */
 export function decksOf(lookups: Lookups, projectId: string, spaceId?: number): DeckRow[] {
   const project = lookups.projects.find(({ id }) => id === projectId);

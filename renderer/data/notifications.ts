@@ -40,8 +40,8 @@ function markOpenCardAsRead(): void {
 }
 
 /**
- * Loads the notifications of the open workspace: now, after a change of the workspace or its user, and after a restart
- * of its thread. Also keeps them up to date. Returns the function that removes the listeners.
+ * Loads the notifications of the open workspace: after the next paint, after a change of the workspace or its user, and
+ * after a restart of its thread. Also keeps them up to date. Returns the function that removes the listeners.
  */
 export function watchNotifications(): () => void {
   const replace = (list: readonly AppNotification[]) => {

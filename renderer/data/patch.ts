@@ -1,6 +1,6 @@
 /**
- * Applies patches to watched answers, for `live.ts`. Rows that do not change keep their object identity, so that React
- * does not render them again.
+ * Puts patches, and answers that were read again, into the watched answers of `live.ts`. Rows that do not change keep
+ * their object identity, so that React does not render them again.
  */
 import type { Patch } from '../../shared/bridge/index.ts';
 import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';

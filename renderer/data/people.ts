@@ -11,7 +11,7 @@ export type Person = Pick<Row<'user'>, 'id' | 'name' | 'fullName' | 'kind' | 'is
 
 interface People {
   readonly people: Readonly<Record<string, Person>>;
-  /** Ids of the organization's members; null if the service does not list them. */
+  /** Ids of the organization's members; null until they are read, and always if the service does not list them. */
   readonly members: ReadonlySet<string> | null;
 }
 export const usePeopleStore = create<People>(() => ({ people: {}, members: null }));
@@ -48,7 +48,8 @@ export function setMembers(ids: readonly string[]): void {
 }
 
 /**
- * Returns the person with `isRemoved`. Users of tokens and integrations are never members, so they are never removed.
+ * Returns the person with `isRemoved`. Users of tokens and integrations are never members, so they do not count as
+ * removed.
  */
 function withMembership(person: Person): Person {
   const { members } = get();

@@ -64,7 +64,7 @@ export function formatRoute({ view, id, query }: Partial<Route> & { view: ViewNa
 }
 
 interface RouteState {
-  /** The hash of the URL from which `current` was parsed; null until a hash was parsed. */
+  /** The hash of the URL at the last update of this state; null before the first update. */
   readonly hash: string | null;
   readonly current: Route;
   /**
@@ -190,7 +190,7 @@ export function go(route: string | (Partial<Route> & { view: ViewName }), replac
   updateRoute();
 }
 
-/** Views that show no rows of the workspace. */
+/** Views that stay open when another workspace is opened, because their routes name no row of a workspace. */
 const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
   'connect',
   'start',
@@ -200,7 +200,10 @@ const viewsWithoutRows: ReadonlySet<ViewName> = new Set([
   'home',
 ]);
 
-/** Leaves a view that shows rows of the old workspace. Called when another workspace is opened. */
+/**
+ * Closes the open card, and leaves the view unless it is in `viewsWithoutRows`. Called when another workspace is
+ * opened.
+ */
 export function leaveViewOfOldWorkspace(): void {
   if (isHandWindow) return;
   const { current, withoutCard } = get();

@@ -25,7 +25,7 @@ export interface CommentComposerProps {
   refusal?: string | null;
   /** Sends the text. Resolves to true if the comment was accepted. Otherwise the draft stays. */
   onSend: (text: string) => Promise<boolean>;
-  /** Closes the field. Only given when a comment is edited. */
+  /** Closes the field. Absent if the field is always shown, as in the card panel for new threads and replies. */
   onCancel?: () => void;
 }
 
@@ -59,16 +59,14 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The person typed while the text was being sent. The field of an edited comment stays open; in the field of a new
-    // comment, the sent part is removed.
+    // The person typed while the text was being sent. A field that can be closed, as for an edited comment, stays open
+    // with the whole text; in a field that is always shown, the sent part is removed.
     else if (onCancel) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
     // `sendCount` is the key of the field. A new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);
   };
-  /**
-   * Closes the field of an edited comment; from any other field, returns the focus to the card panel. The draft stays.
-   */
+  /** Closes the field if it can be closed, otherwise returns the focus to the card panel. The draft stays. */
   const closeOrLeave = () => {
     if (onCancel) onCancel();
     else box.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus();

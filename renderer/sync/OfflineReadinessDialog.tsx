@@ -1,6 +1,6 @@
 /**
- * The dialog "Ready to go offline": lists stored and missing data of the Hand and of pinned decks, and fetches missing
- * data.
+ * The dialog "Ready to go offline": lists stored and missing data of the Hand and of pinned decks, fetches missing
+ * data, and pins and unpins decks. Also shows the disk space in use, and sets the limit for files.
  */
 import { Check, Download, Pin, X } from 'lucide-react';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';

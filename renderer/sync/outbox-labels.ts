@@ -19,11 +19,11 @@ export const stateLabels: Record<OperationState, string> = {
 export const needsPersonDecision = ({ state, failure }: Pick<ShownOperation, 'state' | 'failure'>) =>
   state === 'rejected' || (state === 'uncertain' && failure?.kind === 'conflict');
 
-/** Returns true if somebody else changed the same lines of a text. The user then has to choose a version. */
+/** Returns true if somebody else changed the same lines of a text. The person then has to choose a version. */
 const isTextClash = ({ failure }: Pick<ShownOperation, 'failure'>) =>
   failure?.kind === 'conflict' && failure.code === 'content_clash';
 
-/** Returns the label of an operation's state, with own labels for a text conflict and a lost answer. */
+/** Returns the label of an operation's state. A text conflict and a lost answer have labels of their own. */
 export const stateLabel = (operation: Pick<ShownOperation, 'state' | 'failure'>) =>
   isTextClash(operation)
     ? 'Both changed it'

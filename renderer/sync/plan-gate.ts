@@ -10,7 +10,7 @@ const causes: Readonly<Record<PlanFeature, string>> = {
 };
 const remedy = 'An admin can add it to the plan; then try again. Otherwise discard the change.';
 
-/** The feature of the subscription plan that the change needs, or null. */
+/** Returns the feature of the subscription plan that the change needs, or null. */
 function neededFeature({ action, params }: ShownOperation): PlanFeature | null {
   if (action === 'decks/updateGuardians') return 'guardians';
   if (Object.values(params.userCapacities ?? {}).some((capacity) => capacity > 0)) return 'capacity';

@@ -1,4 +1,7 @@
-/** Hooks for the sync popover and the offline dialog. Each reads its state once and then follows events. */
+/**
+ * Hooks for the sync popover, the offline dialog and the diagnostics: statuses of workspaces and offline readiness,
+ * which are read once and then follow events, and the current time.
+ */
 import { useEffect, useState } from 'react';
 import type { OfflineReadiness, WorkspaceStatus } from '../../shared/bridge/index.ts';
 import type { Failure } from '../../shared/contract/index.ts';

@@ -18,7 +18,7 @@ export function EffectsDialog(): ReactElement | null {
     if (confirmation) setLast(confirmation);
   }, [confirmation]);
   const shown = confirmation ?? last;
-  // The key resets the checkbox for each confirmation.
+  // The key resets the checkbox when a confirmation with another title opens.
   return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 
@@ -57,7 +57,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
         <AlertDialog.Popup
           className={dialog.popup}
           style={{ width: effectTable ? 620 : 440 }}
-          // If the action cannot be undone, Cancel gets the focus, so that Enter does not confirm.
+          // If the action cannot be undone or will be refused, Cancel gets the focus, so that Enter does not confirm.
           initialFocus={undoable && !refusal ? confirm : cancel}
           finalFocus={finalFocus}
         >

@@ -1,4 +1,7 @@
-/** The type of commands. The app's keys, menus, palette and list of shortcuts all read the record of a command. */
+/**
+ * The type of commands, with functions for the label and availability of a command. Keys, menus, the palette and the
+ * list of shortcuts use them.
+ */
 import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
@@ -47,8 +50,8 @@ export function commandAvailability(command: Command): boolean | string {
 }
 
 /**
- * Returns why the service will refuse the command, or null. Reasons are a missing permission and the rules of its
- * cards.
+ * Returns why the service will refuse the command, or null. The reason is a missing permission, or rules that refuse
+ * the command for all its cards (`refused`).
  */
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;

@@ -30,7 +30,10 @@ const isModifier = ({ key }: BufferedKey) => ['Control', 'Meta', 'Alt', 'Shift']
 /** Tab is not buffered, so that the browser still moves the focus. */
 const isPlainTab = (event: BufferedKey) => event.key === 'Tab' && !isWithModifier(event);
 
-/** Performs the default action of a key, because browsers perform none for events that a script dispatches. */
+/**
+ * Performs the default action of a typed character, Backspace, Enter or Space, because browsers perform none for events
+ * that a script dispatches.
+ */
 function performDefault(target: Element, key: BufferedKey): void {
   if (isWithModifier(key)) return;
   // Unlike setting `value`, `execCommand` adds to the field's undo history and fires its input event.
@@ -167,8 +170,8 @@ export function bufferAllKeys(cancel: () => void): BufferedKeys {
 }
 
 /**
- * Buffers keys until a dialog has the focus, and replays them there. Escape calls `cancel`. Returns a function that
- * ends the buffering.
+ * Buffers typed characters, Enter, Backspace and the arrow keys up and down until a dialog has the focus, and replays
+ * them there. Drops other keys without modifiers. Escape calls `cancel`. Returns a function that ends the buffering.
  */
 export function bufferKeysForDialog(cancel: () => void): () => void {
   const keys: BufferedKey[] = [];

@@ -73,8 +73,8 @@ export function viewFromText(text: string): ParsedView {
 }
 
 /**
- * Returns null if the row that the view shows exists here. Otherwise returns its kind: `deck`, `run`, `milestone` or
- * `project`.
+ * If the view shows a deck, run, milestone or project that this workspace does not have, returns the kind of that row:
+ * `deck`, `run`, `milestone` or `project`. Otherwise returns null. Other views are not checked.
  */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);

@@ -35,8 +35,9 @@ function projectForNewDeck(): string | null {
 }
 
 /**
- * Returns the dialog that must come before a new card: "New project" if there is no project, "New deck" if the project
- * on screen has no deck. Null if a card can be created, or if the service allows no new project.
+ * Returns the dialog that must come before a new card: "New project" if there is no project, "New deck" if there is no
+ * deck in the project on screen or, in other views, in the workspace. Null if a card can be created, or if the service
+ * allows no new project.
  */
 function dialogBeforeCard(): DialogState | null {
   const { decks, projects } = currentLookups();

@@ -1,5 +1,6 @@
 /**
- * Commands that open a view. `place-commands.ts` has the commands that open a project, run, milestone or saved view.
+ * Commands that open a view. `place-commands.ts` has the commands that open a project, a Run Config's runs, a milestone
+ * or a saved view.
  */
 import {
   Bookmark,

@@ -1,4 +1,6 @@
-/** The section "Saved views" of the sidebar. The person opens, renames, reorders and copies views here. */
+/**
+ * The section "Saved views" of the sidebar. The person opens, adds, renames, reorders, copies and deletes views here.
+ */
 import { Braces, Ellipsis, Layers, Plus } from 'lucide-react';
 import { type DragEvent, type ReactElement, useState } from 'react';
 import { go, useRouteValue } from '../../data/routes.ts';

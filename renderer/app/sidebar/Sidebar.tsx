@@ -1,4 +1,7 @@
-/** The main window's sidebar: workspace menu, Hand, inbox, saved views, runs, projects with their decks, people. */
+/**
+ * The main window's sidebar: workspace menu, search, links to the views, saved views, runs, projects with their decks,
+ * people, first steps and sync indicator.
+ */
 import {
   Bookmark,
   CalendarDays,

@@ -1,4 +1,7 @@
-/** The scrolling list of the sidebar. It handles drags, arrow keys and context menus for all deck rows inside. */
+/**
+ * The scrolling list of the sidebar. It handles drags and arrow keys for the deck rows inside, and the context menus of
+ * all rows.
+ */
 import type { KeyboardEvent, ReactElement, ReactNode } from 'react';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { currentLookups, type DeckRow } from '../../data/lookups.ts';

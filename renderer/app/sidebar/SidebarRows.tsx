@@ -87,8 +87,8 @@ export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
   const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
   const attention = useApp(({ sync }) => sync?.attention ?? 0);
-  // In a workspace of a remote service the row is always shown. Otherwise it would appear and disappear with each edit,
-  // and the rows below it would move.
+  // In a workspace of a remote service the row is always shown. If it appeared and disappeared with each edit, the rows
+  // below it would move. A local workspace shows it only while a change needs the person.
   if (workspace?.kind !== 'remote' && attention === 0) return null;
   return <SidebarRow view="outbox" icon={<UploadCloud size={15} aria-hidden />} label="Outbox" count={waiting} />;
 }

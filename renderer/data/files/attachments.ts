@@ -1,4 +1,4 @@
-/** Attaches files to cards, and formats the names and sizes of files for lists. */
+/** Attaches files to cards: names them, recognises pictures by their name, and formats their size for lists. */
 import { toast } from '../../ui/popups/toast.ts';
 import { call, failureOf } from '../bridge.ts';
 import { failureText } from '../failures.ts';
@@ -21,7 +21,7 @@ export function fileSizeText(bytes: number): string {
 
 /**
  * Returns the name of a file, at most 255 characters. The browser names every pasted picture `image.png`; such a
- * picture gets a name with the current time.
+ * picture, and a file without a name, gets a name with the current time in UTC.
  */
 export function fileNameOf(file: File): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);

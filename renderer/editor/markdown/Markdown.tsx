@@ -1,6 +1,6 @@
 /**
  * Renders the text of a card or comment: GitHub-flavoured markdown without raw HTML. Mentions are chips, checkboxes can
- * be ticked, links open in the browser, and pictures come only from the app's own origin.
+ * be ticked if `checkboxes` allows it, `openOutside` opens links, and pictures come only from the app's own origin.
  */
 import { createContext, memo, type ReactNode, useContext, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';

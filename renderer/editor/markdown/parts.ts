@@ -12,8 +12,8 @@ export interface TextPart {
 }
 
 /**
- * Limits in lines. A text of up to `whole` lines is not split; a part has at least `part` lines, or `list` lines if it
- * ends within a list.
+ * Limits in lines. A text of up to `whole` lines is not split. Each part except the last has at least `part` lines, or
+ * `list` lines if it ends within a list.
  */
 const lineBounds = { whole: 120, part: 30, list: 60 };
 

@@ -53,9 +53,9 @@ const addByUnit: Readonly<Record<string, (day: string, count: number) => string>
 };
 
 /**
- * Returns the date that the typed text means, or null if the text is not a date. If the text has no year, returns the
- * first such date that is not before `today`. Examples: `today`, `fri`, `+3d`, `in 2 weeks`, `next month`, `1 Dec`,
- * `Dec 1, 2027`, `1.12.`, `2026-12-01`.
+ * Returns the date that the typed text means, or null if the text is not a date. If a date has no year, returns the
+ * first such date that is not before `today`; for a weekday, the first one after `today`. Examples: `today`, `fri`,
+ * `+3d`, `in 2 weeks`, `next month`, `1 Dec`, `Dec 1, 2027`, `1.12.`, `2026-12-01`.
  */
 export function parseTypedDay(typed: string, today: string): string | null {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -12,7 +12,10 @@ const electronKeyNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
   Enter: 'Return',
 };
-/** Keys that cannot be in a shortcut: modifier keys, dead keys, and Escape and Tab, which leave the input field. */
+/**
+ * Keys that cannot be in a shortcut: modifier keys, dead and unidentified keys, and Escape and Tab, which leave the
+ * settings row without setting a key.
+ */
 const unusableKeys = new Set([
   'Control',
   'Shift',

@@ -89,7 +89,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks the person before an action that cannot be undone. */
+/** Asks the person to confirm an action. `children` say what the action does. */
 export function ConfirmDialog({
   open,
   title,

@@ -19,7 +19,10 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
   );
 }
 
-/** A popover that many elements share. It opens below `anchor`. When it closes, `anchor` gets the focus back. */
+/**
+ * A popover that many elements share. It opens below `anchor`. When it closes, `focusOnClose` (by default `anchor`)
+ * gets the focus.
+ */
 export const AnchoredPopover = lazyComponent(() =>
   import('./PopoverPopup.tsx').then((module) => module.AnchoredPopoverPopup),
 );

@@ -43,7 +43,10 @@ export function useHasBeenIdle(initially: () => boolean = () => !isScrolling()):
   return hasRested;
 }
 
-/** Starts to set `data-scrolling` on lists of cards while they scroll. Called once per window. */
+/**
+ * Starts to set `data-scrolling` on a list of cards while it scrolls; if several scroll together, only on the first.
+ * Called once per window.
+ */
 export function trackScrolling(): void {
   let marked: Element | null = null;
   const unmark = () => {

@@ -1,7 +1,7 @@
 /**
  * Decides which cards of one column are mounted, with TanStack Virtual. CSS lays out the mounted cards between two
  * paddings, which take the space of the other cards. The height of a card is measured when the card mounts. Used by the
- * columns of boards and the cells of lanes.
+ * columns of boards, the cells of lanes and the list beside the roadmap.
  */
 import type { ReactVirtualizer, VirtualItem, Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';

@@ -116,7 +116,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
   const step = (count: number) =>
     showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
-  /** Changes the scale. If a card has the focus, also shows the card's day. */
+  /** Changes the scale. If an element of a day has the focus, also shows that day. */
   const zoom = (to: CalendarScale) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset.day;
     setScale(to);

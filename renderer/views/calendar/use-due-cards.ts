@@ -25,7 +25,7 @@ interface DueCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly DayEvent[]>;
-  /** Why the cards could not be read, or null. */
+  /** Why the cards due in the shown days could not be read; null if there is an answer or no failure. */
   readonly error: Error | null;
 }
 

@@ -1,4 +1,7 @@
-/** The start page of an app without workspaces: open the demo, create a workspace, or connect to a service. */
+/**
+ * The page for starting, and for adding a workspace: open the demo, create a workspace, or connect to a service. While
+ * no workspace is open, it also lists the known workspaces.
+ */
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useApp } from '../../data/app-state.ts';

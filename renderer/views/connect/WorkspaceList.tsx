@@ -1,4 +1,7 @@
-/** The list of known workspaces, with buttons to open, rename, delete, reconnect and remove them. */
+/**
+ * The list of known workspaces, with buttons to open each of them, to rename or delete a local one, and to reconnect or
+ * remove one of a service.
+ */
 import { HardDrive, Server } from 'lucide-react';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';

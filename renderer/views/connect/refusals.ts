@@ -1,4 +1,7 @@
-/** Texts of the connect form for a refused address or token, each with the field to correct. */
+/**
+ * Texts of the connect form for failed attempts to connect, each with the field to correct, and for addresses that the
+ * app does not accept.
+ */
 import { type Failure, isTokenRefusal, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
 /** What the connect form says about a failed attempt to connect. */

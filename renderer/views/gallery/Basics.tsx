@@ -1,4 +1,7 @@
-/** Gallery samples of components without input: buttons, icons, chips and avatars. */
+/**
+ * Gallery samples of buttons, and of components without input: icons, badges, keys, progress bars, swatches, avatars
+ * and chips.
+ */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { derivedStatuses, plannerColors } from '../../../shared/contract/index.ts';

@@ -1,4 +1,7 @@
-/** The user's own Hand in the slim window of the Hand strip. Its cards have menus and can be dragged. */
+/**
+ * The user's own Hand in the Hand's narrow window (`app/small/HandWindow.tsx`). Its cards have menus and can be
+ * dragged.
+ */
 import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';

@@ -1,4 +1,7 @@
-/** The page of a Hand with its cards in order, its free slots and its done pile. */
+/**
+ * The page of a Hand with its cards in order, its free slots and its done pile. The user's own Hand also has the
+ * bookmarks.
+ */
 import { Hand } from 'lucide-react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';

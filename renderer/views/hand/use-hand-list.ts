@@ -1,7 +1,4 @@
-/**
- * Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the window of the Hand
- * strip.
- */
+/** Makes the cards of a Hand the active list, on which commands act. Used by the Hand view and by the Hand's window. */
 import { useCallback, useEffect, useRef } from 'react';
 import { type BookmarkCards, moveBookmarksToHand, moveToBookmarks } from '../../cards/bookmark-cards.ts';
 import type { HandState } from '../../cards/hand/hand-entries.ts';

@@ -30,11 +30,14 @@ interface MilestoneBarProps {
   /** Distance from the top of the lane's rows, in px. */
   top: number;
   /**
-   * True if the start of the bar is scrolled out of view, or may be before the next drawing. CSS then keeps the name in
-   * the visible part of the bar.
+   * True if the start of the bar is scrolled out of view, or may be so before the roadmap renders again. CSS then keeps
+   * the name in the visible part of the bar.
    */
   isCut: boolean;
-  /** Converts a horizontal page position in px to days on the axis. The function must stay the same between renders. */
+  /**
+   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. For page
+   * positions, only the difference of two results is right. The function must stay the same between renders.
+   */
   daysAt: (x: number) => number;
 }
 
@@ -49,7 +52,8 @@ function partAt({ startDate }: MilestoneRow, bar: DOMRect, x: number): DraggedPa
 }
 
 /**
- * Key of a milestone's bar as a drop zone. It contains the lane, because a milestone can have bars in several lanes.
+ * Returns the key of a milestone's bar as a drop zone. It contains the lane, because a milestone can have bars in
+ * several lanes.
  */
 export const barKey = (lane: string, milestoneId: string): string => `roadmap:${lane}:${milestoneId}`;
 

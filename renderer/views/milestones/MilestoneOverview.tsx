@@ -1,4 +1,4 @@
-/** The overview of a milestone: the cards that hold it up, its people with their capacity and risk, and its fields. */
+/** The overview of a milestone: the cards that block it, its people with their capacity and risk, and its fields. */
 import { type ReactElement, useMemo } from 'react';
 import { CardList, CardLists } from '../../cards/CardLists.tsx';
 import { useLiveQuery } from '../../data/live.ts';
@@ -26,7 +26,7 @@ const titles: Record<BlockReason, string> = {
   open: 'Open threads',
 };
 
-/** Returns the cards that hold up a milestone, with the reasons; null until loaded. */
+/** Returns the cards that block a milestone, with the reasons; null until loaded. */
 export function useBlockers({ id }: MilestoneRow): { set: LoadedCards; blockers: readonly Blocker[] } | null {
   const { inActiveProjects } = useLookups();
   const cards = useLiveQuery(

@@ -32,9 +32,12 @@ import { daysStyle, TimeScale } from './TimeScale.tsx';
 import { useRoadmapViewport } from './use-time-view.ts';
 import { CardsWithoutMilestone } from './WithoutMilestone.tsx';
 
-/** Number of days before the first and after the last milestone or run, so that milestones can be dragged there. */
+/**
+ * Number of days that the axis has before the first and after the last milestone, run or today, so that milestones can
+ * be dragged there.
+ */
 const marginDays = 120;
-/** Space left and right of a milestone's name. */
+/** Space left and right of a milestone's name together. */
 const namePaddingPx = 34;
 /** Largest width of a milestone's name. */
 const maxNamePx = 320;
@@ -133,7 +136,8 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const areAllFolded = laneKeys.every(isFolded);
 
   /**
-   * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd they move the milestone, with Alt its end.
+   * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd, the left and right keys move the milestone
+   * by a day, with Alt its end; with Shift too, by a week. E opens the form.
    */
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const milestone = milestoneAt(event.target);
@@ -148,7 +152,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
       const open = lanes.filter(({ key }) => !isFolded(key));
       const next = neighbourMilestoneOf(open, { lane, milestone }, direction);
       if (next) {
-        // Scrolls the neighbour into view first, because only drawn bars can get the focus.
+        // Scrolls the neighbour into view first, because only rendered bars can get the focus.
         const number = lanes.findIndex(({ key }) => key === next.lane);
         const index = lanes[number]?.milestones.indexOf(next.milestone) ?? 0;
         flushSync(() => reveal(bars[number]?.[index]?.from ?? 0, spanTopPx(laneLayouts[number + 1], index)));
@@ -233,7 +237,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
                   isFolded={isFolded(key)}
                 >
                   {bars[number]?.map(({ milestone, from, days, counts, textPx }, index) => {
-                    // The days of a milestone can be outside the drawn part while its name is inside.
+                    // The days of a milestone can be outside the rendered part while its name is inside.
                     if (!isDrawn(from, Math.max(days, textPx / pxPerDay))) return null;
                     if (isFolded(key)) {
                       const color = `var(--planner-${milestone.color}, var(--border-strong))`;

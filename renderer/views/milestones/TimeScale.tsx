@@ -1,6 +1,6 @@
 /**
- * The time scale of the roadmap. The axis at the top has ticks with names. Below it, today has a line, and days that
- * are not workdays have a background.
+ * The time scale of the roadmap. The axis at the top has ticks with names. Below it, today has a line. In the scales of
+ * days and weeks, days that are not workdays have a background.
  */
 import { type CSSProperties, type ReactElement, use } from 'react';
 import { addDays, daysBetween, isWorkday } from '../../../shared/domain/calendar.ts';
@@ -13,9 +13,9 @@ import styles from './Roadmap.module.css';
 interface TimeScaleProps {
   axis: TimeAxis;
   today: string;
-  /** Start of the drawn part of the axis, in days from the origin. */
+  /** Start of the rendered part of the axis, in days from the origin. */
   drawnFrom: number;
-  /** End of the drawn part of the axis, in days from the origin. */
+  /** End of the rendered part of the axis, in days from the origin. */
   drawnTo: number;
 }
 
@@ -57,7 +57,7 @@ export function TimeScale({ axis, today, drawnFrom, drawnTo }: TimeScaleProps): 
   );
 }
 
-/** The axis shows the names of a larger unit above the ticks. For each unit of the ticks, the larger unit. */
+/** The larger unit whose names the axis shows above the ticks, by the unit of the ticks. */
 const headUnits = { day: 'month', week: 'month', month: 'quarter', quarter: 'year' } as const;
 
 const quarterOf = (day: string): string => `Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`;

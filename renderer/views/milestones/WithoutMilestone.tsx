@@ -1,4 +1,7 @@
-/** The list of open cards without a milestone beside the roadmap. A card can be dragged onto a milestone. */
+/**
+ * The list beside the roadmap: open cards without a milestone, the last changed first, at most `maxCards`. A card can
+ * be dragged onto a milestone.
+ */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';

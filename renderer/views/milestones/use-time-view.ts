@@ -1,4 +1,4 @@
-/** Manages the zoom and scroll position of the roadmap, and decides which part of the roadmap is drawn. */
+/** Manages the zoom and scroll position of the roadmap, and decides which part of the roadmap is rendered. */
 import {
   type CSSProperties,
   type RefObject,
@@ -13,19 +13,21 @@ import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { clampZoom, scrollAfterZoom, type TimeAxis, unitPxPerDay, xOf } from '../../../shared/domain/time-axis.ts';
 import { setViewState, viewState } from '../../data/app-state.ts';
 
-/** Width and height that are drawn beyond each side of the visible area, as a share of the visible width and height. */
+/**
+ * Width and height that are rendered beyond each side of the visible area, as a share of the visible width and height.
+ */
 const drawAheadShare = 0.4;
 /**
- * Smallest part beyond each side of the visible area that must be drawn, as a share of the visible size. If less is
- * drawn, the roadmap is drawn again.
+ * Smallest part beyond each side of the visible area that must be rendered, as a share of the visible size. If less is
+ * rendered, the roadmap renders again.
  */
 const minAheadShare = 0.1;
-/** Largest distance that the person can scroll before the roadmap is drawn again, as a share of the visible size. */
+/** Largest distance that the person can scroll before the roadmap renders again, as a share of the visible size. */
 const redrawShare = drawAheadShare - minAheadShare;
 /**
- * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows are drawn
- * again after a pause of `redrawPauseMs`. They are drawn earlier if the drawn part no longer fills the visible area, or
- * if zooming in by `redrawFactor` has moved the ticks far apart. Drawing them for each event would double the time of a
+ * While the person zooms with the wheel, each event only changes the width of the canvas. Ticks and rows render again
+ * after a pause of `redrawPauseMs`. They render earlier if the rendered part no longer fills the visible area, or if
+ * zooming in by `redrawFactor` has moved the ticks far apart. Rendering them for each event would double the time of a
  * frame (benchmark row roadmap, budget 10 ms).
  */
 const redrawPauseMs = 120;
@@ -33,7 +35,7 @@ const redrawFactor = 3;
 /** Distance that one step scrolls, as a share of the visible width. */
 const stepShare = 0.75;
 
-/** Zoom and visible area of the roadmap at the last drawing. Positions and sizes are in px. */
+/** Zoom and visible area for which the roadmap is rendered. Positions and sizes are in px. */
 interface Viewport {
   readonly pxPerDay: number;
   readonly left: number;
@@ -43,8 +45,8 @@ interface Viewport {
 }
 
 /**
- * Returns true if the part drawn for `drawn` still extends beyond the visible area by `minAheadShare`. `left` is the
- * new scroll position in px, `pxPerDay` the new zoom.
+ * Returns true if the part rendered for `drawn` still extends beyond the visible area by `minAheadShare` on the left
+ * and right. `left` is the new scroll position in px, `pxPerDay` the new zoom.
  */
 function isFilled(drawn: Viewport, left: number, pxPerDay: number): boolean {
   const change = pxPerDay / drawn.pxPerDay;
@@ -62,18 +64,21 @@ export interface RoadmapViewport {
   /** The scrolled element. Its stylesheet computes positions as shares of its width. */
   readonly canvas: RefObject<HTMLDivElement | null>;
   readonly canvasStyle: CSSProperties;
-  /** Start of the drawn part of the axis, in days from the origin. */
+  /** Start of the rendered part of the axis, in days from the origin. */
   readonly drawnFrom: number;
-  /** End of the drawn part of the axis, in days from the origin. */
+  /** End of the rendered part of the axis, in days from the origin. */
   readonly drawnTo: number;
-  /** Whether the row at `top` px from the top of the content is drawn. */
+  /** Whether the row at `top` px from the top of the content is rendered. */
   isRowDrawn(top: number): boolean;
   /**
    * Returns true if a bar starts left of the visible area and ends after its left edge, or may do so after a scroll
-   * without a new drawing. `from` and `to` are in days from the origin.
+   * without a new render. `from` and `to` are in days from the origin.
    */
   isCut(from: number, to: number): boolean;
-  /** Converts a horizontal position in px to days on the axis. Stays the same function between renders. */
+  /**
+   * Converts a horizontal position in px, from the left edge of the visible area, to days on the axis. Stays the same
+   * function between renders.
+   */
   readonly daysAt: (x: number) => number;
   /**
    * Multiplies the px per day by `factor`. Today stays at the same place on the screen; if today is not visible, the
@@ -112,7 +117,7 @@ export function useRoadmapViewport(origin: string, last: string, today: string):
    * position after many small zooms.
    */
   const scrollX = useRef(viewport.left);
-  /** The current px per day, which may be newer than the drawn `pxPerDay`. */
+  /** The current px per day, which may be newer than the rendered `pxPerDay`. */
   const latestPxPerDay = useRef(pxPerDay);
   const redrawTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shownOrigin = useRef<string | null>(null);

@@ -1,4 +1,7 @@
-/** Details of an outbox operation. For a text conflict it shows both versions, so that the person can choose. */
+/**
+ * Details of an outbox operation. If the person must decide about a changed text of a card, shows the person's version
+ * and the one on the card.
+ */
 import { Fragment, type ReactElement, type ReactNode, useMemo, useState } from 'react';
 import type { ShownOperation } from '../../../shared/bridge/index.ts';
 import { rowQuery, selectRelated } from '../../../shared/contract/index.ts';

@@ -1,4 +1,7 @@
-/** Lists values of other people that a change from this app has replaced. A button restores each value. */
+/**
+ * Lists values of other people that a change from this app has replaced. Buttons restore each value, or keep the
+ * person's own.
+ */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';

@@ -1,6 +1,6 @@
 /**
- * Lists cards that another person archived or deleted while changes to these cards waited in the outbox, with a button
- * to restore each card.
+ * Lists cards that another person archived or deleted while changes to these cards waited in the outbox. Buttons
+ * restore each card, or leave it as it is. If its deck was deleted too, the person opens the card to move it.
  */
 import type { ReactElement } from 'react';
 import { call } from '../../data/bridge.ts';

@@ -1,4 +1,7 @@
-/** The outbox page: changes that are not confirmed yet, with the reason, the age and the person's choices for each. */
+/**
+ * The outbox page: changes that are not confirmed yet, with the reason, the age and the person's choices for each.
+ * Above them, replaced values of others, and cards that others removed meanwhile.
+ */
 import { CircleAlert, CircleCheck, CloudUpload, Pause, Play, RefreshCw } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import type { ShownOperation } from '../../../shared/bridge/index.ts';

@@ -33,7 +33,7 @@ export interface CurrentRun {
   readonly label: string;
 }
 
-/** The current run of each Run Config. */
+/** Returns the current run of each active Run Config. */
 function useCurrentRuns(): readonly CurrentRun[] {
   const { sprints, activeRunConfigs } = useLookups();
   const today = useToday();

@@ -1,7 +1,7 @@
 /**
  * The query editor, based on CodeMirror 6. QueryPanel loads its code when a query board opens. While mounted, the
  * editor holds the current text. It reports every change through `onChange`. To set the text, the parent increases
- * `revision` or calls `handle`.
+ * `revision` or calls `handle.replace`.
  */
 import {
   acceptCompletion,
@@ -237,7 +237,8 @@ function breakAfterBracket(view: EditorView): boolean {
 }
 
 /**
- * Returns true directly after an opening bracket, a comma or a colon. There, suggestions open before the person types.
+ * Returns true after an opening bracket, a comma or a colon, with at most one space between. There, suggestions open
+ * before the person types.
  */
 const opensList = (context: CompletionContext): boolean =>
   /[[{(:,]\s?$/.test(context.state.sliceDoc(Math.max(0, context.pos - 2), context.pos));

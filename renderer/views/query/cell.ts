@@ -146,8 +146,8 @@ function objectCell(value: unknown): FormattedCell {
 }
 
 /**
- * Shows a value as JSON, cut to 300 characters; a text is shown as it is. Used for objects, and for values that are not
- * of the type of their field.
+ * Returns a cell that shows a value as JSON, or a text without quotes, cut to 300 characters. Used for objects, and for
+ * values that are not of the type of their field.
  */
 const codeCell = (value: unknown): FormattedCell => {
   const written = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

@@ -38,7 +38,8 @@ function pathAfter(path: string, name: string): string | null {
 /**
  * Returns the ranges of the text to which a dotted path can refer, in the order of the text. There are several ranges
  * if the text queries a relation twice, because a path does not contain the conditions of a relation. If no range
- * matches the whole path, returns the ranges that match the longest part of it.
+ * matches the whole path, returns the ranges that match the longest part of it; if nothing matches, the range of the
+ * whole text.
  */
 export function errorRangesOf(tree: ObjectNode, path: string): ErrorRange[] {
   const start: RangeMatch = {

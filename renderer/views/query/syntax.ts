@@ -1,7 +1,8 @@
 /**
- * Parses the text of a query. The text is JSON or a shorter form, which allows strings without quotes, queries and ids
- * in plain parentheses (`cards({ status: done }): […]`), field list entries without braces, `//` comments, and no
- * commas. For text with errors, the result has a tree of the readable parts, and the problems with their ranges.
+ * Parses the text of a query. The text is JSON or a shorter form. The shorter form allows strings without quotes,
+ * queries and ids in plain parentheses (`cards({ status: done }): […]`), field list entries without braces, and `//`
+ * comments. Its commas are optional. For text with errors, the result has a tree of the readable parts, and the
+ * problems with their ranges.
  */
 
 interface SyntaxProblem {

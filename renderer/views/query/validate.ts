@@ -115,7 +115,7 @@ function problemAt(range: ErrorRange, { error, message, hint, path }: RefusalBod
 
 /**
  * Converts a service's error to a problem at the part that the error's path names. Returns null for an error without a
- * path.
+ * path, and for failures other than a refusal or a missing scope.
  */
 export function problemOfFailure(text: string, failure: Failure): QueryProblem | null {
   if (failure.kind !== 'rejected' && failure.kind !== 'scope') return null;

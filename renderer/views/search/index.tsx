@@ -1,6 +1,6 @@
 /**
  * Quick find and command palette: finds cards by title, text or `$code`, decks, people and commands. Text that starts
- * with `>` shows only commands.
+ * with `>` shows only commands. A pasted link to a card or view can be opened.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';

@@ -17,7 +17,10 @@ import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
-/** Returns the description of the app's own command that already has this key, or null. */
+/**
+ * Returns the description of a command of the app that already has this key, or null. Knows the keys in `shortcuts` and
+ * those of commands on cards; views may not import the table of all commands.
+ */
 function ownCommandWithKey(accelerator: string): string | null {
   const key = shortcutOfAccelerator(accelerator, isMac());
   const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));

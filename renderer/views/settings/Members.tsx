@@ -22,7 +22,8 @@ export type AdministeredMembers = AdministeredValue<Members>;
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
 /**
- * Counts in the replica the open cards, Hand entries and bookmarks of a person, for the confirmation before a removal.
+ * Counts in the replica a person's cards that are neither done nor deleted, Hand entries and bookmarks, for the
+ * confirmation before a removal.
  */
 async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
   const own = JSON.stringify({

@@ -215,7 +215,7 @@ const tagFault = (tag: string, taken: readonly string[]): string | null => {
   return taken.some((other) => isSameTag(other, tag)) ? `The project has #${tag} already.` : null;
 };
 
-/** Sentences about the effects of deleting a tag. */
+/** Returns sentences about the effects of deleting a tag. */
 async function tagLosses({ id, tag, projectId }: TagRow): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ deck: { projectId }, masterTags: { op: 'has', value: tag }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const decks = `count:decks(${JSON.stringify({ defaultProjectTagId: id })})`;

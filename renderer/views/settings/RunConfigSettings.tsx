@@ -64,8 +64,8 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const isHours = (text: string) => /^\d{1,5}$/.test(text);
 
 /**
- * Returns how many of the project's cards are in runs of the Run Config. If the project is removed from the Run Config,
- * these cards leave their runs.
+ * Returns how many of the project's cards are in runs of the Run Config, without archived and deleted cards. If the
+ * project is removed from the Run Config, these cards leave their runs.
  */
 async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<number> {
   const key = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, deck: { projectId }, visibility: 'default' })})`;
@@ -73,7 +73,7 @@ async function cardsInRuns(sprintConfigId: string, projectId: string): Promise<n
   return Number((account as Record<string, unknown> | undefined)?.[key] ?? 0);
 }
 
-/** Sentences about the effects of deleting a Run Config. */
+/** Returns sentences about the effects of deleting a Run Config. */
 async function configLosses(sprintConfigId: string): Promise<string[]> {
   const cards = `count:cards(${JSON.stringify({ sprint: { sprintConfigId }, visibility: { op: 'neq', value: 'deleted' } })})`;
   const runs = `count:sprints(${JSON.stringify({ sprintConfigId, isDeleted: false })})`;

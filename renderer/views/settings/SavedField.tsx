@@ -1,4 +1,4 @@
-/** A text field that saves on Enter and blur; Escape reverts it. */
+/** A text field that saves on Enter and blur. Escape restores the saved text. */
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import styles from './settings.module.css';
 

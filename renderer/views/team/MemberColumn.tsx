@@ -1,4 +1,7 @@
-/** A column of the team view with one person's Hand: used slots, started, blocked and reviewed cards, and all cards. */
+/**
+ * A column of the team view with one person's Hand: the used slots, how many cards are started, blocked or in review,
+ * and all cards.
+ */
 import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
 import { FaceContext, useFaceSettings } from '../../cards/face/face-context.tsx';

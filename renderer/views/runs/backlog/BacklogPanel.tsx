@@ -29,7 +29,10 @@ import { MilestoneDropTargets } from './MilestoneDropTargets.tsx';
 
 const listKey = 'runs:backlog';
 const column: Column = { key: columnKeyOf('run', null), title: 'Backlog', by: 'run', value: null };
-/** The key of the backlog's only column: cards without a run, including cards that the plan removes from their runs. */
+/**
+ * The runs whose cards the backlog shows: null means cards without a run, including cards that the plan removes from
+ * their runs.
+ */
 const noRun = [null] as const;
 
 const removeFromRun = (cards: readonly CardRow[]): void => void setRun(cards, null, '');
