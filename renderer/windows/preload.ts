@@ -1,6 +1,6 @@
 /**
- * The first script of a window: while the other scripts load, requests the data that every view needs, and the Hand's
- * cards if the window opens with a Hand. It must stay small.
+ * The first script of a window: while the other scripts load, requests the data that every view needs, and the cards of
+ * the person's own Hand if the window opens with it. It must stay small.
  */
 import { handQuery, lookupsQuery, openCardCountsQuery, peopleQuery } from '../data/first-queries.ts';
 import { preloadCommand, preloadWatch } from '../data/preloaded.ts';

@@ -18,7 +18,9 @@ const store = ({ places }: OfflineReadiness) =>
 /** Returns true if the deck is pinned for offline work. Returns false until the pinned decks are read. */
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
-/** Keeps the set of pinned decks up to date. Used once per window. */
+/**
+ * Keeps the set of pinned decks up to date while the component is mounted. Used once per window, by the sync indicator.
+ */
 export function useRefreshPinnedDecks(): void {
   useEffect(() => {
     const read = () => {

@@ -1,4 +1,7 @@
-/** Shortcuts that views and the tour show next to a command. `Mod` is Command on macOS, and Control elsewhere. */
+/**
+ * Shortcuts of commands that views, sidebar or tour also show; the command table takes them from here. `Mod` is Command
+ * on macOS, and Control elsewhere.
+ */
 export const shortcuts = {
   palette: ['Mod+K', 'Mod+P'],
   newCard: ['C', 'Mod+N'],

@@ -1,4 +1,7 @@
-/** Finds the candidates that match a typed text, for the command palette and for completions in the editor. */
+/**
+ * Finds the candidates that match a typed text, for the command palette and for completions in the editor. Filters and
+ * lists of choices use only `normalizeForSearch`.
+ */
 
 /** Returns the text in lower case without accents, so that `jose` finds `José`. */
 export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

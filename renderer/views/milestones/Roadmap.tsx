@@ -1,6 +1,6 @@
 /**
- * The roadmap. On a time axis, it shows a lane of runs, and lanes of milestones, one lane per project. Beside it is a
- * list of cards without a milestone.
+ * The roadmap. On a time axis, it shows a lane of runs, a lane of the milestones of all projects, and a lane of
+ * milestones per project. Beside it is a list of cards without a milestone.
  */
 import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Minus, Plus } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, type ReactElement, useMemo, useState } from 'react';

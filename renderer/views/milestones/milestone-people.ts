@@ -35,7 +35,7 @@ export interface MilestonePeople {
    * owner, their entry is last.
    */
   readonly people: readonly MilestonePerson[];
-  /** Ids of the people who have remaining work. `pace` is the sum of the paces of these people. */
+  /** Ids of the people who have remaining work. `pace` is the pace of these people together. */
   readonly owners: readonly string[];
   readonly load: Workload;
   readonly pace: PaceRange | null;

@@ -22,7 +22,7 @@ export type AdministeredMembers = AdministeredValue<Members>;
 const nameOf = (member: Member) => member.fullName ?? member.name;
 
 /**
- * Counts in the replica a person's cards that are neither done nor deleted, Hand entries and bookmarks, for the
+ * Counts a person's Hand entries, bookmarks, and cards that are neither done nor deleted, in the replica. Used for the
  * confirmation before a removal.
  */
 async function countBelongings(userId: string): Promise<{ cards: number; hand: number; bookmarks: number }> {
