@@ -1,6 +1,6 @@
 /**
- * Maps old ids of rows to new ids. A row that is created on this computer has a local id until the service assigns its
- * own id.
+ * Maps old ids of rows to new ids. A row that is created on this computer has a local id until the service gives the
+ * row another id.
  */
 import { useEffect, useState } from 'react';
 import { bridge } from './bridge.ts';
@@ -32,8 +32,8 @@ export const currentId = (id: string): string => currentIds.get(id) ?? id;
 export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 
 /**
- * Returns the row with this id. Right after the service gave a new row its own id, one answer can have the new id while
- * another one still has the first id, so the row is also looked up by its first and by its current id.
+ * Returns the row with this id. Right after the service has given a new row another id, one answer can have the new id
+ * while another answer still has the first id. So the row is also looked up by its first and by its current id.
  */
 export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
   rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];

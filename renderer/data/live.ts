@@ -313,7 +313,10 @@ export async function queryOnce<const Q>(query: TypedQuery<Q>): Promise<AnswerTo
   return JSON.parse(text) as AnswerTo<Q>;
 }
 
-/** Starts a watch for a view as soon as the pointer is pressed on its link, to use the time until the click. */
+/**
+ * Starts a watch for a view as soon as the pointer rests or is pressed on the view's link, to use the time until the
+ * click.
+ */
 export function prefetchLiveQuery<const Q>(query: TypedQuery<Q>): void {
   const text = JSON.stringify(query);
   const { client } = liveAnswers();

@@ -50,7 +50,10 @@ export interface Lookups {
   readonly activeMilestones: readonly MilestoneRow[];
   readonly milestoneProjects: readonly LookupRows['milestoneProject'][string][];
   readonly sprintProjects: readonly LookupRows['sprintProject'][string][];
-  /** A query condition that excludes cards of archived and deleted projects; empty if there are no such projects. */
+  /**
+   * A query condition that excludes cards of archived and deleted projects; empty if there are no decks of such
+   * projects.
+   */
   readonly inActiveProjects: QueryObject;
   /** Ids of the decks of archived and deleted projects. */
   readonly inactiveDecks: ReadonlySet<string>;
@@ -144,7 +147,7 @@ export function useLookups(): Lookups {
   return lookupsOf(data as LookupRows | undefined);
 }
 
-/** Returns a deck by id, including decks of archived and deleted projects. */
+/** Returns a deck by id, including deleted decks, and decks of archived and deleted projects. */
 export const useDeck = (id: string | null | undefined): DeckRow | undefined => {
   const { decks } = useLookups();
   return id ? rowOf(decks, id) : undefined;

@@ -7,7 +7,7 @@ import type { AnswerRow, QueryAnswer } from '../../shared/contract/index.ts';
 
 type RowMap = Record<string, AnswerRow>;
 
-/** Compares two JSON values deeply. */
+/** Returns true if two JSON values are equal in all their parts. */
 function sameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -21,9 +21,7 @@ export const reloadDraft = (key: string): boolean => reloadEvents.dispatchEvent(
 interface DraftHandle {
   /** The unsaved text; null if there is none. */
   readonly draft: DraftText | null;
-  /**
-   * False until the stored draft has been read. Do not show an editor before: its empty text would replace the draft.
-   */
+  /** False until the stored draft has been read. Until then, show no editor: its empty text would replace the draft. */
   readonly isLoaded: boolean;
   /** The reason why the draft could not be stored, or null. */
   readonly storeError: string | null;

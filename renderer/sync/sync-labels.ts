@@ -1,4 +1,4 @@
-/** Texts about sync, shared by the indicator, its popover and the offline dialog. */
+/** Texts about sync, for the indicator, its popover, the offline dialog, the first sync and the diagnostics. */
 import type { CardListReadiness, OfflineReadiness, SyncStatus } from '../../shared/bridge/index.ts';
 import { failureText } from '../data/failures.ts';
 import { fileSizeText } from '../data/files/attachments.ts';

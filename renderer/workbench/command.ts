@@ -35,7 +35,7 @@ export interface Command {
    * there in any case (`hasCommandModifier`).
    */
   readonly inFields?: boolean;
-  /** True if the palette does not list the command. */
+  /** True if the palette does not list the command, and `menuLayout` does not add it to the application menu. */
   readonly keyOnly?: boolean;
 }
 

@@ -7,7 +7,10 @@ import { goCommands } from './go-commands.ts';
 import { tabCommands } from './tab-commands.ts';
 import { timeAxisCommands } from './time-commands.ts';
 
-/** All commands. The order does not matter, because each key belongs to one command at most. */
+/**
+ * All commands, in the order of the palette and the list of shortcuts. For keys the order does not matter, because each
+ * key belongs to at most one command.
+ */
 export const commands: readonly Command[] = [
   ...cardCommands,
   ...tabCommands,

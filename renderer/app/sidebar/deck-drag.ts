@@ -6,7 +6,7 @@ import { currentLookups } from '../../data/lookups.ts';
 import { type DeckPosition, moveDeck, spaceIdOf } from '../../decks/deck-order.ts';
 import { makeDraggableByPointer, type PointerDragTarget } from '../../dnd/drag.ts';
 
-/** Starts to drag the deck whose row (`data-deck-id`) is pressed. */
+/** Makes the deck whose row (`data-deck-id`) is pressed draggable by this press. */
 export function dragDeckOnPress(event: PointerEvent<HTMLElement>): void {
   const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-deck-id]') : null;
   const deck = row?.dataset.deckId ? currentLookups().decks[row.dataset.deckId] : undefined;

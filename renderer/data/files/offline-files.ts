@@ -39,7 +39,7 @@ function useLocalRows<T>(command: Command, cardId: string): [readonly T[], () =>
 
 export const useWaitingFiles = (cardId: string): readonly ShownOperation[] =>
   useLocalRows<ShownOperation>('files/waiting', cardId)[0];
-/** Returns the texts of the card that a conflict replaced, and a function that reads them again. */
+/** Returns the person's texts of the card that a conflict replaced, and a function that reads them again. */
 export const useLostTexts = (cardId: string): [readonly LostText[], () => void] => useLocalRows('drafts/lost', cardId);
 
 /** Returns the text for the status of a file that waits to be attached. */

@@ -14,7 +14,7 @@ const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto',
 
 /**
  * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. From 24 hours
- * on, counts calendar days, so that the text is "yesterday".
+ * on, counts calendar days: "yesterday", "3 days ago".
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const offsetMs = Date.parse(iso) - now;

@@ -25,7 +25,7 @@ interface DueCards {
   /** False until the overdue and undated cards are loaded. */
   readonly isUnscheduledLoaded: boolean;
   readonly events: ReadonlyMap<string, readonly DayEvent[]>;
-  /** Why the cards due in the shown days could not be read; null if there is an answer or no failure. */
+  /** Why the cards due in the shown days could not be read; null if an answer has arrived or nothing has failed. */
   readonly error: Error | null;
 }
 

@@ -1,4 +1,4 @@
-/** Gallery samples of text fields, selects and other inputs. */
+/** Gallery samples of text fields, checkboxes, switches, selects, pickers, menus, popovers and tabs. */
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';

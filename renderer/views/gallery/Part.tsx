@@ -17,7 +17,7 @@ export function GalleryPart({ name, children }: { name: string; children: ReactN
 interface GallerySampleProps {
   /** Short name of the state. */
   of: string;
-  /** Also shows the name as a caption below the sample. */
+  /** If true, shows the name as a caption below the sample. */
   named?: boolean;
   /** Width in px; by default as wide as the content. */
   width?: number;

@@ -1,4 +1,7 @@
-/** The done pile of a Hand, grouped by day, with a menu that copies the finished cards as text. */
+/**
+ * The done pile of a Hand in groups (today, yesterday, this week, earlier), with a menu that copies the finished cards
+ * as text. The user can clear their own pile.
+ */
 import { ClipboardList } from 'lucide-react';
 import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';

@@ -136,8 +136,8 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const areAllFolded = laneKeys.every(isFolded);
 
   /**
-   * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd, the left and right keys move the milestone
-   * by a day, with Alt its end; with Shift too, by a week. E opens the form.
+   * Arrow keys focus a neighbour of the focused milestone. With Ctrl or Cmd, left and right move the milestone by one
+   * day; with Alt, they move its end. Shift makes that one week. E opens the form.
    */
   const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
     const milestone = milestoneAt(event.target);

@@ -53,7 +53,10 @@ export function useSuggestedNames(): SuggestedNames {
   }, [lookups, people]);
 }
 
-/** Finds names of rows by id, first in the loaded rows, then in the answer. */
+/**
+ * Returns functions that find names of rows by id, first in the loaded rows, then in the answer; and the names of
+ * priorities.
+ */
 export function useCellNames(answer: QueryAnswer | null): CellNames {
   const lookups = useLookups();
   const people = usePeople();
