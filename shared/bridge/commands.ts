@@ -1,7 +1,7 @@
 /**
- * The commands that windows send to main: one entry per command, with the schema of its params, which main checks.
- * Every answer is an `Outcome`. Query answers in it are JSON text, because one string is the fastest to send between
- * processes.
+ * The commands that windows send to main: for each command the schema of its params, which main checks, and the type of
+ * its answer. Every answer is an `Outcome`. Query answers in it are JSON text, because one string is the fastest to
+ * send between processes.
  */
 import { z } from 'zod';
 import { type Failure, type Id, type QueryAnswer, startWeekdays } from '../contract/index.ts';
@@ -132,7 +132,7 @@ export interface FoundCard {
 export interface Draft {
   readonly key: string;
   readonly text: string;
-  /** The text before the person began to edit it. */
+  /** The stored text at the time when the person began to edit. */
   readonly base: string;
   readonly at: string;
 }

@@ -7,7 +7,10 @@ import type { OfflineReadiness, WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
 import type { UpdateState } from './updates.ts';
 
-/** Commands from the application menu and from deep links, which main sends to the front window. */
+/**
+ * Commands that main sends to one window, for example from the application menu, the tray, deep links and
+ * notifications.
+ */
 export type AppCommand =
   /** Runs the command with this id. `byKey` is true for a menu shortcut that the page did not handle itself. */
   | { readonly name: 'run'; readonly id: string; readonly byKey: boolean }

@@ -3,7 +3,10 @@ import { shortCodeOf } from '../domain/short-code.ts';
 
 export const linkScheme = 'decktop';
 
-/** The views that a link can name: `rowViews` show one row and need its id, `plainViews` have no id. */
+/**
+ * The views that a link can name, besides a card and a search: `rowViews` show one row and need its id, `plainViews`
+ * have no id.
+ */
 const rowViews = ['deck', 'milestone', 'run', 'person'];
 const plainViews = ['hand', 'inbox'];
 

@@ -43,7 +43,7 @@ export interface ProxyLoginRequest {
 export const proxyCredentials = z.object({
   username: z.string().min(1).max(1000),
   password: z.string().max(1000),
-  /** Whether to store name and password in the system's keychain. */
+  /** Whether to store name and password in the settings file, the password encrypted by the system's keychain. */
   remember: z.boolean(),
 });
 

@@ -1,6 +1,6 @@
 /**
- * Types of the commands `sync/readiness` and `files/use`: which data is stored for offline work, and how much disk
- * space it takes.
+ * Types of the commands `sync/readiness`, `files/use` and `workspace/statuses`: which data is stored for offline work,
+ * how much disk space it takes, and the sync status of open workspaces.
  */
 import type { Failure } from '../contract/index.ts';
 import type { SyncStatus } from './sync-status.ts';

@@ -1,4 +1,7 @@
-/** The type of an action's record, which states everything that service and clients must know about the action. */
+/**
+ * The type of an action's record, which states everything that service and clients must know about the action, and the
+ * function that makes such a record.
+ */
 import { type NamedTypes, object, type ValueOf, type ValueType } from './type.ts';
 
 export interface Action {

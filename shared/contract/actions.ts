@@ -1,4 +1,7 @@
-/** Every action of the interface, with its params, scopes and answer. */
+/**
+ * Every action that all services have, with its params, scopes and answer. administration.ts adds those of the embedded
+ * service.
+ */
 import { actionsOnBookmarks, actionsOnCardOrders, actionsOnCards, actionsOnHandQueue } from './actions/cards.ts';
 import { actionsOnDecks, actionsOnMilestones, actionsOnSprints } from './actions/planning.ts';
 import { actionsOnResolvables, actionsOnWatchings } from './actions/threads.ts';

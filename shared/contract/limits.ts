@@ -18,8 +18,8 @@ export const limits = {
 } as const;
 
 /**
- * Limits of the embedded service alone. It refuses a request above a ceiling with a 4xx whose message names the
- * ceiling.
+ * Limits of the embedded service alone. It refuses a request above a ceiling with a 4xx, or with 503 if it is busy
+ * (`arrivingBytes`, `connections`). The message names the ceiling.
  */
 export const embeddedServiceLimits = {
   /** Maximum levels of nested field lists below the root entry of a query. */

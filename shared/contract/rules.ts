@@ -1,6 +1,6 @@
 /**
  * The rules of the interface as data. Each rule has one sentence, and an id that conformance checks and comments name.
- * The rules that apply to every model, operator, error code and action are generated from the contract.
+ * The rules that apply to every model, operator, query error code and action are generated from the contract.
  */
 import { actions } from './actions.ts';
 import { queryErrorCodes } from './errors.ts';

@@ -4,8 +4,8 @@
  */
 
 /**
- * The id of a row of model M: any text. The property `__model` exists only at compile time. It prevents that the id of
- * one model is used for another.
+ * The id of a row of model M: any text. The property `__model` exists only at compile time. It prevents the use of one
+ * model's id as the id of another model.
  */
 export type Id<M extends string = string> = string & { readonly __model?: M };
 

@@ -1,6 +1,7 @@
 /**
- * Finds the title, tags, mentions, checkboxes and card codes in a card's markdown. Code spans and fenced blocks are
- * skipped, so that `#include` in source code is no tag.
+ * Finds the title, tags, mentions, checkboxes and card codes in the markdown of cards and comments, and changes the
+ * title, tags, mentions and checkboxes. Except for titles, skips code spans within one line and fenced blocks, so that
+ * `#include` in source code is no tag.
  */
 import { limits } from '../contract/limits.ts';
 
@@ -165,7 +166,7 @@ function rewriteTag(content: string, from: string, rewrite: (written: string) =>
 export const renameTag = (content: string, from: string, to: string): string =>
   rewriteTag(content, from, () => `#${to}`);
 
-/** Returns the content with every `#tag` replaced by the word without the `#`. */
+/** Returns the content with every `#tag`, in any letter case, replaced by the word without the `#`. */
 export const tagToWord = (content: string, tag: string): string => rewriteTag(content, tag, (written) => written);
 
 /**

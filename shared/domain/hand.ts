@@ -26,10 +26,11 @@ export const handSlotCount = (account: { readonly maxHandSlotCount?: number | nu
 /**
  * Computes the order of a Hand after `handQueue/setCardOrders`.
  * @param current card ids of the Hand, in order
- * @param wanted the new order from the first card
+ * @param wanted card ids of the new order, from its start. Cards of the Hand that are missing here follow in their
+ *   current order, then the joining cards that are missing here.
  * @param dragged cards that moved within the Hand or came from outside
  * @param fits whether a card outside the Hand may join it
- * @returns card ids in order; the array `current` itself if every dragged card is outside the Hand and may not join it
+ * @returns card ids in order; the array `current` itself if no dragged card is in the Hand or may join it
  */
 export function orderHand(
   current: readonly string[],

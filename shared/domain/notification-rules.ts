@@ -34,7 +34,7 @@ export interface NotificationCandidate {
   readonly kind: NotificationKind;
   /**
    * Identifies the newest event of the subject, for example by the time of the last comment. The notification is new if
-   * its mark is higher than the stored mark.
+   * no mark is stored for its key, or if its mark is higher than the stored mark.
    */
   readonly mark: string;
   /** Time of the event; null if no row shows it. */
@@ -128,7 +128,11 @@ export interface NotificationCard {
   readonly version: number;
 }
 
-/** Returns the notifications of a card for the user `me`, except for those of its threads. */
+/**
+ * Returns the notifications of a card for the user `me`, except for those of its threads. Returns none for done,
+ * archived and deleted cards. `inHandSince` is the time at which the card was put into the user's Hand; null if it is
+ * not there.
+ */
 export function cardCandidates(
   card: NotificationCard,
   { me, today, inHandSince }: { readonly me: string; readonly today: Day; readonly inHandSince: Timestamp | null },

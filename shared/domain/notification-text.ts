@@ -30,7 +30,7 @@ export interface NotificationDetails {
   readonly nameOf: (userId: string) => string;
 }
 
-/** Maximum length of a body in code points, because desktops cut longer texts. */
+/** Maximum length of a comment's text in the body, in code points, because desktops cut longer texts. */
 const maxBodyLength = 240;
 
 /** Returns a text in one line, without markdown and with the names of mentioned people. */

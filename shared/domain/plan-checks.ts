@@ -63,7 +63,8 @@ export interface BlockingCard {
 
 /**
  * Returns by card id the open blockers that are in no run, or in a run that starts later than the card's own run. A
- * blocker is a card for which the card waits. Leaves out blockers that `blockerOf` does not know.
+ * blocker is a card for which the card waits. Leaves out blockers that `blockerOf` does not know, and cards that are in
+ * no run.
  * @param startOf returns the first day of a run
  */
 export function lateBlockers(

@@ -1,6 +1,7 @@
 /**
- * A plan: changes of runs and owners that the person prepares and sends later. The runs board shows cards with their
- * planned values. `planGroups` finds the smallest number of actions that make the changes.
+ * A plan: changes of runs, positions in these runs, and owners that the person prepares and sends later. The runs board
+ * shows cards with their planned values. `planGroups` finds the smallest number of actions that change runs and owners;
+ * `positionGroups` groups placements that one action can make.
  */
 export const plannedFields = ['sprintId', 'assigneeId'] as const;
 export type PlannedField = (typeof plannedFields)[number];

@@ -41,7 +41,7 @@ const oldValue = (diff: unknown, field: string): unknown => {
 
 /**
  * Returns the card as it was before a change. A field without an entry `[old, new]` in `diff` keeps its value. But if
- * `diff` has only an entry of `status`, the derived status follows from the old status.
+ * `diff` has an entry for `status` and none for `derivedStatus`, the derived status follows from the old status.
  */
 function cardBefore(card: CurrentCardValues, diff: unknown): CurrentCardValues {
   const changed: Record<string, unknown> = {};

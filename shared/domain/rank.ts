@@ -1,13 +1,14 @@
 /**
- * Ranks for manual orders. A rank is a text. Ranks sort by code point, and there is always a free rank between two
- * ranks.
+ * Ranks for manual orders. A rank is a text. Ranks sort by code point. Between two ranks of the library
+ * `fractional-indexing` there is always a free rank.
  */
 import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
  * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
  * above `after`. If another service created the bounds in another form, each new rank is `after` plus a suffix. Such a
- * rank sorts after `after`, and before `before` unless `before` is `after` plus a lower character.
+ * rank sorts after `after`. It also sorts before `before`, unless `before` is `after` plus a suffix that is not higher
+ * than the new suffix.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];

@@ -1,5 +1,6 @@
 /**
- * Encodes changes of `content` and `title` for `cardHistory.diff`. The interface leaves the form open.
+ * Encodes changes of `content` and `title` for `cardHistory.diff`, decodes them, and finds the text before a change.
+ * The interface leaves the form open.
  *
  * The encoded form is the JSON text of a list, such as `[120," a cat ","-sat","+slept"]`. A number is the length in
  * UTF-16 units of unchanged text that is left out. A text begins with ` ` (unchanged, for context), `-` (removed) or
