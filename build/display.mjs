@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { atEnd, printToStderr, shellInUse, UserError, which } from './toolchain.mjs';
 
 /**
- * Whether windows need a virtual display. Throws a UserError if they need a virtual display but Xvfb is not installed.
+ * Returns true if windows need a virtual display and Xvfb is installed. Without Xvfb, the stand-in draws its windows in
+ * memory only (returns false), and Electron cannot start (throws a UserError).
  */
 function needsVirtualDisplay() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) return false;
@@ -28,7 +29,7 @@ export async function startDisplay() {
  * Starts several virtual displays, since windows on the same display take the focus from each other. Sets DISPLAY to
  * the first display.
  * @param {number} count
- * @returns {Promise<string[]>} the names of the displays; empty if windows open on the person's own screen
+ * @returns {Promise<string[]>} the names of the displays; empty if no virtual display is started
  */
 export async function startDisplays(count) {
   if (!needsVirtualDisplay()) return [];

@@ -6,7 +6,8 @@ const workers = Number(process.env.DECKTOP_WORKERS ?? 1);
 /** Files that mostly wait: for delays of a bad network, and for the time in which notifications are grouped. */
 const waiting = ['**/flaky.spec.ts', '**/notifications.spec.ts'];
 /**
- * Number of workers for all other files. One worker is reserved for the files in `waiting`, which run at the same time.
+ * Number of workers for the project `app`. One worker is reserved for the files in `waiting`, which run at the same
+ * time.
  */
 const busyWorkers = Math.max(1, workers - 1);
 

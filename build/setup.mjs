@@ -35,9 +35,9 @@ import {
 const readJson = (/** @type {string} */ file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /**
- * Returns the packages of the folder's lockfile that are not installed; `['everything']` if npm has installed nothing.
- * Checks npm's list of installed packages and also each package's folder, because a copied checkout may have the list
- * without the folders.
+ * Returns the packages of the folder's lockfile that are not installed in the locked version; `['everything']` if npm
+ * has installed nothing. Leaves out optional packages. Checks npm's list of installed packages and also each package's
+ * folder, because a copied checkout may have the list without the folders.
  */
 export function missingPackages(/** @type {string} */ folder) {
   const record = path.join(folder, 'node_modules/.package-lock.json');
@@ -118,7 +118,7 @@ async function checkRuntime() {
 const failedDownloadFile = path.join(modulesFolder, '.decktop-electron.json');
 const hourMs = 60 * 60 * 1000;
 
-/** Returns the bytes in a folder. A growing number shows that a download makes progress. */
+/** Returns the size of all files in a folder, in bytes. A growing number shows that a download makes progress. */
 function sizeOf(/** @type {string} */ folder) {
   if (!existsSync(folder)) return 0;
   let size = 0;

@@ -13,8 +13,8 @@ import { isEnding, printToStderr, root, runNode, runScript, shellEnvironment, Us
  */
 
 /**
- * Number of spec files that run at the same time, each on its own virtual display. Two of these files keep a processor
- * core busy. The third is one of the files that mostly wait (`waiting` in build/playwright.config.ts).
+ * Number of spec files that run at the same time, each on its own virtual display. Two of these files each keep a
+ * processor core busy. The third is one of the files that mostly wait (`waiting` in build/playwright.config.ts).
  */
 const endToEndWorkers = 3;
 const stages = ['lint', 'types', 'unit', 'e2e'];

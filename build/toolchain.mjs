@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { lacksSandbox, sandboxState } from './sandbox.mjs';
 
 /**
- * Paths and helpers for running programs, used by every script in build/. This file needs only Node 20 and no packages,
+ * Paths and helpers for running programs, used by the scripts in build/. This file needs only Node 20 and no packages,
  * so that it can run before packages are installed.
  */
 
@@ -23,7 +23,10 @@ const isWindows = process.platform === 'win32';
  */
 export const node24 = path.join(modulesFolder, 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
-/** The app's API token. Only the shell (Electron or the stand-in) gets the token; other programs do not. */
+/**
+ * The app's API token. Only programs that start the shell (Electron or the stand-in) get the token, by
+ * `shellEnvironment`; other programs do not.
+ */
 const { DECKTOP_TOKEN: token } = process.env;
 delete process.env.DECKTOP_TOKEN;
 

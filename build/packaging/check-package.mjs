@@ -41,8 +41,8 @@ export function executableBeside(/** @type {string} */ resources) {
 }
 
 /**
- * Checks that the archive contains the files that the app needs, but no sources and no other packages. Also checks that
- * SQLite's binary is beside the archive.
+ * Checks that the archive contains the files that the app needs, but no sources and no packages except better-sqlite3.
+ * Also checks that SQLite's binary is beside the archive.
  */
 export function checkArchive(/** @type {string} */ resources) {
   const archive = path.join(resources, 'app.asar');

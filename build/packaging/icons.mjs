@@ -33,7 +33,7 @@ export function drawingsHash() {
  * @typedef {object} Image
  * @property {number} size pixels
  * @property {Buffer} png
- * @property {Buffer} rgba
+ * @property {Buffer} rgba empty for images of 256 px and more, which an ico file contains as PNG
  */
 
 /**

@@ -25,8 +25,8 @@ import { writeBillOfMaterials, writeChecksums } from './sbom.mjs';
  * - `-- --deb`: builds only the deb, installs it on this machine, checks it and removes it.
  * - Other arguments are passed to electron-builder.
  *
- * If Electron is not installed, the script builds only the unpacked folder, with a placeholder for Electron's
- * executable.
+ * If Electron is not installed, a placeholder is in place of Electron's executable. The script then builds only the
+ * unpacked folder for Linux, or with `--deb` the deb.
  */
 
 /**

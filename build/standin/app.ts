@@ -28,8 +28,7 @@ export class App extends StrictEmitter {
   protected static override events = [
     ...['will-finish-launching', 'ready', 'window-all-closed', 'before-quit', 'will-quit', 'quit', 'second-instance'],
     ...['browser-window-created', 'web-contents-created', 'browser-window-focus', 'browser-window-blur'],
-    // Electron emits these events only on macOS or about child processes. The stand-in emits few of them itself; tests
-    // emit the other events.
+    // Of these events the stand-in itself emits only `open-url` and `render-process-gone`; tests can emit the others.
     ...['activate', 'open-url', 'open-file', 'render-process-gone', 'child-process-gone', 'certificate-error'],
     ...['select-client-certificate', 'login', 'gpu-info-update', 'accessibility-support-changed', 'session-created'],
   ];
@@ -235,7 +234,8 @@ export class App extends StrictEmitter {
   setAppLogsPath(file?: string): void {
     this.setPath('logs', file ?? path.join(this.getPath('userData'), 'logs'));
   }
-  // The following methods only affect the desktop, an installer or the GPU process, so they do nothing in the stand-in.
+  // The following methods affect only the desktop, an installer or the GPU process. In the stand-in they do nothing, or
+  // only store a value that the app reads back.
   setAppUserModelId(_id: string): void {}
   setAboutPanelOptions(_options: Electron.AboutPanelOptionsOptions): void {}
   // Schemes that the app has registered. The stand-in does not register them with the desktop.

@@ -1,4 +1,7 @@
-/** The desktop parts of Electron: dialogs, shell, power, notifications, tray and theme. */
+/**
+ * The desktop parts of Electron: dialogs, shell, notifications, tray, global shortcuts, theme, power and crash
+ * reporter.
+ */
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,8 +10,9 @@ import { theme } from './registry.ts';
 import { logErrorUnlessClosed, StrictEmitter, standinRecord, strictObject } from './strict.ts';
 import { windows } from './window.ts';
 
-// The stand-in draws no dialogs. It records each dialog, writes it to the terminal and answers as if the person
-// cancelled, unless a test replaces the function (`dialog.showOpenDialog = async () => …`).
+// The stand-in draws no dialogs. It records each dialog, writes the text of messages to the terminal, and answers as if
+// the person cancelled. In a message without a cancel button, it chooses the default button or the first button. A test
+// can replace the function (`dialog.showOpenDialog = async () => …`).
 type MessageBox = Electron.MessageBoxOptions;
 const recordDialog = (method: string, args: unknown[]) => {
   const options = args.at(-1) ?? {};
@@ -48,7 +52,7 @@ export const dialog = strictObject('dialog', {
   },
 } satisfies Partial<Electron.Dialog>);
 
-/** Records a link or file, and opens it with `xdg-open` if there is a display. */
+/** Records a link or file, and opens it with `xdg-open` if there is a display and STANDIN_OPEN is not 0. */
 function openOnDesktop(what: string): void {
   standinRecord.opened.push(what);
   if (!process.env.DISPLAY || process.env.STANDIN_OPEN === '0') return;

@@ -1,4 +1,7 @@
-/** Answers requests to the app's own schemes, such as `app:`, which Chromium sees as https requests. */
+/**
+ * Answers requests to the app's own schemes, such as `app:`, which Chromium sees as https requests. Also asks the app's
+ * listeners whether a navigation or a request may proceed.
+ */
 import type { DevToolsData, PipeSession } from './pipe.ts';
 
 /**
@@ -16,7 +19,7 @@ export function toChromiumUrl(url: string): string {
   return `https://${parts[2] || '_'}.${parts[1]}${suffix}${parts[3] || '/'}`;
 }
 
-/** The inverse of `toChromiumUrl`. */
+/** Returns the app's URL for a URL from Chromium: the inverse of `toChromiumUrl`. */
 export function toAppUrl(url: string): string {
   const parts = /^https:\/\/([^/?#]*)\.([\w+-]+)\.standin\.invalid(.*)$/s.exec(url);
   return parts ? `${parts[2]}://${parts[1] === '_' ? '' : parts[1]}${parts[3]}` : url;

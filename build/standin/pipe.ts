@@ -35,7 +35,7 @@ export class PipeSession extends EventEmitter {
 /**
  * The connection to Chromium's `--remote-debugging-pipe`. Messages are JSON texts that end with NUL. They are written
  * to Chromium's file descriptor 3 and read from its file descriptor 4, so no port is opened. Chromium ends when the
- * pipe closes, so it never outlives this process.
+ * pipe closes, so it does not outlive this process. `killProfileOwner` in chromium.ts handles the one exception.
  */
 export class Pipe extends EventEmitter {
   readonly process: ChildProcess;

@@ -1,4 +1,7 @@
-/** Helpers of the stand-in: emitters and objects that throw when a missing member is used. */
+/**
+ * Helpers of the stand-in: emitters and objects that throw when a missing member is used, preventable events, the log
+ * of errors, and the record that tests read.
+ */
 import { EventEmitter } from 'node:events';
 
 /** Names that inspectors, promises, serializers and EventEmitter read although they are not members of Electron. */
@@ -86,7 +89,10 @@ export function logErrorUnlessClosed(promise: Promise<unknown> | undefined): voi
   });
 }
 
-/** Records everything that Electron shows outside its windows. Tests read it as `globalThis.standinRecord`. */
+/**
+ * Records what Electron would show outside its windows. By it, tests also press global shortcuts and answer the
+ * keychain. Tests access the record as `globalThis.standinRecord`.
+ */
 export const standinRecord = {
   opened: [] as string[],
   notifications: [] as { title: string; body: string; actions: Electron.NotificationAction[] }[],

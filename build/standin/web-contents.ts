@@ -42,7 +42,7 @@ export class StandinWebContents extends StrictEmitter {
     ...['did-start-loading', 'did-stop-loading', 'did-finish-load', 'did-fail-load', 'dom-ready', 'did-navigate'],
     ...['did-navigate-in-page', 'will-navigate', 'page-title-updated', 'console-message', 'ipc-message', 'destroyed'],
     ...['context-menu', 'will-prevent-unload', 'render-process-gone', 'focus', 'blur', 'zoom-changed'],
-    // The stand-in never emits the following events: it has no webviews, no downloads and no check for hung pages.
+    // The stand-in never emits the following events. For example, it has no webviews and no check for hung pages.
     ...[
       'will-attach-webview',
       'did-attach-webview',
@@ -386,7 +386,8 @@ export class StandinWebContents extends StrictEmitter {
     const isImage = `document.elementFromPoint(${Number(x)}, ${Number(y)}) instanceof HTMLImageElement`;
     logErrorUnlessClosed(this.executeJavaScript(isImage).then((found) => found === true && recordCopiedImage()));
   }
-  // The following methods do nothing here, since they need a real desktop or a dictionary.
+  // The following three methods do nothing in the stand-in, which has no dictionary and never slows down hidden
+  // windows.
   replaceMisspelling(_word: string): void {}
   async setVisualZoomLevelLimits(_minimum: number, _maximum: number): Promise<void> {}
   setBackgroundThrottling(_allowed: boolean): void {}

@@ -1,7 +1,7 @@
 /**
- * Local administration: actions that the embedded service adds to the interface of other services. Changes that no
- * token may make are messages instead (shared/bridge/administration.ts). The app needs them for local workspaces,
- * except the `renameZone` actions, which only other programs send.
+ * Local administration: actions that the embedded service adds to the interface of other services. The app needs these
+ * actions for local workspaces, except the `renameZone` actions, which only other programs send. Changes that no token
+ * may make are messages instead (shared/bridge/administration.ts).
  */
 import { action } from './action.ts';
 import { taskFields } from './models/fields.ts';

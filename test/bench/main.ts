@@ -83,7 +83,7 @@ async function end(row: BenchRow): Promise<void> {
 }
 
 // `process.exit` runs the exit handlers, which kill child processes. Without this code, a signal would end the process
-// without them.
+// and skip these handlers.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],

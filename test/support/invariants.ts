@@ -139,8 +139,8 @@ function checkHistory(
 }
 
 /**
- * Checks that `accountSeq` numbers the rows of each model from 1, without repeats. Cards and journey steps share one
- * sequence.
+ * Checks that no two rows of a model have the same `accountSeq`, and that each is at least 1. Cards and journey steps
+ * share one sequence.
  */
 function checkNumbers(rows: Engine['rows'], expect: ExpectTrue): void {
   for (const models of [['card', 'workflowItem'], ['deck'], ['milestone'], ['sprint']] as const) {
@@ -184,8 +184,8 @@ function checkThreads(
 }
 
 /**
- * Checks that each project has each tag only once, and that a card's `masterTags` contain all project tags in its
- * content.
+ * Checks that each project has each tag only once, ignoring letter case, and that a card's `masterTags` contain all
+ * project tags in its content.
  */
 function checkTags(
   rows: Engine['rows'],

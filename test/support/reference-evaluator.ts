@@ -249,8 +249,9 @@ export class ReferenceEvaluator {
   }
 
   /**
-   * Whether the viewer sees a row. Only its creator sees a private card. A viewer who is limited to some projects sees
-   * only rows of these projects.
+   * Whether the viewer sees a row. Only the creator of a private card sees the card. A viewer who is limited to some
+   * projects sees only rows of these projects, and rows that belong to no single project, such as people and global
+   * milestones.
    */
   #sees(model: string, row: ReferenceRow): boolean {
     const { seesEverything, projects, userId } = this.#viewer;

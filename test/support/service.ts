@@ -31,7 +31,10 @@ export interface TestService {
   readonly accountId: string;
   /** Id of the person who owns the organization. */
   readonly userId: string;
-  /** An organization token per permission for all projects, and a personal admin token of `userId`. */
+  /**
+   * An organization token per permission for all projects that exist at the start, and a personal admin token of
+   * `userId`.
+   */
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */
   fetch(path: string, init?: RequestInit): Promise<Response>;

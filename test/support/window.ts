@@ -1,4 +1,7 @@
-/** Helpers of end-to-end tests: queries and actions through the page's bridge, locators, accessibility checks. */
+/**
+ * Helpers of end-to-end tests and benchmarks: opening the app, data and settings through the page's bridge, waiting,
+ * held requests, boards and their locators, dragging, and accessibility checks.
+ */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type Bridge, type LabelledSteps, storedViewStateName } from '../../shared/bridge/index.ts';
@@ -291,7 +294,10 @@ export async function decksOf(page: Page): Promise<DeckInfo[]> {
     }));
 }
 
-/** Returns the deck with the most open cards among the decks with more than two zones. */
+/**
+ * Returns the deck with the most cards among the decks with more than two zones. Archived and deleted cards do not
+ * count.
+ */
 export async function zonedDeck(page: Page): Promise<DeckInfo> {
   const decks = await decksOf(page);
   const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.openCardCount - a.openCardCount);

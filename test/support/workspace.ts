@@ -1,6 +1,6 @@
 /**
  * A small organization in an in-memory database, for tests of the engine: people, two projects, decks of every type,
- * runs, tags.
+ * tags, milestones, runs.
  */
 import Database from 'better-sqlite3';
 import { type ActionResult, createEngine, type Engine, type EngineCall } from '../../electron/engine/engine.ts';

@@ -1,7 +1,8 @@
 /**
- * Converts values to text and back. Supports all types of the structured clone algorithm, such as dates, maps and
- * cycles. Runs in Node, and as injected source in the preload world of a page, so it uses nothing from outside its
- * body. Nearly all messages are plain JSON trees, which are not copied: they cost one JSON.stringify or JSON.parse.
+ * Converts values to text and back. Supports the JavaScript types of the structured clone algorithm, such as dates,
+ * maps, errors and cycles, but not its types of the web platform, such as blobs. Runs in Node, and as injected source
+ * in the preload world of a page, so it uses nothing from outside its body. Nearly all messages are plain JSON trees,
+ * which are not copied: they cost one JSON.stringify or JSON.parse.
  */
 export function makeStructuredCloneCodec() {
   type Plain = Record<string, unknown>;

@@ -1,4 +1,7 @@
-/** Measures the time from the pointer move that starts a drag in a 5,000-card deck to the first frame of the drag. */
+/**
+ * Measures the start of a drag in a 5,000-card deck: the page's processor time from the press to the first frame of the
+ * drag, and the elapsed time from the pointer move that starts the drag to this frame.
+ */
 import { measureDragStarts } from '../support/board-drag.ts';
 import { statsOf } from '../support/measure.ts';
 import type { BenchRow } from '../support/row.ts';

@@ -1,6 +1,6 @@
 /**
  * Measures how long the main process blocks its event loop during a first sync of 100,000 cards. Menus and all bridge
- * calls wait for this event loop.
+ * calls wait for this event loop. The row's `p95` is the 99th percentile.
  */
 import type { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ElectronApplication } from '@playwright/test';

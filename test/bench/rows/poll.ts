@@ -1,5 +1,6 @@
 /**
- * Measures a poll that finds no changes: request, answer of a service in this process, and processing of the answer.
+ * Measures the processor time of a poll that finds no changes: request, answer of a service in this process, and
+ * processing of the answer.
  */
 import { statsOf } from '../support/measure.ts';
 import { syncedReplica } from '../support/replica.ts';

@@ -1,4 +1,7 @@
-/** A benchmark. The files in test/bench/rows export `name`, `budget` and `run`. */
+/**
+ * A benchmark. The files in test/bench/rows and test/bench/competitors/rows export `name`, `budget` and `run`, and
+ * `end` if it is needed.
+ */
 export interface BenchRow {
   /** Value for `--only`. */
   readonly name: string;
@@ -33,7 +36,10 @@ export interface UpperBound {
 }
 
 export interface Measured extends Stats {
-  /** Another implementation of the same work, measured in the same run. `Budget.ratio` compares with it. */
+  /**
+   * What the row is compared with, such as another implementation of the same work, measured in the same run.
+   * `Budget.ratio` compares with this baseline.
+   */
   readonly baseline?: Stats & { readonly what: string };
   /** Further measurements, printed without a budget. */
   readonly besides?: readonly (Stats & { readonly what: string })[];

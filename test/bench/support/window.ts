@@ -98,7 +98,10 @@ export async function clearAnswerCache({ app, page }: Pick<LargeAccountWindow, '
   );
 }
 
-/** Stores `view` as the view state of an open deck, and waits until the deck is shown with this view state. */
+/**
+ * Stores `view` as the view state of an open deck. Then waits a second, in which the deck renders with this view state,
+ * and for a card.
+ */
 export async function applyBoardSettings(
   { page }: LargeAccountWindow,
   deckId: string,

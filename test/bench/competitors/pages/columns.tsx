@@ -1,4 +1,7 @@
-/** Virtual columns of Decktop's card faces without drag and drop. Boards with other drag libraries use them. */
+/**
+ * Virtual columns of Decktop's card faces without drag and drop. All compared boards use them, except that Decktop's
+ * own board uses only `Columns`.
+ */
 import { memo, type ReactElement, type ReactNode, type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import boardStyles from '../../../../renderer/board/layouts/Board.module.css';
 import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
