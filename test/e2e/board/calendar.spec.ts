@@ -1,4 +1,7 @@
-/** Tests of the calendar: setting, changing and removing due dates of cards by pointer and by keys. */
+/**
+ * Tests of the calendar: setting, changing and removing due dates of cards by pointer and by keys, and the milestones
+ * and runs that it shows.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { localDay } from '../../../renderer/ui/dates/today.ts';
 import { addDays, addMonths } from '../../../shared/domain/calendar.ts';

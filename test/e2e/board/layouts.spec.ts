@@ -1,4 +1,7 @@
-/** Tests of lanes, list and table: changes of many cards at once, and the use of a board by keyboard only. */
+/**
+ * Tests of the layouts of a board: changes of one and many cards in a table, the use of a board by keyboard only, the
+ * width of columns, the card that is open, and drops in lanes.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,

@@ -14,7 +14,7 @@ const views = {
   table: { layout: 'table' },
 } as const;
 
-/** Largest number of mounted cards. The layout with lanes mounts the most. */
+/** The number of mounted cards must be below this bound. The layout with lanes mounts the most. */
 const maxMountedCards = 160;
 
 const mountedCards = (page: Page) => page.locator('main [data-card-list^="deck:"] [data-card-id]').count();

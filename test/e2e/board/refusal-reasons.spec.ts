@@ -1,6 +1,7 @@
 /**
  * Tests of the reasons for which actions are refused. A card's menu, the palette and the bulk bar show the reason
- * before the action. If a person presses the key of the action, a message shows the reason.
+ * before the action. If a person presses the key of the action, a message shows the reason. Also tests blocks and
+ * reviews, which ask for a comment, and the creation of a milestone from the palette.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {

@@ -1,4 +1,7 @@
-/** Tests every view beside an open card at common window widths: texts have enough space, and no element overflows. */
+/**
+ * Tests every view beside an open card, and the burn-up of a run, at common window widths: texts have enough space, and
+ * no element overflows.
+ */
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';

@@ -1,4 +1,7 @@
-/** Tests of a card's sub cards, dependencies, files and fields, and of moving between cards and finding text. */
+/**
+ * Tests of a card's sub cards, dependencies, fields, files, pictures and long texts, of moving between cards, and of
+ * quick find.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import {

@@ -1,4 +1,7 @@
-/** Tests of dates: typed as text or chosen by keys in a calendar, for one card and for several cards. */
+/**
+ * Tests of dates: typed as text or chosen by keys in a calendar, for one card and for several cards. Also tests that
+ * views update texts relative to now, such as ages.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addDays } from '../../../shared/domain/calendar.ts';
 import {

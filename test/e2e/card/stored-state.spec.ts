@@ -1,4 +1,7 @@
-/** Tests of open tabs, stored positions, code colours, files attached offline, and texts that lost a conflict. */
+/**
+ * Tests of open tabs, stored view states and scroll positions, code colours, files attached offline, and texts that
+ * lost a conflict.
+ */
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
@@ -24,7 +27,7 @@ interface Face {
   readonly title: string;
   readonly content: string;
 }
-/** Finds a task deck and returns its first `count` cards in board order. */
+/** Finds a deck with at least `count` assigned cards. Returns those that were created first. */
 async function deckWith(page: Page, count: number): Promise<{ deckId: string; cards: Face[] }> {
   const where = {
     visibility: 'default',

@@ -1,6 +1,6 @@
 /**
  * Tests of crashes of a window and of the app: texts are kept, and after two crashes in a row the recovery page is
- * shown.
+ * shown. Also tests a window that does not respond.
  */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Tests of the settings section about new versions, in every state that main can report. */
+/** Tests of the settings section about new versions, in the states that main reports. */
 import { expect, type Page, test } from '@playwright/test';
 import { channels, type UpdateState } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';

@@ -1,4 +1,7 @@
-/** Tests of windows, the application menu, the Dock of macOS and the taskbar of Windows. */
+/**
+ * Tests of windows, the application menu, the Dock of macOS, the taskbar of Windows, and the registration for links and
+ * start at login.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

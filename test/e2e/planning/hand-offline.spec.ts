@@ -1,4 +1,4 @@
-/** Tests of the Hand without a connection, and of a Hand that two people reorder at the same time. */
+/** Tests of the Hand without a connection, and of a Hand that two clients reorder at the same time. */
 import { expect, type Page, test } from '@playwright/test';
 import { type LaunchedApp, launchApp, newDataFolder } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';

@@ -1,4 +1,7 @@
-/** Tests of the runs board on the demo workspace, by pointer and by keyboard: backlog, capacity and lanes. */
+/**
+ * Tests of the runs board on the demo workspace, by pointer and by keyboard: backlog, capacities, lanes, zones,
+ * burn-up, and changing and completing runs.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   cardFieldsOf,

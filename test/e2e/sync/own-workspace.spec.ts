@@ -1,6 +1,6 @@
 /**
- * Tests by keyboard only: creating a workspace in an empty data folder, working in it, restarting the app, and deleting
- * workspaces.
+ * Tests of workspaces. By keyboard only: creating a workspace in an empty data folder, working in it, restarting the
+ * app, and deleting workspaces. Also tests which workspace the app opens at a start, and opening without the service.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -144,7 +144,7 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
   await expect(heading(page, 'Welcome to Decktop')).toBeVisible();
   await expectAccessible(page, 'the start without a workspace');
-  // The keys work wherever the focus is. A click on a text leaves it on no element.
+  // The keys work wherever the focus is. After a click on a text, no element has the focus.
   await heading(page, 'Welcome to Decktop').click();
   await page.keyboard.press('1');
   await page.locator('main [data-card-id]').first().waitFor({ timeout: 60_000 });

@@ -1,6 +1,7 @@
 /**
- * Tests of the sync indicator's popover, the preparation for offline work, and another person's values that the user's
- * change replaced.
+ * Tests of the sync indicator's popover, the preparation for offline work, a thread that crashed too often, and the
+ * outbox: refused changes, replaced values, merged texts, and cards that somebody else deleted. Also tests that main
+ * removes the token from its environment, and that a window can read only files of its own workspace.
  */
 import { expect, type Page, test } from '@playwright/test';
 import { type Bridge, type CommandName, commands, type EventName } from '../../../shared/bridge/index.ts';

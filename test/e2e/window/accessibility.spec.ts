@@ -1,4 +1,7 @@
-/** Accessibility checks (axe) of all views, layouts and dialogs of the demo workspace, in both themes. */
+/**
+ * Accessibility checks (axe) of views, layouts and dialogs of the demo workspace, in both themes. Other tests check the
+ * remaining ones.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   type DeckInfo,

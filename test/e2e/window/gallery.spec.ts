@@ -1,7 +1,7 @@
 /**
  * Measures all samples of the component gallery in the real window. Fonts and graphics differ between machines, so the
  * tests do not compare with stored screenshots. They compare the two themes: elements must be equally visible and have
- * the same positions in both.
+ * the same positions in both. They also check the contrast of icons, popups, and hover and focus.
  */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';

@@ -1,4 +1,7 @@
-/** Tests of the keyboard focus when elements open, close or are removed, and of keys in editors and dialogs. */
+/**
+ * Tests of the keyboard focus when elements open, close or are removed, of keys on cards, in editors and in dialogs,
+ * and of the marks of the open card and the current view.
+ */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {
   board,
@@ -217,7 +220,7 @@ test('archiving a card after a confirmation focuses its neighbour', async () => 
   await expect(cardOn(page, fourth)).toBeFocused();
 });
 
-// This test fails if the focus moves to the first card, or if no element has it.
+// This test fails if the focus moves to the first card, or if no element has the focus.
 test('a card that a change hides leaves the focus to its neighbour, so that the next key acts there', async () => {
   await showDeck(page, await deckNamed(page, 'Sound'), { by: 'none', filters: { statuses: ['assigned'] } });
   const ids = await cardIdsIn(board(page));

@@ -1,4 +1,7 @@
-/** Tests of a window of 480 px width: every tool of a board is visible or in a visible menu. */
+/**
+ * Tests of a window of 480 px width: every tool of a board is visible or in a visible menu, a card's fields are above
+ * its text, and filters are added by typing.
+ */
 import { expect, test } from '@playwright/test';
 import {
   deckNamed,

@@ -1,4 +1,4 @@
-/** Tests of the settings of a local workspace: people, tokens, Run Configs, journeys, projects. */
+/** Tests of the settings of a local workspace: people, tokens, Run Configs, journeys, projects, licences. */
 import { expect, type Page, test } from '@playwright/test';
 import type { Bridge, CommandAnswer, CommandName, CommandParams } from '../../../shared/bridge/index.ts';
 import {
