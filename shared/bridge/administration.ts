@@ -38,7 +38,7 @@ export const administrationParamSchemas = {
     expiresAt: z.iso.datetime().nullish(),
     /** The projects that an organization token without admin permission can see; null for all projects. */
     projectIds: z.array(id).max(10_000).nullish(),
-    /** The owner of a personal token, by default the person whom the workspace belongs to. */
+    /** The owner of a personal token, which must be given. Ignored for organization tokens. */
     userId: id.optional(),
   }),
   'tokens/revoke': z.object({ id }),
@@ -72,8 +72,8 @@ export interface Member {
   /** True for the person who uses this computer. This member cannot be disabled or removed here. */
   readonly isLocalPerson: boolean;
   /**
-   * The member's personal tokens. `made` is the permission with which a token was created. `acts` is the permission
-   * that the token has now: at most the permission of the member's role.
+   * The member's personal tokens that are not revoked, without the app's own token. `made` is the permission with which
+   * a token was created. `acts` is the permission that the token has now: at most the permission of the member's role.
    */
   readonly tokens: readonly { readonly label: string; readonly made: Permission; readonly acts: Permission }[];
 }

@@ -64,8 +64,8 @@ export interface Workspace {
   readonly userId: Id<'user'> | null;
   readonly tokenKind: 'organization' | 'personal' | null;
   /**
-   * False if the token is only in memory, because the system has no keychain. Then the token is lost when the app
-   * quits.
+   * False if the token is only in memory, because the system has no keychain or its keychain has not encrypted the
+   * token. Then the token is lost when the app quits.
    */
   readonly tokenIsStored: boolean;
   /** True if the service has the contract's extensions, such as actions for local administration. */
@@ -98,7 +98,10 @@ export interface ActAnswer {
 
 export type OperationState = 'queued' | 'sending' | 'acknowledged' | 'rejected' | 'uncertain' | 'waiting';
 
-/** An entry of the outbox: an action or an upload that the service has not confirmed yet. */
+/**
+ * An entry of the outbox that the service has not confirmed yet: an action, several edits that are sent as one, or an
+ * upload.
+ */
 export interface ShownOperation {
   readonly id: number;
   readonly action: string;
@@ -230,8 +233,8 @@ export const commands = {
    */
   'workspace/export': command(z.object({ id })),
   /**
-   * Deletes the workspace's data on this computer. For a local workspace this is the only copy. Windows that show the
-   * workspace switch to another workspace.
+   * Deletes the workspace's data on this computer. For a local workspace this is the only copy. Its main windows switch
+   * to another workspace if there is one, and its other windows close.
    */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */
@@ -276,7 +279,7 @@ export const commands = {
   /** Removes a `ChangedPutAwayCard` from the list; its card stays archived or deleted. */
   'outbox/leave': command(z.object({ id: z.number().int() })),
 
-  /** Returns unread notifications, and read ones of the last week, newest first. */
+  /** Returns unread notifications, and read ones of the last week, newest first, at most 200. */
   'notifications/list': command(noParams),
   'notifications/mark': command(z.object({ keys: z.array(id).max(500), isRead: z.boolean() })),
 
@@ -384,13 +387,14 @@ export const commands = {
   'app/menus': command(menus),
   /** Undoes or redoes typing in the focused text field, as the Edit menu does. */
   'app/undoTyping': command(z.object({ redo: z.boolean() })),
-  /** Stores this window's view and scroll positions. */
+  /** Stores this window's view and scroll positions for the next start, if it is a main window. */
   'app/place': command(viewAndScroll),
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastPlace': command(noParams),
   /**
-   * Reports that the window shows its first view completely. Main then sends the window the `app/command` events that
-   * waited for it, and takes the screenshot if the app was started with `--screenshot`.
+   * Reports that the window shows its first view completely. Main then sends the window the `app/command` events and
+   * the proxy's question that waited for it, shows the tray, and takes the screenshot if the app was started with
+   * `--screenshot`.
    */
   'app/viewComplete': command(noParams),
 } as const;

@@ -46,7 +46,7 @@ export interface BridgeEvents {
     readonly overwritten: number;
     readonly putAway: number;
   };
-  /** All notifications of this window's workspace. */
+  /** The notifications of this window's workspace. */
   'notifications/changed': NotificationsChanged;
   /**
    * This window shows another workspace now, or its workspace changed, for example its name. Null if no workspace is

@@ -40,7 +40,7 @@ export interface AppNotification {
 }
 
 export interface NotificationsChanged {
-  /** All unread notifications, and the read notifications of the last week, newest first. */
+  /** Unread notifications, and the read notifications of the last week, newest first, at most 200. */
   readonly all: readonly AppNotification[];
   /** Keys of the new notifications, which the desktop announces. */
   readonly arrived: readonly string[];

@@ -43,8 +43,8 @@ export const embeddedServiceLimits = {
   /** Maximum levels of nested lists and objects in the JSON of a request body. */
   jsonDepth: 128,
   /**
-   * Maximum number of failed authentications per IP address and per token within `failedAttemptsSeconds`. Further
-   * attempts are refused.
+   * Maximum number of failed authentications per IP address and per token within `failedAttemptsSeconds`. Further bad
+   * tokens get 429. A valid token is never refused for this.
    */
   failedAttempts: 20,
   failedAttemptsSeconds: 60,
