@@ -59,7 +59,7 @@ export class PageChannel {
   #context: PreloadContext | null = null;
   /** Messages for the next document. They are delivered when its preload script has run. */
   #queue: MessageToPage[] = [];
-  /** Pending while files are sent, otherwise null. Later answers and events wait until it resolves. */
+  /** Pending while files are sent, otherwise null. Later answers and events wait until this promise resolves. */
   #sending: Promise<void> | null = null;
 
   constructor(options: Options) {

@@ -233,8 +233,8 @@ export const commands = {
    */
   'workspace/export': command(z.object({ id })),
   /**
-   * Deletes the workspace's data on this computer. For a local workspace this is the only copy. Its main windows switch
-   * to another workspace if there is one, and its other windows close.
+   * Deletes the workspace's data on this computer. For a local workspace this is the only copy. The workspace's main
+   * windows switch to another workspace if there is one. Its other windows close.
    */
   'workspace/remove': command(z.object({ id })),
   /** Returns the status of every open workspace. `workspace/status` events report later changes. */

@@ -12,7 +12,10 @@ export interface Action {
    * and undo show these labels. An action that can make different changes has several verbs.
    */
   readonly labels: { readonly [imperative: string]: string };
-  /** The token needs one of these scopes. Who sends the action, or whose rows change, decides which one. */
+  /**
+   * The token needs one of these scopes. If the rows decide which one, the handler checks it: bookmarks of other people
+   * need `handCard:writeAny` (rule `bookmarks.others`).
+   */
   readonly scopes: readonly string[];
   readonly params: Extract<ValueType, { kind: 'object' }>;
   /** Type of the answer; absent if the interface promises no answer body. */

@@ -32,8 +32,8 @@ export interface TestService {
   /** Id of the person who owns the organization. */
   readonly userId: string;
   /**
-   * An organization token per permission for all projects that exist at the start, and a personal admin token of
-   * `userId`.
+   * An organization token per permission for all projects that exist at the start (with admin also for later ones), and
+   * a personal admin token of `userId`.
    */
   readonly tokens: Readonly<Record<Permission | 'personal', string>>;
   /** Sends a request with any path, method, headers and body. */

@@ -1,6 +1,6 @@
 /**
  * Tests of a deck from creation to deletion: zones, moves and changes of type, with confirmations that list the
- * effects.
+ * effects. Also tests the confirmation for archiving several cards.
  */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import {

@@ -1,4 +1,7 @@
-/** Tests of folded columns, of archived cards, and of the typed text of a card that is not created yet. */
+/**
+ * Tests of folded columns, of archived cards, of keys while a toast is open, and of the typed text of a card that is
+ * not created yet.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   board,

@@ -1,4 +1,7 @@
-/** Tests of typing into texts of a card: no key is lost while code loads or a change is sent. */
+/**
+ * Tests of typing into texts of a card, quick find and the dialog of a new card: no key is lost while code loads or a
+ * change is sent.
+ */
 import { expect, type Page, test } from '@playwright/test';
 import {
   holdRequests,

@@ -1,4 +1,4 @@
-/** Tests of texts, checkboxes and threads of a card on the demo workspace. */
+/** Tests of texts, checkboxes and threads of a card on the demo workspace, also offline and after a crash. */
 import { rmSync } from 'node:fs';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
