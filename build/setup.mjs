@@ -51,7 +51,7 @@ export function missingPackages(/** @type {string} */ folder) {
 
 /**
  * Runs npm with the system's Node, and returns npm's exit code. During `npm start` the first Node on PATH is the one in
- * node_modules, which `npm ci` would delete while it runs.
+ * node_modules, which `npm ci` would delete while this Node runs.
  * @param {string[]} args
  * @param {string} cwd
  */

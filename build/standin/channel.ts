@@ -52,7 +52,7 @@ interface PreloadContext {
   readonly slot: Promise<string>;
 }
 
-/** Sends messages to the preload world of a window's current document, and receives its messages. */
+/** Sends messages to the preload world of a window's current document, and receives messages from it. */
 export class PageChannel {
   readonly #options: Options;
   #page: PipeSession | null = null;

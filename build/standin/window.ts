@@ -93,11 +93,11 @@ export class StandinWindow extends StrictEmitter {
     return windows.get(id) ?? null;
   }
 
-  /** Returns true if the app listens to `close`. It can then refuse a click on the close button. */
+  /** Returns true if the app listens to `close`. The app can then refuse a click on the close button. */
   get hasCloseListeners(): boolean {
     return this.listenerCount('close') > 0;
   }
-  /** Emits `close`. Returns false if a listener prevents it. */
+  /** Emits `close`. Returns false if a listener keeps the window open. */
   mayClose(): boolean {
     const event = preventableEvent();
     this.emit('close', event);
@@ -333,8 +333,8 @@ chromium.on('popup', (session: PipeSession, openerId: string) => {
   else closePopup(session);
 });
 /**
- * Closes a window that a page opened. Chromium has paused the new window, and the page waits until it runs. So this
- * function lets the window run before it closes the window.
+ * Closes a window that a page opened. Chromium has paused the new window, and the page waits until that window runs. So
+ * this function first lets the window run, and then closes it.
  */
 function closePopup(popup: PipeSession): void {
   logErrorUnlessClosed(popup.send('Runtime.runIfWaitingForDebugger'));

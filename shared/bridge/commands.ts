@@ -285,7 +285,7 @@ export const commands = {
 
   'sync/status': command(noParams),
   'sync/now': command(noParams),
-  /** Starts or stops the offline mode that the person chooses. */
+  /** Switches the offline mode on or off. In this mode the replica does not sync. */
   'sync/offline': command(z.object({ offline: z.boolean() })),
   /** Reports which decks and which card are on screen, so that pulls read these decks and this card first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),

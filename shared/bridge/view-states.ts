@@ -28,8 +28,8 @@ export const workspaceViewStateNames = (views: ViewStates, workspaceId: string):
 
 /**
  * Assigns view states of earlier versions of the app, whose names do not begin with a workspace id:
- * `cardTabs:<workspace id>` to the workspace in its name, all others to this workspace. Returns the same object if
- * there are no such states.
+ * `cardTabs:<workspace id>` to the workspace in its name, all others to the workspace `workspaceId`. Returns the same
+ * object if there are no such states.
  */
 export function assignLegacyViewStates(workspaceId: string, views: ViewStates): ViewStates {
   const isAssigned = (name: string) => name.startsWith('@') || appStates.has(name);

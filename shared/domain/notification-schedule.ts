@@ -1,4 +1,4 @@
-/** The notification settings, and functions that tell when these settings forbid notifications on the desktop. */
+/** The notification settings, and functions that return when these settings forbid notifications on the desktop. */
 import { minuteOfDayIn } from './calendar.ts';
 import { type NotificationKind, notificationKinds } from './notification-rules.ts';
 

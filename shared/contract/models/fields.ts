@@ -5,7 +5,7 @@ import { priorities } from '../values.ts';
 
 /**
  * Fields that tasks have and documents do not. No other field depends on these, so actions set them without further
- * rules.
+ * rules, except that documents refuse them.
  */
 export const taskFields = { priority: nullable(oneOf(...priorities)), effort: nullable(int32) } as const;
 export type TaskField = keyof typeof taskFields;

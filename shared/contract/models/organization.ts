@@ -1,4 +1,7 @@
-/** Models of the organization: `_root` (the start of queries), account, projects, people, files and the changelog. */
+/**
+ * Models of the organization: `_root` (the start of queries), account, projects, people and their roles, files and the
+ * changelog.
+ */
 import { all, extension, many, model, one, oneOrNull, previewRelation } from '../model.ts';
 import { boolean, id, int32, json, list, nullable, object, oneOf, preview, string, timestamp } from '../type.ts';
 import {

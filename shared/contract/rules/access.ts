@@ -1,4 +1,7 @@
-/** Rules of tokens, scopes, limits and versions: by section, the sentence of each rule by its id. */
+/**
+ * Rules of tokens, scopes, limits, requests of other web pages, and invalid requests: by section, the sentence of each
+ * rule by its id.
+ */
 export const accessRules = {
   Tokens: {
     'token.bearer': 'A token is sent as `Authorization: Bearer`.',

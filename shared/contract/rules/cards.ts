@@ -1,4 +1,7 @@
-/** Rules of cards, Hands, bookmarks, threads and watching: by section, the sentence of each rule by its id. */
+/**
+ * Rules of action requests, cards, manual order, Hands, bookmarks, threads, watching and files: by section, the
+ * sentence of each rule by its id.
+ */
 export const cardRules = {
   'Action endpoints': {
     'action.unknown-params': 'Unknown params are ignored.',

@@ -1,4 +1,7 @@
-/** Rules of decks, milestones, runs, projects and journeys: by section, the sentence of each rule by its id. */
+/**
+ * Rules of decks, milestones, runs, progress, projects, and the extensions of the embedded service: by section, the
+ * sentence of each rule by its id.
+ */
 export const planningRules = {
   Decks: {
     'decks.create': '`decks/create` answers `id` and puts the deck at the end of the first space.',
