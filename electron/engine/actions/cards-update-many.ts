@@ -4,7 +4,7 @@ import { isSameTag, withTitle } from '../../../shared/domain/content.ts';
 import { seesCard } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { projectTags } from '../rules/card-tags.ts';
+import { keepAutoTag, projectTags } from '../rules/card-tags.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
 import { checkMayChangeGuardedCard, checkReferences, refuseHeroStart, refuseTaskFieldsOnDoc } from './cards-rules.ts';
 
@@ -79,7 +79,8 @@ export const cardUpdateManyHandlers = {
         const projectId = card.deckId === null ? undefined : context.rows.get('deck', card.deckId)?.projectId;
         if (fields.masterTags && projectId) createMissingTags(context, projectId, fields.masterTags, created);
         const content = contentAfter(card.content, element);
-        changeCard(context, id, { ...fields, content, status: status ?? undefined });
+        const masterTags = fields.masterTags && keepAutoTag(context, card, fields.masterTags);
+        changeCard(context, id, { ...fields, masterTags, content, status: status ?? undefined });
       }
       for (const [projectId, names] of created) addNewTagsToCards(context, projectId, names);
       return {};

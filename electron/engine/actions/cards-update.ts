@@ -3,7 +3,7 @@ import { type Params, refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, tagToWord, uniqueTags } from '../../../shared/domain/content.ts';
 import { requireCard, seesCard } from '../rules/access.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
-import { withoutTag } from '../rules/card-tags.ts';
+import { keepAutoTag, withoutTag } from '../rules/card-tags.ts';
 import { refuseDependencyCycle, setDependencies } from '../rules/dependencies.ts';
 import { refuseIfHasSubCards, refuseInvalidParent, setParent, setSubCards } from '../rules/sub-cards.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
@@ -78,7 +78,10 @@ export const cardUpdateHandlers = {
       const { childCards, inDeps, outDeps, ...fields } = withInvisibleEntries(context, id, params);
       if (childCards === null || childCards?.length === 0) setSubCards(context, id, []);
       if (parentCardId === null) setParent(context, id, null);
-      const card = changeCard(context, id, fields);
+      const before = context.rows.get('card', id);
+      const isMoved = fields.deckId !== undefined && fields.deckId !== before?.deckId;
+      const masterTags = before && fields.masterTags && !isMoved && keepAutoTag(context, before, fields.masterTags);
+      const card = changeCard(context, id, masterTags ? { ...fields, masterTags } : fields);
       if (parentCardId) setParent(context, id, parentCardId);
       if (childCards) setSubCards(context, id, childCards);
       // A deleted card has no dependencies.

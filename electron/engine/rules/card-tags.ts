@@ -1,5 +1,5 @@
 /** Finds the tags of a project, the project tags in a content and the auto tag of a deck; removes a tag from a list. */
-import { isSameTag, tagsIn } from '../../../shared/domain/content.ts';
+import { isSameTag, tagsIn, uniqueTags } from '../../../shared/domain/content.ts';
 import { oncePerAction } from '../store/journal.ts';
 import type { StoredRow } from '../store/rows.ts';
 import type { ActionContext } from '../types.ts';
@@ -31,3 +31,18 @@ export function autoTagOf({ rows }: ActionContext, deck: Deck | undefined): stri
 
 export const withoutTag = (tags: readonly string[], tag: string): string[] =>
   tags.filter((name) => !isSameTag(name, tag));
+
+/**
+ * Returns `masterTags`, the new project tags of a card, with the auto tag of its deck if the card has it: it stays while
+ * the card is in the deck.
+ */
+export function keepAutoTag(
+  context: ActionContext,
+  card: { readonly deckId: string | null; readonly masterTags: readonly string[] },
+  masterTags: readonly string[],
+): string[] {
+  const deck = card.deckId === null ? undefined : context.rows.get('deck', card.deckId);
+  const autoTag = autoTagOf(context, deck);
+  const isKept = autoTag !== undefined && card.masterTags.some((tag) => isSameTag(tag, autoTag));
+  return uniqueTags([...masterTags, ...(isKept ? [autoTag] : [])]);
+}

@@ -240,6 +240,12 @@ function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
   const known = Object.values(lookups.tags).filter(({ projectId }) => projectId === cardState.projectId);
   const tagRowOf = (tag: string) => known.find((other) => other.tag.toLowerCase() === tag.toLowerCase());
   const tagsInText = useMemo(() => new Set(tagsIn(card.content).map((tag) => tag.toLowerCase())), [card.content]);
+  const autoTagId = card.deckId ? lookups.decks[card.deckId]?.defaultProjectTagId : null;
+  // The auto tag stays while the card is in the deck, and a tag in the text is removed there.
+  const keptBecause = (tag: string): string | null => {
+    if (tagsInText.has(tag.toLowerCase())) return 'Written in the text';
+    return autoTagId != null && tagRowOf(tag)?.id === autoTagId ? 'The auto tag of the deck' : null;
+  };
   const hasTag = (tag: string) => card.tags.some((other) => other.toLowerCase() === tag.toLowerCase());
   const add = (tag: string) => set(`Add #${tag}`, { masterTags: [...card.masterTags, tag] });
   const remove = (tag: string) =>
@@ -249,14 +255,14 @@ function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
       <span className={styles.tags}>
         {card.tags.map((tag) => {
           const look = tagRowOf(tag);
-          const inText = tagsInText.has(tag.toLowerCase());
+          const reason = keptBecause(tag);
           return (
             <Chip
               key={tag}
               color={look?.color}
               emoji={look?.emoji}
-              {...(inText
-                ? { title: 'Written in the text' }
+              {...(reason !== null
+                ? { title: reason }
                 : { onRemove: () => remove(tag), removeLabel: `Remove #${tag}` })}
             >
               {tag}
@@ -275,7 +281,7 @@ function TagsField({ card, cardState, lookups, set }: FieldRowsProps): ReactElem
           }))}
           onPick={(tag) => {
             if (!hasTag(tag)) add(tag);
-            else if (!tagsInText.has(tag.toLowerCase())) remove(tag);
+            else if (keptBecause(tag) === null) remove(tag);
           }}
           onCreate={(text) => {
             const tag = text.replace(/^#/, '').trim().replaceAll(/\s+/g, '-');

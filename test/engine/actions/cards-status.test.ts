@@ -330,12 +330,16 @@ test('a done card that changed owners leaves the former done pile when it is set
   expect(workspace.rows.find('queueEntry', { cardId: id })).toEqual([]);
 });
 
-test('the auto tag of a deck can be taken off and does not come back with an edit', () => {
+test('other tags replace all but the auto tag of the deck, which can be removed by its name', () => {
   const workspace = createEngineFixture();
   workspace.rows.update('deck', decks.tasks, { defaultProjectTagId: tags.ui });
   const id = workspace.newCard();
-  workspace.act('cards/update', { id, masterTags: [] });
-  workspace.act('cards/update', { id, content: 'Edited' });
+  workspace.act('cards/update', { id, masterTags: ['seo'] });
+  expect(workspace.card(id).masterTags).toEqual(['seo', 'ui']);
+  workspace.act('cards/updateMany', { cards: [{ id, title: 'Edited', masterTags: [] }] });
+  expect(workspace.card(id).masterTags).toEqual(['ui']);
+  workspace.act('cards/bulkUpdate', { ids: [id], removeMasterTag: 'ui' });
+  workspace.act('cards/update', { id, content: 'Edited again', masterTags: [] });
   expect(workspace.card(id).masterTags).toEqual([]);
 });
 
