@@ -1,6 +1,6 @@
 /**
- * Entry point of Electron's main process: reads the options, allows one running instance per data folder, and loads the
- * app while Electron gets ready.
+ * Entry point of Electron's main process: reads the options, sets what Electron must know before its `ready` event,
+ * allows one running instance per data folder, and loads the app while Electron gets ready.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { app, crashReporter } from 'electron';

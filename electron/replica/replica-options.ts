@@ -27,7 +27,7 @@ export interface ReplicaOptions {
   /** The user whose Hand and bookmarks are shown as "mine"; null means the token's own user. */
   readonly userId: string | null;
   readonly events: ReplicaEvents;
-  /** Called when the files can no longer be used. Every later call returns a failure. */
+  /** Called when the files can no longer be used. Later calls fail, so the caller must end the replica's thread. */
   readonly onBroken?: (failure: Failure) => void;
   readonly log: (level: 'info' | 'warn', message: string, details?: Record<string, unknown>) => void;
   /** Replaces the random keys of operations in tests. */

@@ -89,7 +89,10 @@ export class ReplicaSession {
     this.sync.isOffline = this.storedValues.get('offline') === true;
   }
 
-  /** Makes rows and outbox consistent at the start of the app, also after a crash. Schedules backups. */
+  /**
+   * Makes rows and outbox consistent, and schedules backups. Call it once for each session: at the start of the app
+   * (also after a crash), and after a damaged cache was replaced.
+   */
   recover(): void {
     if (this.identity) this.store.recover();
     this.#scheduleBackup();
@@ -161,7 +164,10 @@ export class ReplicaSession {
     }
   }
 
-  /** Waits for the request in flight, so that its answer is not lost, and closes the files. */
+  /**
+   * Waits for the request in flight, so that its answer is not lost (see `Sync.close` for the time limit). Then copies
+   * the outbox file into its backup, and closes the files.
+   */
   async close(): Promise<void> {
     await this.sync.close();
     this.notifications.close();

@@ -59,7 +59,10 @@ const replicaViewer: Viewer = { userId: null, projects: 'all', scopes: 'all' };
  */
 const minRebuildIntervalMs = 60_000;
 
-/** Opens the replica of a folder. A damaged cache is deleted first; a failure says why the files cannot be used. */
+/**
+ * Opens the replica of a folder. If the cache is damaged, deletes it and opens an empty one. A failure says why the
+ * files cannot be used.
+ */
 export function openReplica(options: ReplicaOptions): Outcome<Replica> {
   const { directory } = options;
   const opened = openStorage(directory);
@@ -288,7 +291,11 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Performs the steps and returns how to undo them. The change is on disk when this function returns. */
+  /**
+   * Performs the steps and returns how to undo them. The change is on disk when this function returns. If the steps are
+   * the undo of operations that were not sent yet, these operations are removed from the outbox instead
+   * (undo-registry.ts).
+   */
   act({ label, steps }: LabelledSteps): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
       const withdrawn = this.#session.undos.withdraw({ label, steps });
@@ -434,7 +441,10 @@ export class Replica {
     this.#broadcastStatus();
   }
 
-  /** Reads the rows that the embedded service reports as changed. */
+  /**
+   * Requests the rows that the embedded service reports as changed. Does nothing before the first sync is complete,
+   * since the first sync reads all rows.
+   */
   onServiceCommit(commit: ChangedKeyLists): void {
     if (!this.sync.puller.isComplete) return;
     if (Object.keys(commit).some(isReadOnDemand))

@@ -18,7 +18,10 @@ export class StatusBroadcaster {
   #events: Pick<ReplicaEvents, 'status' | 'outbox'>;
   #status = '';
   #outbox = '';
-  /** Number of commits with rows of card histories. Windows need such rows to show who set an overwritten value. */
+  /**
+   * Number of commits with rows of card histories. Windows need such rows to show who set an overwritten value, and who
+   * archived or deleted a card.
+   */
   historiesRead = 0;
 
   constructor(events: Pick<ReplicaEvents, 'status' | 'outbox'>) {

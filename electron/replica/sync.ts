@@ -1,6 +1,6 @@
 /**
- * The loop that sends all requests of a replica, one at a time, so that reads and acknowledgements have one order. It
- * sends the person's actions first, then reads what is on screen, then the rest.
+ * The loop that sends all requests of a replica except those for files, one at a time, so that reads and
+ * acknowledgements have one order. It sends the person's actions first, then reads what is on screen, then the rest.
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { backoffMs } from './pull/poll-intervals.ts';
@@ -71,8 +71,8 @@ export class Sync {
   }
 
   /**
-   * Reads changes of others before the next change is sent. Call it when the connection is back or the screen is
-   * unlocked.
+   * Reads changes of others before the next change is sent. Call it when the connection is back, or when sleep or a
+   * locked screen has ended.
    */
   catchUp(): void {
     this.puller.isFresh = false;
@@ -212,8 +212,8 @@ export class Sync {
   }
 
   /**
-   * True if changes of others were read recently. During sleep no request fails, so `isFresh` stays true. Therefore the
-   * time of the last pull counts too.
+   * True if changes of others were read recently. During sleep no request fails, so `puller.isFresh` stays true.
+   * Therefore the time of the last poll counts too.
    */
   get #isFresh(): boolean {
     const { isFresh, freshAt, maxAgeMs } = this.puller;

@@ -1,4 +1,7 @@
-/** Starts the app: creates workspaces, windows and the bridge between them. Loaded by `electron/main.ts`. */
+/**
+ * Starts the app: creates and connects all parts of main, such as workspaces, windows, the bridge between them,
+ * notifications and updates. Loaded by `electron/main.ts`.
+ */
 import path from 'node:path';
 import { app, nativeTheme, session, shell } from 'electron';
 import type { EventName, NotificationsChanged } from '../../shared/bridge/index.ts';
@@ -41,8 +44,8 @@ const workers = {
 };
 
 /**
- * Does what is possible before Electron's `ready` event: starts a thread for the first workspace, and reads the
- * settings and the list of workspaces.
+ * Does what is possible before Electron's `ready` event: starts a thread for the first workspace, opens the log, reads
+ * the settings, the list of workspaces and the record of crashes, and prepares the network.
  */
 async function prepare() {
   const spare = startThread(workers.replica);
@@ -191,8 +194,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     windows.open({ kind: 'main', workspaceId, route, ...(size ? { bounds: size } : {}) });
   for (const link of links.deliverTo(windowOpener.openLink)) windowOpener.openLink(link);
   const started = Promise.resolve(opening).then((opened) => {
-    // If the workspace cannot be opened, the app exits with `--screenshot` or `--connect`. Without these options, the
-    // window shows the failure and offers the other workspaces.
+    // If the workspace cannot be opened after a start with `--screenshot` or `--connect`, the app exits. After other
+    // starts, the window shows the failure and offers the other workspaces.
     if (opened?.ok === false && (options.screenshot || options.connect)) exitWithFailure(opened.failure, options);
   });
   if (isHidden) void started.then(desktop.start);

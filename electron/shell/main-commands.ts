@@ -1,4 +1,4 @@
-/** Handlers of the bridge's commands that main performs itself: for workspaces, settings, windows and links. */
+/** Handlers of the bridge's commands that main performs itself, except those of the recovery page (recovery.ts). */
 import { writeFileSync } from 'node:fs';
 import { app, type BrowserWindow, dialog, nativeTheme, shell } from 'electron';
 import type { AppInfo, Settings } from '../../shared/bridge/index.ts';

@@ -1,4 +1,7 @@
-/** Writes small files that exist nowhere else, such as settings, atomically and with a backup copy beside each. */
+/**
+ * Writes small files, such as the settings, atomically. Also writes and reads backup copies, for files whose content
+ * exists nowhere else.
+ */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { makeFilePrivate, makeFolder, privateFileMode } from '../engine/private-files.ts';

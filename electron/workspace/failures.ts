@@ -1,4 +1,7 @@
-/** Defines the failures of opening and connecting workspaces, with the messages that windows show. */
+/**
+ * Defines the failures of opening and connecting workspaces, with the messages that windows show. Also turns errors of
+ * the disk into failures.
+ */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { storageFailure } from '../replica/store/replica-files.ts';
 
@@ -26,7 +29,7 @@ export const keychainLockedFailure: Failure = {
     "The system's keychain has not given the token of this workspace. Unlock the keychain and sync now, or reconnect with the token.",
 };
 
-/** Runs `work`. Returns its disk errors (full, missing, write-protected) as failures and throws all other errors. */
+/** Runs `work`. Returns its disk errors (see `storageFailure`) as failures and throws all other errors. */
 export async function withDiskFailures<T>(
   folder: string,
   work: () => Outcome<T> | Promise<Outcome<T>>,

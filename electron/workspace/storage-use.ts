@@ -1,4 +1,7 @@
-/** Measures how many bytes a workspace's files take on the disk. The settings show the result. */
+/**
+ * Measures how many bytes a workspace's replica and stored files take on the disk, without the database of an embedded
+ * service. The settings show the result.
+ */
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { StorageUse } from '../../shared/bridge/index.ts';

@@ -115,8 +115,8 @@ export class WorkspaceThreads {
   }
 
   /**
-   * Returns the result of the last start of the workspace's threads; undefined if they were not started. Starts
-   * nothing.
+   * Returns the result of the last start of the workspace's threads; undefined if they were not started, or if their
+   * first start failed. Starts nothing.
    */
   current(id: string): Promise<Outcome<RunningReplica>> | undefined {
     return this.#supervisors.get(id)?.current;

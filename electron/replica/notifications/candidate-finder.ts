@@ -1,4 +1,7 @@
-/** Finds candidates (possible notifications of the person) in the replica's rows, and describes them for windows. */
+/**
+ * Finds candidates (possible notifications of the person) in the replica's rows and among the refused changes, and
+ * describes them for windows.
+ */
 import type { AppNotification } from '../../../shared/bridge/index.ts';
 import type { Day, Failure } from '../../../shared/contract/index.ts';
 import { addDays } from '../../../shared/domain/calendar.ts';
@@ -137,7 +140,7 @@ export class CandidateFinder {
               id: card.cardId,
               code: card.accountSeq ? shortCodeOf(card.accountSeq) : null,
               title: card.title ?? '',
-              // The notification offers to start only a card that is not yet started, blocked or in review.
+              // The status `assigned` means a task that nobody has started, blocked, sent to review or finished.
               canStart: card.derivedStatus === 'assigned' && card.assigneeId === this.#options.me,
             }
           : null,

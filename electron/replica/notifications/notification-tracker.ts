@@ -1,6 +1,7 @@
 /**
  * Keeps the person's notifications up to date with the replica's rows. After a commit it checks the notifications that
- * the changed rows concern. It checks all rows at the start, on each new day, and after commits with unknown rows.
+ * the changed rows concern. It checks all rows at the start, on each new day, and after a commit that reports only the
+ * models of its rows.
  */
 import { SqliteError } from 'better-sqlite3';
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
@@ -53,7 +54,7 @@ const beginningName = 'notifications';
 interface Beginning {
   /** The user who is notified. For another user, notifications start anew. */
   readonly userId: string;
-  /** Time of the first check. Older events are never announced. */
+  /** Time of the first check. Older events are never announced; refused changes always are. */
   readonly since: string;
   /** Time of the last check of all rows. */
   readonly lookedAt: string;
@@ -170,7 +171,7 @@ export class NotificationTracker {
     );
   }
 
-  /** Checks all rows. The first check of a workspace announces nothing. */
+  /** Checks all rows. The first check for a user announces refused changes only. */
   #compareAllRows(origin: 'service' | 'own'): void {
     this.#cancelCompare?.();
     this.#cancelCompare = undefined;
@@ -254,7 +255,7 @@ function affectedKeys(changed: ChangedRows, rows: Rows, me: string): Set<string>
     addCard(cardId);
     for (const row of [before, after]) if (row?.sprintId) keys.add(notificationKey('run', String(row.sprintId)));
   }
-  // A change of the card's owner changes whom its open threads concern.
+  // A change of the card's owner or visibility changes whom its open threads concern.
   for (const [cardId, { columns }] of changed.of('card'))
     if (!columns || columns.has('assigneeId') || columns.has('visibility'))
       for (const { id } of rows.find('resolvable', { cardId: cardId as never, isClosed: false }))

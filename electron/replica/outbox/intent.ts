@@ -10,8 +10,8 @@ import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 import { setterOf } from './set-fields.ts';
 
 /**
- * The values that the person saw when acting, by param. Keys that begin with `~` belong to overwrites.ts and
- * put-away.ts.
+ * The values that the person saw when acting, by param; for a new order of the Hand, the old order as `handOrder`. Keys
+ * that begin with `~` belong to overwrites.ts and put-away.ts.
  */
 export type OperationBase = Readonly<Record<string, unknown>>;
 type Params = Readonly<Record<string, unknown>>;

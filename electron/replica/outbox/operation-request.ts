@@ -30,7 +30,7 @@ export function requestForOperation(
   const isInOrder = staying.every((child, at) => child === mine[at]) && isSame(staying, without(before, removed));
   if (!isInOrder || joined.length > 0 === removed.length > 0) return unchanged;
   if (joined.length > 0) return parentOf(joined, id);
-  // Skip sub cards that somebody has moved to another hero card meanwhile.
+  // Skip sub cards that the service does not know yet, or that somebody has moved to another hero card meanwhile.
   const leaving = removed.filter((child) => !isLocalId(String(child)) && (parentIdOf(String(child)) ?? id) === id);
   return leaving.length > 0 ? parentOf(leaving, null) : unchanged;
 }

@@ -87,7 +87,7 @@ export class OptimisticStore {
   #appliedStart = 0;
   /** Number of calls of `startGeneration`. Answers to requests of an earlier generation are ignored. */
   generation = 0;
-  /** Values stored by name beside the rows: the person's choices, and facts about the service. */
+  /** Values stored by name in the outbox file: the person's choices, and values about the service. */
   readonly storedValues: StoredValues;
 
   constructor(options: OptimisticStoreOptions) {
@@ -247,7 +247,7 @@ export class OptimisticStore {
     });
   }
 
-  /** Makes rows and outbox consistent at the start of the app, also after a crash. */
+  /** Makes rows and outbox consistent after the files were opened, also after a crash or with a new, empty cache. */
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {

@@ -1,6 +1,6 @@
 /**
- * Finds the positions that rows had among their neighbours before an `act` call. Undo needs these positions besides the
- * changed rows.
+ * Finds what undo needs besides the changed rows: the positions that rows had among their neighbours before an `act`
+ * call, and the present Hands, bookmarks and links to projects.
  */
 import type { CardOrderContext } from '../../../shared/contract/index.ts';
 import { positionsInOrderSql } from '../../engine/store/card-ranks.ts';

@@ -2,7 +2,10 @@
 export interface ComputerActivity {
   /** The system sleeps: nothing is sent, since a request would fail or wake the network. */
   readonly isAsleep: boolean;
-  /** The screen is locked: waiting changes are sent, but nothing is polled, since nobody sees the result. */
+  /**
+   * The screen is locked: waiting changes are sent. Since nobody sees the result of a poll, the service is polled only
+   * if a change is to be sent and the stored rows may be outdated.
+   */
   readonly isLocked: boolean;
   /** The computer has battery power only: polls are less frequent (`batteryFactor`). */
   readonly isOnBattery: boolean;

@@ -201,8 +201,8 @@ const modelsBelowCards = [
 ] as const;
 
 /**
- * Deletes a row and the rows below it. For a deleted deck, returns units for its cards, since they may be in another
- * deck now.
+ * Deletes a row and, if it is a card, the rows of `modelsBelowCards` that belong to it. For a deleted deck, returns
+ * units for its cards, since they may be in another deck now.
  */
 function removeWithRowsBelow(rows: Rows, model: StoredModel, key: string): UnitsToReadNext {
   const followUps: UnitsToReadNext = new Set();

@@ -1,7 +1,7 @@
 /**
- * Builds the requests of the first sync: planning, open Hands and the board on screen; then all cards in pages, newest
- * first; then threads and done piles. An interrupted first sync resumes at its last stage. Indexes and the full-text
- * index are built at the end, since rows are written faster without them.
+ * Builds the requests of the first sync and writes the rows of its answers: planning, open Hands and the board on
+ * screen; then all cards in pages, newest first; then threads and done piles. An interrupted first sync resumes at its
+ * last page. Indexes and the full-text index are built at the end, since rows are written faster without them.
  */
 import { limits, type Query, type QueryAnswer, relationKey } from '../../../shared/contract/index.ts';
 import type { AnyRow } from '../../engine/store/rows.ts';

@@ -1,8 +1,8 @@
-/** How often a replica polls the service, in milliseconds. */
+/** How often a replica polls the service (in milliseconds), and whether it reads rows before it sends changes. */
 export interface PollIntervals {
-  /** Pause between delta polls while a window shows the workspace. */
+  /** Pause between delta polls while a visible window shows the workspace. */
   readonly deltaPollMs: number;
-  /** Pause between delta polls while no window shows the workspace. */
+  /** Pause between delta polls while no visible window shows the workspace. */
   readonly backgroundDeltaPollMs: number;
   readonly fullPollMs: number;
   /** Pause between comparisons of the decks on screen (digest.ts). */

@@ -206,8 +206,8 @@ function donePileList({ key, condition, values }: DonePile, answer: QueryAnswer)
 }
 
 /**
- * Requests complete lists of the planning models, open Hands and the newest entries of done piles. `showsOrder` adds
- * the manual order of the decks on screen.
+ * Requests complete lists of the planning models, open Hands and the newest entries of done piles, and the rows of the
+ * token's user and of the users `peopleIds`. `showsOrder` adds the manual order of the decks `deckIds`.
  */
 export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: FullPollOptions): UnitsRequest {
   const piles = mayRead('queueEntry') ? donePiles(userId) : [];

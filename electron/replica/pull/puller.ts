@@ -1,6 +1,7 @@
 /**
- * Reads from the service, one request per job: first sync, polls, changed rows, queries of windows, comparisons. It
- * stores when each kind of job is due; `sync.ts` decides which job is next.
+ * Reads from the service, at most one request per job: whether it has manual order, first sync, polls, changed rows,
+ * queries of windows, comparisons, and all cards again within a day. It stores when each kind of job is due; `sync.ts`
+ * decides which job is next.
  */
 import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';
@@ -83,7 +84,10 @@ export class Puller {
   #peopleQueue: string[] = [];
   /** Ids of decks on screen whose cards the first sync has read early, before the pages that contain all cards. */
   #fetchedDecks = new Set<string>();
-  /** Whether the replica has read the changes that others made while it had no connection. */
+  /**
+   * Whether a delta poll has read the changes that others made before the start of the app, or during the last
+   * interruption, such as a lost connection or sleep.
+   */
   isFresh = false;
   hasProbedOrder = false;
   focus: { deckIds: readonly string[]; cardId: string | null } = { deckIds: [], cardId: null };
@@ -93,11 +97,14 @@ export class Puller {
   /** Whether the service supports manual order; null until it has been asked. */
   showsOrder: boolean | null;
   /**
-   * When rows from the service were last written, in milliseconds since 1970 by this computer's clock. An earlier start
-   * of the app may have written them. Null if rows were never written.
+   * When the first sync or a delta poll was last completed, in milliseconds since 1970 by this computer's clock. This
+   * may have been during an earlier start of the app. Null until the first sync is completed.
    */
   freshAt: number | null;
-  /** Why the service refuses the token; null while the service accepts the token. */
+  /**
+   * Why nothing is sent until `reconnect`: there is no token, the service refuses the token, or the token or service
+   * belongs to another organization. Null while requests are sent.
+   */
   tokenRefusal: Failure | null = null;
   /** The failure of the last job; null after a job succeeded. */
   failure: Failure | null = null;
@@ -376,7 +383,8 @@ export class Puller {
 
   /**
    * Compares the stored numbers of open Hand entries and open threads with the service's numbers, and requests the list
-   * again if they differ. If a row has left one of these lists, no timestamp shows that, but the numbers differ.
+   * again if they differ. If a row has left one of these lists, no timestamp shows that, but the numbers differ. Does
+   * nothing while changes are pending, since these can change the stored numbers.
    */
   #compareCounts({
     openEntries,
@@ -505,7 +513,7 @@ export class Puller {
 /** For answers that contain no complete list, so that no stored row is deleted. */
 const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
-/** For each model that a service may refuse to show: the account's relation to its rows. */
+/** For each model that a service may refuse to show: the relation by which queries read its rows. */
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
   resolvableEntry: 'entries',

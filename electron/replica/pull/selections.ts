@@ -1,4 +1,4 @@
-/** Builds the field lists of queries to the service: for each model, every field that its table stores. */
+/** Builds queries to the service and their field lists: for each model, the columns of its table (with exceptions). */
 import { type FieldList, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
 

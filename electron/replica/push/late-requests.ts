@@ -28,7 +28,7 @@ export class LateRequests {
 
   /**
    * Adds a lost request, and removes requests that can no longer arrive. Times are milliseconds since 1970 by this
-   * computer's clock. Call it within a transaction.
+   * computer's clock. Call it in the transaction that queues the operation again, or before the operation is removed.
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const request: LateRequest = { id, batch, action, answer, made, footprint, until };

@@ -426,7 +426,7 @@ const lostRequestSearches: {
   },
 };
 
-/** Returns how to search for an operation's effect; undefined if no query shows the effect. */
+/** Returns how to search for an operation's effect; undefined if no query shows it, or if too few clues were stored. */
 export function lostRequestSearchOf(context: LostRequestContext): LostRequestSearch | undefined {
   const { action } = context.operation;
   return Object.hasOwn(lostRequestSearches, action)

@@ -1,6 +1,7 @@
 /**
- * Sends the operations of the outbox, each once; the oldest operation that need not wait comes first. After a lost
- * answer, finds out whether the service carried out the request. Called by `sync.ts`.
+ * Sends the operations of the outbox one at a time; the oldest operation that need not wait comes first. Sends an
+ * operation again only if the service has not carried it out, or if a repetition is harmless. After a lost answer,
+ * finds that out first. Called by `sync.ts`.
  */
 import { actionNamed, type Failure, isSafeToRepeat } from '../../../shared/contract/index.ts';
 import { type Client, requestTimeoutMs } from '../../client/client.ts';
@@ -39,7 +40,7 @@ const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeou
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
-  /** Why the service refuses the token; null while the service accepts the token. */
+  /** The last failure by which the service refused a token; null if there was none. Another token does not reset it. */
   refusal: Failure | null = null;
   #lateRequests: LateRequests;
   /** Id of the operation that is sent next and whose rows were just read again. */

@@ -1,6 +1,6 @@
 /**
  * Finds the rows that polls do not read, and that are requested only while a window shows them: history, reactions,
- * progress, files, the changelog, and old threads of an open card.
+ * progress, attachments and files, roles of people, the changelog, and old threads of an open card.
  */
 import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
 import { relationNameOfKey } from '../../client/refused.ts';

@@ -99,8 +99,8 @@ const unitKinds: Record<string, UnitKind> = {
 };
 
 /**
- * Returns the field lists that read all rows of the planning models: decks, projects, tags, milestones, runs and their
- * links.
+ * Returns the field lists that read all rows of the planning models: the organization, decks with their creators,
+ * projects, tags, milestones, Run Configs, runs, journey steps, and links to projects. The service omits deleted decks.
  */
 export function planningSelections(): Selection[] {
   return [
@@ -161,7 +161,7 @@ export function planningLists(answer: QueryAnswer): CompleteList[] {
 
 /**
  * Builds one request for as many units as fit. The result's `units` are those in the request; the others need another
- * request.
+ * request. Without manual order at the service, units `order:<id>` count as read, although nothing is requested.
  */
 export function requestForUnits(wanted: Iterable<string>, withOrders: boolean): UnitsRequest {
   const units = new Set<string>();
@@ -340,12 +340,15 @@ const rowUnitsByModel: { readonly [M in StoredModel]: RowUnits } = {
   workflowItem: planning,
 };
 
-/** Returns true if the unit `planning` contains the rows of the model. */
+/** Returns true if the unit `planning` shows the rows of the model; of users it shows only the creators of decks. */
 export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[model] === planning;
 /** Returns true if no query of the service returns rows of the model. */
 export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
-/** Returns the units that show a changed row; empty if no query shows the row. */
+/**
+ * Returns the units that show a changed row. Empty if no query shows the row, if only the service changes its model, or
+ * if `row` is undefined but the unit's id is in the row.
+ */
 export function unitsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
   const rowUnits = rowUnitsByModel[model];
   return rowUnits === 'noQuery' ? [] : rowUnits(key, row);

@@ -30,7 +30,7 @@ export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string
   );
 }
 
-/** The watches of all windows. */
+/** The watches of all windows, and of main for the tray. */
 export class WindowWatches {
   #options: SubscriptionsOptions;
   #watches = new Map<string, Watch>();

@@ -1,8 +1,12 @@
-/** Stores drafts (unsent texts) in the outbox file until they are sent or discarded, and texts that lost a conflict. */
+/**
+ * Stores drafts (unsent texts) in the outbox file until they are sent or discarded. Also lists and deletes lost texts,
+ * which optimistic-store.ts stores: texts of discarded changes, and texts that others changed at the service while it
+ * was unknown whether the service had received them.
+ */
 import type { Database } from 'better-sqlite3';
 import type { Draft, LostText } from '../../../shared/bridge/index.ts';
 
-/** The stored drafts, and the texts that lost a conflict. */
+/** The stored drafts, and the lost texts. */
 export class Drafts {
   #db: Database;
   constructor(db: Database) {
@@ -26,7 +30,7 @@ export class Drafts {
     this.#db.prepare('DELETE FROM durable.draft WHERE key = ?').run(key);
   }
 
-  /** Returns a card's texts that lost a conflict, newest first. `renamed` maps a local id to the service's id. */
+  /** Returns a card's lost texts, newest first. `renamed` maps a local id to the service's id. */
   lostTexts(cardId: string, renamed: (id: string) => string): LostText[] {
     const rows = this.#db
       .prepare(`SELECT id, key, text, at FROM durable.lostText WHERE model = 'card' ORDER BY id DESC`)

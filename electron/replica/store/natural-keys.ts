@@ -1,6 +1,6 @@
 /**
- * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id (first
- * comment of a thread, Hand entries, tags, copies). Compares the fields that make a row unique.
+ * Finds the service's row for a row that was created here, if the service's answer does not contain the row's id, such
+ * as the first comment of a thread, a Hand entry or a copy. Compares the fields that make a row unique.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';

@@ -12,7 +12,7 @@ type NetworkHandlers = Pick<MainHandlers, Extract<MainCommand, `network/${string
 /** The handlers of the commands about the network. */
 export interface NetworkCommands {
   readonly handlers: NetworkHandlers;
-  /** Applies the settings, then syncs all workspaces, since services may be reachable now. */
+  /** Applies the settings, then syncs all open workspaces, since services may be reachable now. */
   apply(settings: NetworkSettings): Promise<void>;
 }
 

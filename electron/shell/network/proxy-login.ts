@@ -11,7 +11,10 @@ export interface ProxyLogins {
   readonly ask: AskProxyLogin;
   /** The question that waits for the person, or null. */
   readonly question: ProxyLoginRequest | null;
-  /** Calls the listener with each new question, and with null after the last open question was answered. */
+  /**
+   * Calls the listener with each question when its turn comes, since the person sees one question at a time. Calls it
+   * with null after the last question was answered.
+   */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
   /** Answers the question; null declines it. */
   answer(credentials: (ProxyCredentials & { readonly remember: boolean }) | null): void;

@@ -1,6 +1,6 @@
 /**
  * Announces notifications of all open workspaces on the desktop, and counts the unread ones. During a quiet time it
- * announces nothing. After the quiet time it announces together all notifications that are still unread.
+ * announces nothing. After the quiet time it announces together those that arrived during it and are still unread.
  */
 import type { AppNotification, NotificationsChanged } from '../../../shared/bridge/index.ts';
 import { type NotificationSettings, quietUntil } from '../../../shared/domain/notification-schedule.ts';
@@ -32,7 +32,7 @@ export interface Announcer {
   onUnreadCountChange(listener: (unreadCount: number) => void): void;
 }
 
-/** Notifications that arrive within this time are shown together. */
+/** Each arrival starts this delay again, so notifications that follow each other faster are shown together. */
 const groupingDelayMs = 1_500;
 /**
  * The timer for the end of a quiet time waits at most a day and then starts again, since Node's timers cannot wait

@@ -1,4 +1,7 @@
-/** Builds the menu and tooltip of the tray icon: the first cards of the Hand, quick add, and the state of the sync. */
+/**
+ * Builds the menu and tooltip of the tray icon. The menu has the first cards of the Hand, quick add, the Hand strip,
+ * the state of the sync, and entries that open and quit the app.
+ */
 import type { MenuItemConstructorOptions } from 'electron';
 import type { SyncStatus } from '../../../shared/bridge/index.ts';
 import { truncate } from '../../../shared/domain/content.ts';

@@ -63,7 +63,10 @@ interface OpenWindow {
   workspaceId: string | null;
   /** Commands that wait for the page's first view; null once that view is complete. */
   waitingCommands: AppCommand[] | null;
-  /** The value of `focusCount` when the window last got the focus; 0 before its first focus. */
+  /**
+   * The value of `focusCount` when the window last got the focus. Opening counts as focus, except for an inactive
+   * window, which has 0 before its first focus.
+   */
   lastFocus: number;
   /** Whether the plan set the window's bounds. Such a window is not stored for the next start. */
   readonly hasFixedBounds: boolean;
