@@ -183,7 +183,7 @@ export class Replica {
     this.sync.puller.tokenRefusal = failure;
   }
 
-  /** Copies the outbox file into the backup beside it. */
+  /** Copies the outbox file into its backup file in the same folder. */
   backUp(): Outcome<null> {
     return this.#session.backUp();
   }

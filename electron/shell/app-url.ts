@@ -1,4 +1,4 @@
-/** Parses addresses of the app's own protocol. Used by app-protocol.ts. */
+/** Parses addresses of the app's own protocol for app-protocol.ts, and builds the hash of a page's address. */
 import path from 'node:path';
 
 /** Stored files are named by their ids, and systems limit the length of file names. */

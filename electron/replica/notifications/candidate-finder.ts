@@ -20,7 +20,10 @@ import { runLabel } from '../../../shared/domain/run-label.ts';
 import { shortCodeOf } from '../../../shared/domain/short-code.ts';
 import type { Rows, StoredRow } from '../../engine/store/rows.ts';
 
-/** A refused change or file that waits for the person's decision. */
+/**
+ * A change or file that waits for the person's decision: it was refused, or its answer was lost and nothing shows
+ * whether the service carried it out.
+ */
 export interface RefusedChange {
   readonly id: number;
   readonly label: string;

@@ -23,7 +23,7 @@ export interface NotificationTrackerOptions extends Pick<AssignmentAttributionOp
   readonly userId: () => string | null;
   /** Returns true if the first sync is over. */
   readonly isComplete: () => boolean;
-  /** Refused changes and files that wait for the person's decision. */
+  /** Returns the changes and files that wait for the person's decision. */
   readonly refused: () => readonly RefusedChange[];
   readonly changed: (payload: NotificationsChanged) => void;
   /** Handles damaged files and disk errors, and returns the failure to show; undefined for other errors. */
@@ -37,7 +37,7 @@ const dayStartHour = 8;
  * workspaces.
  */
 const compareDelayMs = 1_000;
-/** Notifications that are marked as read stay in the list this long. */
+/** A read notification stays in the list until its event is this old. */
 const readListedMs = 7 * millisecondsPerDay;
 /** Maximum number of notifications in the list. */
 const maxListed = 200;

@@ -1,6 +1,6 @@
 /**
  * Finds which operations must wait for earlier operations on the same list, even if they change different rows: a
- * thread's second comment must not arrive before the first. Used by push.ts.
+ * thread's second comment must not arrive before the first. push.ts sends operations in this order.
  */
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';

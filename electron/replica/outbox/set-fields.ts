@@ -1,6 +1,6 @@
 /**
- * Finds which fields of which rows an action sets by its params, from the contract's `sets`. Used by merging, ordering,
- * overwritten values and undo.
+ * Finds which fields of which rows an action sets by its params, from the contract's `sets`. Used by merging,
+ * dependencies between operations, overwritten values and undo.
  */
 import {
   type Action,

@@ -25,7 +25,10 @@ export interface FileToUpload {
   /** Size in bytes. */
   readonly size: number;
   readonly tries: number;
-  /** Why the service refused the file, which then waits for the person; null otherwise. */
+  /**
+   * Why the file waits for the person: the service refused it, or it comes from a backup and may have been attached
+   * already. Null if the file does not wait for the person.
+   */
   readonly failure: Failure | null;
 }
 

@@ -161,8 +161,8 @@ function missingUsers(rows: Rows, table: Table, row: AnyRow): string[] {
 }
 
 /**
- * A list in the service's answer that contains all its rows. So a stored row that the list omits no longer belongs to
- * it.
+ * A complete list in the service's answer. A stored row that `condition` selects, but that the list omits, no longer
+ * belongs to the list.
  */
 export interface CompleteList {
   readonly model: StoredModel;

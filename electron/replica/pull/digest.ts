@@ -38,8 +38,8 @@ const allCardFields = plainFields(fieldsToPull('card')).filter((field) => !longT
 const allThreadFields = plainFields(fieldsToPull('resolvable'));
 const allEntryFields = plainFields(fieldsToPull('resolvableEntry'));
 /**
- * A closed thread is compared only if it is younger than `recentThreadsMs` by at least this time. The comments of older
- * threads may not be stored, so a comparison would report false differences.
+ * A closed thread is compared only if it was closed less than `recentThreadsMs` minus this time ago. The comments of
+ * threads that were closed earlier may not be stored, so a comparison would report false differences.
  */
 const oldThreadMarginMs = 10 * 24 * 3600 * 1000;
 

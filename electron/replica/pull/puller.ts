@@ -94,7 +94,7 @@ export class Puller {
   /** Whether a window watches queries of the workspace. */
   isWatched = true;
   activity: ComputerActivity = fullActivity;
-  /** Whether the service supports manual order; null until it has been asked. */
+  /** Whether the service supports manual order; null until the service has been asked. */
   showsOrder: boolean | null;
   /**
    * When the first sync or a delta poll was last completed, in milliseconds since 1970 by this computer's clock. This

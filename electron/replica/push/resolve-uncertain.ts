@@ -183,8 +183,8 @@ function verdictOf(search: CreatedRowsSearch, { known, rivals, answer, isPaired 
 /**
  * Returns the row if exactly one was created while the request was in flight, and no other lost request can have
  * created it. The row has another text, but it is unlikely that another computer created a row in the same list within
- * these seconds. The caller accepts the row only if it shows that it was changed since then. Decks and milestones never
- * show that, so for them the person decides.
+ * these seconds. The caller accepts the row only if the row shows that it was changed after its creation. Rows of
+ * models without `wasChanged`, such as decks, never show that, so for them the person decides.
  */
 function onlyRowCreatedInFlight(
   rows: readonly AnyRow[],

@@ -101,7 +101,10 @@ function markAllUncertain(file: string): void {
   db.close();
 }
 
-/** Copies the outbox file into a backup file beside it, which replaces the outbox file if that is damaged later. */
+/**
+ * Copies the outbox file into a backup file in the same folder. If the outbox file is damaged at a later opening, the
+ * backup replaces it.
+ */
 export function backUp(storage: ReplicaStorage): void {
   const target = path.join(storage.directory, backupFile);
   const temporary = `${target}.new`;

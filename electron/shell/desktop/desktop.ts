@@ -21,7 +21,7 @@ export interface DesktopIntegration {
   showHand(): void;
   /**
    * Shows the tray icon and registers the key of quick add, both as the settings say, and sets the tasks of the app's
-   * icon. Call when the first view is complete; later calls have no effect.
+   * icon. Call when the first view is complete, or after a start without a window. Later calls have no effect.
    */
   start(): void;
   /** Applies settings that the person changed. @throws errors of the disk */

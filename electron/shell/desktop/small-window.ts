@@ -1,4 +1,4 @@
-/** Shows the person's current workspace in small windows. Used by the quick add window and the Hand strip. */
+/** Finds the person's current workspace, for quick add, Hand strip and tray, and shows it in the small windows. */
 import type { BrowserWindow } from 'electron';
 import type { Workspaces } from '../../workspace/registry.ts';
 import { sendEvent } from '../bridge-host.ts';

@@ -1,6 +1,6 @@
 /**
  * Prevents windows from leaving the app's own pages, opens links in the browser and shows context menus. Used by
- * windows.ts.
+ * windows.ts. Also decides which links are safe to open.
  */
 import { type BrowserWindow, clipboard, Menu, shell } from 'electron';
 import { isOwnPage } from '../own-pages.ts';

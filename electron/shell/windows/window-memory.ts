@@ -1,4 +1,7 @@
-/** Stores which windows are open and their bounds, and chooses the bounds of new windows. Used by windows.ts. */
+/**
+ * Stores which windows are open and their bounds, and chooses the bounds of new windows. Used by windows.ts, and by
+ * hand-window.ts for the displays and the state of the Hand strip.
+ */
 import { app, type BrowserWindow, screen } from 'electron';
 import type { SettingsFile } from '../settings-file.ts';
 import { maxStoredWindows, type StoredWindow } from './stored-windows.ts';

@@ -1,4 +1,4 @@
-/** Creates the app's windows, and knows the kind and the workspace of each window. Used by app.ts. */
+/** Creates the app's windows, and knows the kind and the workspace of each window. */
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { BrowserWindow, nativeTheme } from 'electron';
