@@ -10,8 +10,9 @@ import type { WorkspaceThreads } from './threads.ts';
 import type { LocalEntry, WorkspaceEntry } from './workspaces-file.ts';
 
 /**
- * Copies the database (with the files) and the outbox (with the drafts) into a new folder within `folder`.
- * Returns the path of the new folder, which can be used as the folder `workspaces/<id>` of a data folder.
+ * Copies the database (with the files) and the outbox (with the drafts) into a new folder within `folder`. The outbox
+ * is copied from its backup, which is renewed first if the workspace is open. Returns the path of the new folder, which
+ * can be used as the folder `workspaces/<id>` of a data folder.
  */
 export function exportWorkspace(
   threads: WorkspaceThreads,

@@ -1,4 +1,7 @@
-/** Stores files of one workspace in a folder of limited size. Removes the least recently opened files first. */
+/**
+ * Stores files of one workspace in a folder of limited size. If the folder is full, deletes the least recently opened
+ * files first, but pinned files last.
+ */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makePrivateFolder, privateFileMode } from '../engine/private-files.ts';

@@ -42,8 +42,8 @@ export class Uploader {
   }
 
   /**
-   * Call after the sync status changed. Uploads at once if the app was offline before; otherwise uploads if a new try
-   * is due.
+   * Call after the sync status changed. Uploads at once if the sync was offline, stopped or paused before. If it was
+   * not, uploads if a new try is due.
    */
   statusChanged({ phase, pausedByPerson }: SyncStatus): void {
     const isOffline = phase === 'offline' || phase === 'stopped' || pausedByPerson;

@@ -98,7 +98,7 @@ export class Uploads {
     return { ok: true, value: Number(lastInsertRowid) };
   }
 
-  /** Stores that the file with this id is being sent (null: no file), and counts the try. */
+  /** Notes in memory which file is being sent (null: none), and counts the try in the outbox file. */
   setSending(id: number | null): void {
     this.#sending = id;
     if (id !== null) {

@@ -9,7 +9,7 @@ export interface ComputerActivity {
   readonly isLocked: boolean;
   /** The computer has battery power only: polls are less frequent (`batteryFactor`). */
   readonly isOnBattery: boolean;
-  /** A window with the workspace is visible. Otherwise polls use the background interval. */
+  /** A visible window shows the workspace: polls use the short interval, else the background interval. */
   readonly isVisible: boolean;
 }
 

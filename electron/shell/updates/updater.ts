@@ -82,7 +82,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     void options.askProxyLogin(proxy, lastCredentials.get(name) ?? null).then((login) => {
       lastCredentials.set(name, login);
       // Electron cancels the request if `answer` is called without arguments. The library's type does not allow this
-      // call, but Electron would send empty texts as credentials.
+      // call. But if the arguments were empty texts, Electron would send them as credentials.
       if (login) answer(login.username, login.password);
       else (answer as () => void)();
     });
