@@ -12,8 +12,9 @@ import { fieldsSetBy } from './set-fields.ts';
 export const wholeRow = '*';
 
 /**
- * Fields that no rule of the engine reads in order to change other fields or rows. A later operation depends on a
- * change of such a field only if it writes the same field.
+ * A later operation depends on a change of one of these fields only if it writes the same field. The engine's rules
+ * read these fields only to derive other fields of this list, except for hand sync (`milestoneId`), Beast Mode
+ * (`sprintId`) and the actions of `readsEveryField`.
  */
 const plainFields: Readonly<Record<string, ReadonlySet<string>>> = {
   card: new Set([

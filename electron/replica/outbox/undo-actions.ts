@@ -37,7 +37,10 @@ type ChangesOf = (model: StoredModel) => readonly RowChange[];
  */
 type ModelUndo = (changes: readonly RowChange[], changesOf: ChangesOf, context: UndoContext) => ActStep[] | null;
 
-/** For models that only the service changes, or whose rows follow from rows of other models: undo needs no steps. */
+/**
+ * Undo needs no steps for models that only the service or actions without an undo change, or whose rows follow from
+ * rows of other models.
+ */
 const noSteps: ModelUndo = () => [];
 /** For models without an action that deletes a row: sets former values again, but cannot undo a new row. */
 const formerValueSteps: ModelUndo = (changes) =>

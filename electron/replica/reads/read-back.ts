@@ -295,7 +295,10 @@ const keyColumn = (model: StoredModel) =>
 /** Returns the units that contain a row. `noQuery`: no query of the service shows rows of the model. */
 type RowUnits = ((key: string, row: AnyRow | undefined) => string[]) | 'noQuery';
 const planning: RowUnits = () => ['planning'];
-/** For models that only the service changes. The person cannot change their rows, so no change has to be read back. */
+/**
+ * For models that only the service changes, or that are read on demand (on-demand-models.ts): no change of their rows
+ * has to be read back.
+ */
 const nothingToRead: RowUnits = () => [];
 const keyPart = (key: string, index: number) => (JSON.parse(key) as string[])[index];
 
@@ -346,8 +349,8 @@ export const isPlanningModel = (model: StoredModel): boolean => rowUnitsByModel[
 export const hasNoQuery = (model: StoredModel): boolean => rowUnitsByModel[model] === 'noQuery';
 
 /**
- * Returns the units that show a changed row. Empty if no query shows the row, if only the service changes its model, or
- * if `row` is undefined but the unit's id is in the row.
+ * Returns the units that show a changed row. Empty for models with `noQuery` or `nothingToRead`, and if `row` is
+ * undefined although the id of the unit is one of its fields.
  */
 export function unitsOfRow(model: StoredModel, key: string, row: AnyRow | undefined): string[] {
   const rowUnits = rowUnitsByModel[model];
