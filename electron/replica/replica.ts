@@ -178,7 +178,7 @@ export class Replica {
     this.sync.wake();
   }
 
-  /** Stops all requests until `reconnect` gives a token. Stored rows can still be read. */
+  /** Stops the loop of requests (sync.ts) until `reconnect` gives a token. Stored rows can still be read. */
   stopWithoutToken(failure: Failure): void {
     this.sync.puller.tokenRefusal = failure;
   }

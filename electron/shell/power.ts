@@ -4,7 +4,7 @@ import type { ComputerActivity } from '../replica/pull/activity.ts';
 import type { Workspaces } from '../workspace/registry.ts';
 import type { Windows } from './windows/windows.ts';
 
-/** Not every system reports a change to battery power as an event, so the app also checks at this interval. */
+/** Not every system reports a change to battery power as an event, so the app checks it at this interval instead. */
 const batteryCheckMs = 60_000;
 
 /**

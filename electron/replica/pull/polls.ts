@@ -1,6 +1,7 @@
 /**
- * Builds the polls that find changes at the service. A delta poll requests all rows changed since a cursor, which is a
- * timestamp of the service and never of this computer's clock. A full poll requests complete lists.
+ * Builds the polls that find changes at the service. A delta poll requests the cards, threads and Hand entries that
+ * changed since a cursor, which is a timestamp of the service and never of this computer's clock. It also requests the
+ * person's Hand and bookmarks. A full poll requests complete lists.
  */
 import {
   limits,

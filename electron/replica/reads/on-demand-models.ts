@@ -1,5 +1,5 @@
 /**
- * Finds the rows that polls do not read, and that are requested only while a window shows them: history, reactions,
+ * Finds the rows that polls do not read, and that are requested when a window shows them: history, reactions,
  * progress, attachments and files, roles of people, the changelog, and old threads of an open card.
  */
 import { type FieldList, modelNamed, type Query, relationOf, type Selection } from '../../../shared/contract/index.ts';
@@ -7,7 +7,7 @@ import { relationNameOfKey } from '../../client/refused.ts';
 import type { StoredModel } from '../../engine/store/schema.ts';
 import { fieldsToPull } from '../pull/selections.ts';
 
-/** Models whose rows are read only while a window shows them. */
+/** Models whose rows no poll reads. They are requested when a window shows them. */
 const onDemandModels = new Set<string>([
   'accountRole',
   'cardHistory',
@@ -19,7 +19,7 @@ const onDemandModels = new Set<string>([
   'file',
   'release',
 ]);
-/** Returns true if rows of the model are read only while a window shows them. */
+/** Returns true if no poll reads rows of the model, so that they are requested when a window shows them. */
 export const isReadOnDemand = (model: string) => onDemandModels.has(model);
 
 /**

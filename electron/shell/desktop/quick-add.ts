@@ -1,6 +1,6 @@
 /**
- * The quick add window, and the key that opens the window from any program. The window is loaded hidden in advance, so
- * that it opens at once.
+ * The quick add window, and the key that opens the window from any program. If there is a key, the window is loaded
+ * hidden in advance, so that the window opens at once.
  */
 import { app, type BrowserWindow, globalShortcut, screen } from 'electron';
 import { platform } from '../platform.ts';

@@ -14,7 +14,7 @@ export interface UpdaterOptions {
   readonly updater: AppUpdater;
   readonly settings: () => UpdateSettings;
   readonly clock: Clock;
-  /** Number of changes in all workspaces that wait to be sent. */
+  /** Number of changes that wait to be sent, in all workspaces that were opened since the app's start. */
   readonly unsent: () => number;
   /** Asks the person whether to restart the app although changes are unsent. */
   readonly confirmUnsent: (count: number) => Promise<boolean>;

@@ -19,7 +19,7 @@ export interface UpdatesOptions {
   readonly settings: SettingsFile;
   readonly network: Network;
   readonly askProxyLogin: AskProxyLogin;
-  /** Number of changes in all workspaces that wait to be sent. */
+  /** Number of changes that wait to be sent, in all workspaces that were opened since the app's start. */
   readonly unsent: () => number;
   readonly log: Log;
 }
