@@ -9,7 +9,7 @@ import {
   runCandidate,
   type StoredNotification,
   threadCandidate,
-  whyThreadConcerns,
+  threadConcernFor,
 } from '../../shared/domain/notification-rules.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
@@ -53,7 +53,7 @@ describe('a thread', () => {
       actorId: given.entries.at(-1)?.authorId,
       mark: given.entries.at(-1)?.createdAt,
     });
-    expect(whyThreadConcerns(given, 'me')).toEqual({ reason, isMyTurn: true });
+    expect(threadConcernFor(given, 'me')).toEqual({ reason, isMyTurn: true });
   });
 
   test.each([
@@ -66,11 +66,11 @@ describe('a thread', () => {
   });
 
   test('waits for the others after the person’s own comment', () => {
-    expect(whyThreadConcerns(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me')).toEqual({
+    expect(threadConcernFor(thread({ ownerId: 'me', entries: [comment('ann', 1), comment('me', 2)] }), 'me')).toEqual({
       reason: 'owner',
       isMyTurn: false,
     });
-    expect(whyThreadConcerns(thread(), 'me')).toBeNull();
+    expect(threadConcernFor(thread(), 'me')).toBeNull();
   });
 });
 

@@ -226,8 +226,8 @@ function compareCodePoints(a: string, b: string): number {
   for (let at = 0; at < length; at += 1) {
     const [left, right] = [a.charCodeAt(at), b.charCodeAt(at)];
     if (left === right) continue;
-    const isHigh = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
-    if (isHigh(left) !== isHigh(right)) return isHigh(left) ? 1 : -1;
+    const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff;
+    if (isSurrogate(left) !== isSurrogate(right)) return isSurrogate(left) ? 1 : -1;
     return left - right;
   }
   return a.length - b.length;

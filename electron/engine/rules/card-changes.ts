@@ -94,14 +94,13 @@ function masterTagsAfter(context: ActionContext, before: Card, after: Card, patc
   const isMoved = after.deckId !== before.deckId;
   if (patch.content === undefined && patch.masterTags === undefined && !isMoved) return before.masterTags;
   const written = projectTagsIn(context, deck, after.content);
+  const autoTag = autoTagOf(context, deck);
   let tags = patch.masterTags ?? before.masterTags;
   if (patch.content !== undefined && patch.masterTags === undefined) {
-    const formerDeckTag = autoTagOf(context, deck);
     for (const tag of projectTagsIn(context, deckOf(context, before.deckId), before.content))
-      if (tag !== formerDeckTag) tags = withoutTag(tags, tag);
+      if (tag !== autoTag) tags = withoutTag(tags, tag);
   }
-  const deckTag = isMoved ? autoTagOf(context, deck) : undefined;
-  return uniqueTags([...tags, ...written, ...(deckTag === undefined ? [] : [deckTag])]);
+  return uniqueTags([...tags, ...written, ...(isMoved && autoTag !== undefined ? [autoTag] : [])]);
 }
 
 /**

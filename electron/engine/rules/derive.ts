@@ -110,9 +110,9 @@ function affectedCards(context: ActionContext, journal: ChangeJournal): { status
     if (statusInputs.some((field) => differs(before, now, field))) statuses.add(id);
     if (differs(before, now, 'visibility') || differs(before, now, 'parentCardId'))
       for (const parentId of [before?.parentCardId, now?.parentCardId]) if (parentId) statuses.add(parentId);
-    const isMarked = differs(before, now, 'status');
-    if (isMarked || differs(before, now, 'inDeps') || differs(before, now, 'outDeps')) flags.add(id);
-    if (isMarked)
+    const isStatusChanged = differs(before, now, 'status');
+    if (isStatusChanged || differs(before, now, 'inDeps') || differs(before, now, 'outDeps')) flags.add(id);
+    if (isStatusChanged)
       for (const card of [before, now])
         for (const other of [...(card?.inDeps ?? []), ...(card?.outDeps ?? [])]) flags.add(other);
   }

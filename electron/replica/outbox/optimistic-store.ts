@@ -11,7 +11,7 @@ import type { ActStep } from '../../engine/types.ts';
 import { type CompleteList, removeAbsentRows, type UnitsToReadNext, writeRows } from '../pull/answers.ts';
 import { highestSeqClueKey } from '../push/lost-request-matchers.ts';
 import { type IdReplacement, isLocalId, localIdsIn, localIdsInAnswer, unpairedRows } from '../store/local-ids.ts';
-import { type CreatedRow, findServiceKey } from '../store/natural-keys.ts';
+import { type CreatedRow, findKeyOfServiceRow } from '../store/natural-keys.ts';
 import { outboxFileValues, type StoredValues } from '../store/stored-values.ts';
 import { applyAnswer } from './acknowledge.ts';
 import { baseOfMergedParams } from './intent.ts';
@@ -324,7 +324,7 @@ export class OptimisticStore {
       write();
       const unknown = new Set<string>();
       for (const { key, row, ...rest } of localRowsOfDone) {
-        const twin = row && findServiceKey(this.rows, { ...rest, row }, this.ids);
+        const twin = row && findKeyOfServiceRow(this.rows, { ...rest, row }, this.ids);
         if (twin) this.#replay.rename({ model: rest.model, from: key, to: twin });
         else unknown.add(key);
       }

@@ -37,7 +37,11 @@ export interface CreatedRow {
  * Returns the key of the service's row for the created row. Ignores rows that are paired with another created row.
  * Returns undefined for no candidate or several; of several equal cards it returns the newest.
  */
-export function findServiceKey(rows: Rows, { model, row, seqBefore }: CreatedRow, ids: LocalIds): string | undefined {
+export function findKeyOfServiceRow(
+  rows: Rows,
+  { model, row, seqBefore }: CreatedRow,
+  ids: LocalIds,
+): string | undefined {
   const [keyColumn] = tableOf(model).key as [string];
   const renamed = ids.renamedIn(row);
   for (const columns of naturalKeys[model] ?? []) {
