@@ -64,7 +64,10 @@ export interface ServiceOptions {
   /** Returns milliseconds since 1970. */
   readonly clock?: () => number;
   readonly newId?: () => string;
-  /** Wraps every answer of an action as `{payload, actionId, …}`, for clients that expect it. */
+  /**
+   * If true, the answer of a successful action also has `actionId`, and `payload` with the answer, for clients that expect
+   * the answer there.
+   */
   readonly envelope?: boolean;
   readonly rateLimit?: boolean;
   /**

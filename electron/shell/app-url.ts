@@ -21,7 +21,7 @@ export function parseAppUrl(address: string, folder: string): AppRequest | undef
   const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decoded) ?? [];
   if (key && fileId) return fileId.length > maxFileIdLength ? undefined : { kind: 'file', key, fileId };
   const pathname = decoded(url.pathname);
-  // Node throws for paths that contain a NUL.
+  // No path of a file contains a NUL character; reading the file would throw for it.
   if (pathname === undefined || pathname.includes('\0')) return undefined;
   const file = path.normalize(path.join(folder, pathname));
   return file.startsWith(folder + path.sep) ? { kind: 'asset', file } : undefined;

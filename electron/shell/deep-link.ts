@@ -21,7 +21,7 @@ export interface DeepLink {
 interface LinkKind {
   /** Whether the text after the kind is a valid id. Absent for kinds without an id. */
   readonly isId?: (text: string) => boolean;
-  /** Name and greatest length of the query value that the kind takes besides `workspace`. */
+  /** The query parameter that links of this kind have in addition to `workspace`. Absent if there is none. */
   readonly value?: { readonly name: string; readonly maxLength: number };
   /** `text` is the id for kinds with an id, else the query value. */
   readonly target: (text: string) => LinkTarget;

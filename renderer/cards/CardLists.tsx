@@ -40,7 +40,7 @@ interface CardListsProps {
   readonly rows: LoadedCards['rows'];
   /** The person to whom all these cards belong; faces do not show this person's avatar. Null for none. */
   readonly commonOwnerId?: string | null;
-  /** The page, with a `CardList` for each list. */
+  /** The content around the lists, with one `CardList` for each entry of `lists`. */
   readonly children: ReactNode;
 }
 

@@ -119,7 +119,7 @@ class KeyboardDrag implements DragHandler {
     const { signal } = listeners;
     this.#stops = [
       startDragState(cards, fromKey),
-      // The target must be computed again when its zone mounts or scrolls.
+      // A zone that mounts during the drag can be the target.
       onDropZoneRegistered(() => this.#scheduleTargetUpdate()),
       coverWindow(),
       () => listeners.abort(),

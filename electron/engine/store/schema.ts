@@ -21,7 +21,7 @@ export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 export interface Column {
   readonly name: string;
   readonly kind: ColumnKind;
-  /** The value that stands for NULL in a row: null, or an empty list. */
+  /** The value that a row object has if the column is NULL: an empty list for a list of ids, otherwise null. */
   readonly empty: unknown;
   /** The model whose ids the column contains, as one id or as a list of ids; used to replace local ids. */
   readonly idsOfModel: string | undefined;

@@ -19,10 +19,7 @@ import styles from './HandStrip.module.css';
 import { useHandDropTarget } from './hand-drop-target.ts';
 import { handStripMoveControls } from './strip-slots.tsx';
 
-/**
- * Maximum number of cards shown in the strip. A Hand can have more cards than slots; the strip shows only the number of
- * further cards.
- */
+/** Maximum number of cards that the strip shows. If the Hand has more, the strip ends with their number. */
 const maxCards = 28;
 
 export function HandStrip(): ReactElement | null {

@@ -1,4 +1,7 @@
-/** The choices for each field of cards, and for moving cards, handing them over and making room in a full Hand. */
+/**
+ * The entries of the lists from which a person chooses for cards: the values of a field, where to move the cards, whom to
+ * hand them over to, and what leaves a full Hand.
+ */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';

@@ -61,8 +61,8 @@ function MenuEntryList({ entries }: { entries: MenuEntries }): ReactElement {
 
 function Submenu({ label, icon, entries }: Extract<MenuEntry, { entries: unknown }>): ReactElement {
   const [isOpen, setIsOpen] = useState(false);
-  // base-ui opens a submenu only after the pointer has moved over its entry, and ignores clicks. If an entry appears
-  // under a resting pointer, a click would do nothing. Clicks by touch and keys do open it.
+  // base-ui opens a submenu when the mouse moves over its entry, and ignores mouse clicks. If the entry appears under a
+  // resting pointer, a click would do nothing, so this handler opens the submenu. base-ui itself handles touch and keys.
   const openAtClick = ({ nativeEvent }: MouseEvent) => {
     if ((nativeEvent as PointerEvent).pointerType === 'mouse') setIsOpen(true);
   };

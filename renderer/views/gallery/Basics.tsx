@@ -1,7 +1,4 @@
-/**
- * Gallery samples of buttons, and of components without input: icons, badges, keys, progress bars, swatches, avatars
- * and chips.
- */
+/** Gallery samples of buttons, icons, badges, keys, progress bars, swatches, avatars and chips. */
 import { ArrowDownUp, Plus, Star } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { derivedStatuses, plannerColors } from '../../../shared/contract/index.ts';

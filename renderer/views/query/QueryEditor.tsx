@@ -1,7 +1,7 @@
 /**
  * The query editor, based on CodeMirror 6. QueryPanel loads its code when a query board opens. While mounted, the
- * editor holds the current text. It reports every change through `onChange`. To set the text, the parent increases
- * `revision` or calls `handle.replace`.
+ * editor holds the current text and reports every change through `onChange`. The parent replaces the text by passing a
+ * new `text` together with a new `revision`, or by calling `replace` of the `handle`.
  */
 import {
   acceptCompletion,

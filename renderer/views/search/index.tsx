@@ -1,6 +1,6 @@
 /**
- * Quick find and command palette: finds cards by title, text or `$code`, decks, people and commands. Text that starts
- * with `>` shows only commands. A pasted link to a card or view can be opened.
+ * Quick find and command palette. Finds decks, people, commands, and cards by title, text or short code (`$code`). For a
+ * text that starts with `>`, finds only commands. Also opens a pasted link to a card or view.
  */
 import { Dialog } from '@base-ui/react/dialog';
 import { Command as List } from 'cmdk';

@@ -106,7 +106,10 @@ function NewRunConfig(): ReactElement {
   );
 }
 
-/** Dialog with the settings of one Run Config. If the service has extensions, also with workdays and default effort. */
+/**
+ * Dialog with the settings of one Run Config. In a local workspace, it also shows settings of the whole organization:
+ * workdays and default effort.
+ */
 export function RunConfigDialog({ configId }: { configId: string }): ReactElement {
   const isLocal = useWorkspace()?.kind === 'local';
   return isLocal ? <LocalConfigDialog configId={configId} /> : <ConfigDialog configId={configId} times={null} />;
