@@ -153,46 +153,34 @@ test('a new data folder, a workspace of one’s own, a deck, ten cards, a run, t
   await launched.close();
 });
 
-test('a workspace opens from stored data if its service does not answer, with and without its address', async () => {
+test('the token is stored, and the workspace opens from stored data if its service does not answer or its token is lost', async () => {
   test.setTimeout(120_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'decktop-gone-'));
   const service = await startServiceProcess();
   const env = { DECKTOP_TOKEN: service.tokens.personal };
   const connect = [`--connect=${service.baseUrl}`];
-  const first = await launchApp({ userData: folder, env, args: connect });
-  await first.page.locator('main [data-card-id]').first().waitFor();
+  // With a keychain the app stores the token, and connects again after a restart.
+  const keychain = { STANDIN_KEYCHAIN: 'gnome_libsecret' };
+  const first = await launchApp({ userData: folder, env: { ...keychain, ...env }, args: connect });
   await expect(first.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
   await first.close();
+  expect(readFileSync(path.join(folder, 'workspaces.json'), 'utf8')).not.toContain(service.tokens.personal);
+  const second = await launchApp({ userData: folder, env: keychain });
+  await expect(second.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+  await second.close();
   await service.stop();
 
-  const second = await launchApp({ userData: folder, env, args: connect });
-  await second.page.locator('main [data-card-id]').first().waitFor();
-  await expect(second.page.locator('[data-sync="offline"]')).toBeVisible();
-  await second.close();
+  const third = await launchApp({ userData: folder, env, args: connect });
+  await third.page.locator('main [data-card-id]').first().waitFor();
+  await expect(third.page.locator('[data-sync="offline"]')).toBeVisible();
+  await third.close();
 
   // The app opens the workspace that was open last. Without a keychain the workspace's token is lost, but its cards are
   // still readable.
-  const third = await launchApp({ userData: folder });
-  await third.page.locator('main [data-card-id]').first().waitFor();
-  await expect(third.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
-  await third.close();
-
-  // With a keychain the app stores the token and connects again after a restart.
-  const again = await startServiceProcess();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  const keychain = { STANDIN_KEYCHAIN: 'gnome_libsecret' };
-  const fourth = await launchApp({
-    userData: folder,
-    env: { ...keychain, DECKTOP_TOKEN: again.tokens.personal },
-    args: [`--connect=${again.baseUrl}`],
-  });
-  await expect(fourth.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
+  const fourth = await launchApp({ userData: folder });
+  await fourth.page.locator('main [data-card-id]').first().waitFor();
+  await expect(fourth.page.locator('[data-sync="offline"], [data-sync="stopped"]')).toBeVisible();
   await fourth.close();
-  expect(readFileSync(path.join(folder, 'workspaces.json'), 'utf8')).not.toContain(again.tokens.personal);
-  const fifth = await launchApp({ userData: folder, env: keychain });
-  await expect(fifth.page.locator('[data-sync="fresh"]')).toBeVisible({ timeout: 30_000 });
-  await fifth.close();
-  await again.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
