@@ -63,7 +63,7 @@ export class FaultyNetwork {
     const { pathname } = new URL(request.url);
     const body = await request.clone().text();
     const fault = this.fault(pathname, body);
-    await this.delay?.(pathname);
+    await this.#wait(request);
     const note = (status: number | undefined, answered = '') =>
       this.exchanges.push({ path: pathname, body, fault, status, answered });
     const fail = (code: string) => Object.assign(new TypeError('fetch failed'), { cause: { code } });
@@ -109,7 +109,7 @@ export class FaultyNetwork {
       default:
     }
     const { response, text } = await this.#arrive(request, note);
-    await this.delay?.(pathname);
+    await this.#wait(request);
     switch (fault) {
       case 'dropAfter':
         throw fail('ECONNRESET');
@@ -124,6 +124,15 @@ export class FaultyNetwork {
         return new Response(text || null, { status: response.status, headers: response.headers });
     }
   };
+
+  /** Waits for `delay`. Throws if the client has aborted the request, or aborts it meanwhile. */
+  async #wait(request: Request): Promise<void> {
+    request.signal.throwIfAborted();
+    const aborted = new Promise<never>((_resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+    });
+    await Promise.race([this.delay?.(new URL(request.url).pathname), aborted]);
+  }
 
   async #arrive(request: Request, note: (status: number, answered: string) => unknown) {
     const response = await this.#service().handle(request, { ip: '127.0.0.1' });

@@ -260,6 +260,18 @@ describe('a service without readable manual order', () => {
       .filter((cardId) => [first, second, third].includes(cardId));
     expect(order.slice(0, 2)).toEqual([third, first]);
   });
+
+  // This test fails if `probeOrder` returns 'offline' for every refusal.
+  test('is not shown as offline if it refuses the request for manual order', async () => {
+    world = createWorld();
+    device = world.replica();
+    device.network.fault = (_path, body) => (body.includes('cardOrders') ? 'forbidden' : undefined);
+    await device.start();
+    expect(device.replica.status()).toMatchObject({ phase: 'first', offlineSince: null, failure: { kind: 'scope' } });
+    device.network.fault = () => undefined;
+    await minutes(1);
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: true, failure: null });
+  });
 });
 
 test('a returning window gets a poll at once, not after the interval of the background', async () => {

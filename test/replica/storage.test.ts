@@ -31,6 +31,25 @@ test('closing leaves no timer that would keep the thread alive', async () => {
   expect(world.clock.pendingTimers).toBe(0);
 });
 
+// This test fails if `probeOrder` sends its request without the signal of the sync.
+test('closing aborts the request for manual order after two seconds', async () => {
+  const { directory } = device;
+  await device.close();
+  const again = world.replica({ directory });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  again.network.delay = () => promise;
+  again.replica.start();
+  await world.clock.advance(0);
+  expect(again.replica.sync.currentJob).toBe('Asking for manual order');
+  let isClosed = false;
+  void again.close().then(() => {
+    isClosed = true;
+  });
+  await world.clock.advance(2_000);
+  await expect.poll(() => isClosed).toBe(true);
+  resolve();
+});
+
 async function reopen(directory: string): Promise<WorldReplica> {
   const again = world.replica({ directory });
   await again.start();

@@ -327,31 +327,23 @@ export class Puller {
     return 'done';
   }
 
+  /**
+   * Asks whether the service has manual order. The client removes `cardOrders` from the query if the service refuses
+   * it, so the answer then lacks the list.
+   */
   async probeOrder(): Promise<JobResult> {
     const key = 'cardOrders({"$order":"cardId","$limit":1})';
     const { _root: selections = [] } = accountQuery({ [key]: fieldsToPull('cardOrder') });
     const query = { _root: [...selections, { loggedInUser: fieldsToPull('user') }] };
-    const outcome = await this.#options.client().query(query, { priority: 'screen' });
-    if (!outcome.ok) {
-      this.failure = outcome.failure;
-      if (outcome.failure.kind === 'auth') this.tokenRefusal = outcome.failure;
-      return outcome.failure.kind === 'auth'
-        ? 'stopped'
-        : outcome.failure.kind === 'throttled'
-          ? 'throttled'
-          : 'offline';
-    }
-    const { answer } = outcome.value;
-    const refusal = this.#identify(answer);
-    if (refusal) {
-      this.tokenRefusal = refusal;
-      return 'stopped';
-    }
-    const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
-    this.showsOrder = Array.isArray(account?.[key]);
-    this.hasProbedOrder = true;
-    this.#options.store.storedValues.set('showsOrder', this.showsOrder);
-    return 'done';
+    const result = await this.#query(query, 'screen', (answer) => {
+      this.tokenRefusal = this.#identify(answer) ?? null;
+      if (this.tokenRefusal) return;
+      const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
+      this.showsOrder = Array.isArray(account?.[key]);
+      this.hasProbedOrder = true;
+      this.#options.store.storedValues.set('showsOrder', this.showsOrder);
+    });
+    return this.tokenRefusal ? 'stopped' : result;
   }
 
   async deltaPoll(): Promise<JobResult> {
