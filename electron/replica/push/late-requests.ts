@@ -16,14 +16,19 @@ type LateRequest = Pick<Operation, 'id'> &
     readonly until: number;
   };
 
-/** The lost requests that may still arrive, each with the time until which it may arrive. */
+/**
+ * The lost requests that may still arrive, each with the time until which it may arrive. Reads the outbox file at each
+ * call, so that a rollback also removes the requests that were added in its transaction.
+ */
 export class LateRequests {
   #storedValues: StoredValues;
-  #all: readonly LateRequest[];
 
   constructor(storedValues: StoredValues) {
     this.#storedValues = storedValues;
-    this.#all = ((storedValues.get(storedName) ?? []) as LateRequest[]).filter(({ footprint }) => footprint);
+  }
+
+  #stored(): LateRequest[] {
+    return ((this.#storedValues.get(storedName) ?? []) as LateRequest[]).filter(({ footprint }) => footprint);
   }
 
   /**
@@ -32,8 +37,8 @@ export class LateRequests {
    */
   add({ id, batch, action, answer, made, footprint }: Operation, until: number, now: number): void {
     const request: LateRequest = { id, batch, action, answer, made, footprint, until };
-    this.#all = [...this.#all.filter((other) => other.until > now && other.id !== id), request];
-    this.#storedValues.set(storedName, this.#all);
+    const others = this.#stored().filter((other) => other.until > now && other.id !== id);
+    this.#storedValues.set(storedName, [...others, request]);
   }
 
   /**
@@ -41,7 +46,7 @@ export class LateRequests {
    * not wait.
    */
   untilMs(operation: Operation, now: number): number | undefined {
-    const before = this.#all.filter(
+    const before = this.#stored().filter(
       (late) => late.until > now && late.id !== operation.id && dependsOn(operation, late),
     );
     return before.length > 0 ? Math.max(...before.map(({ until }) => until)) : undefined;

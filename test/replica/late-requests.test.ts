@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { LateRequests } from '../../electron/replica/push/late-requests.ts';
+import { worldWithSyncedDevice } from './support.ts';
+
+// This test fails if `LateRequests` keeps a copy of the stored requests in memory.
+test('a lost request whose transaction was rolled back delays no later change', async () => {
+  const { world, device } = await worldWithSyncedDevice();
+  const { store } = device.replica;
+  await device.offline();
+  const cardId = store.rows.where('card', `"visibility" = 'default' ORDER BY "cardId"`)[0]?.cardId;
+  for (const effort of [3, 5]) device.actOrThrow(['cards/update', { id: cardId, effort }]);
+  const [lost, later] = store.outbox.all;
+  if (!lost || !later) throw new Error('The changes are not in the outbox');
+  const late = new LateRequests(store.storedValues);
+  const until = world.clock.now() + 60_000;
+  const queueAgain = (alsoInTransaction: () => void) => store.setState(lost, 'queued', null, alsoInTransaction);
+  const failing = () => {
+    late.add(lost, until, world.clock.now());
+    throw new Error('The disk is full');
+  };
+  expect(() => queueAgain(failing)).toThrow('The disk is full');
+  expect(late.untilMs(later, world.clock.now())).toBeUndefined();
+
+  queueAgain(() => late.add(lost, until, world.clock.now()));
+  expect(late.untilMs(later, world.clock.now())).toBe(until);
+  expect(new LateRequests(store.storedValues).untilMs(later, world.clock.now())).toBe(until);
+  expect(late.untilMs(later, until)).toBeUndefined();
+  await world.close();
+});
