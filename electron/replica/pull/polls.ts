@@ -227,7 +227,7 @@ export function fullPoll({ showsOrder, mayRead, deckIds, userId, peopleIds }: Fu
       _root: [root, { loggedInUser: fieldsToPull('user') }],
       ...Object.fromEntries(peopleIds.map((id) => [rootKeyById('user', id), fieldsToPull('user')])),
     },
-    units: new Set(['planning', 'hands']),
+    units: planning.units,
     lists(answer, asked) {
       const lists: CompleteList[] = planning.lists(answer, asked);
       const [account] = Object.values(answer.account ?? {}) as AnyRow[];
