@@ -434,10 +434,18 @@ export class Replica {
     this.#broadcastStatus();
   }
 
+  /**
+   * Switches offline work on or off. Switching it off also resumes paused sending: the status shows both as
+   * `pausedByPerson`, so that one switch has to end both.
+   */
   setOffline(offline: boolean): void {
     this.storedValues.set('offline', offline);
     this.sync.isOffline = offline;
-    if (!offline) this.sync.catchUp();
+    if (!offline) {
+      this.storedValues.set('outboxPaused', false);
+      this.sync.isOutboxPaused = false;
+      this.sync.catchUp();
+    }
     this.#broadcastStatus();
   }
 

@@ -82,7 +82,7 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             <Switch
               label="Work offline"
               checked={sync.pausedByPerson}
-              onChange={(offline) => reportFailure(workOffline(offline))}
+              onChange={(offline) => reportFailure(call('sync/offline', { offline }))}
             />
           </Entry>
         ) : null}
@@ -123,15 +123,6 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       </div>
     </div>
   );
-}
-
-/**
- * Switches offline work on or off. Switching it off also resumes paused sending, so that the person needs only one
- * switch.
- */
-async function workOffline(offline: boolean): Promise<void> {
-  await call('sync/offline', { offline });
-  if (!offline) await call('outbox/pause', { paused: false });
 }
 
 function localWorkspaceText({ waiting }: SyncStatus): string {

@@ -285,7 +285,10 @@ export const commands = {
 
   'sync/status': command(noParams),
   'sync/now': command(noParams),
-  /** Switches the offline mode on or off. In this mode the replica does not sync. */
+  /**
+   * Switches the offline mode on or off. In this mode the replica does not sync. Switching it off also ends
+   * `outbox/pause`.
+   */
   'sync/offline': command(z.object({ offline: z.boolean() })),
   /** Reports which decks and which card are on screen, so that pulls read these decks and this card first. */
   'sync/focus': command(z.object({ deckIds: z.array(id).max(200), cardId: id.nullable() })),

@@ -315,6 +315,23 @@ test('the outbox pauses and goes on', async () => {
   expect(device.replica.operations()).toEqual([]);
 });
 
+// The tray, the command and the switches for offline work are on while sending is paused, and send only `sync/offline`.
+// This test fails if `setOffline(false)` leaves sending paused.
+test('the end of offline work also resumes paused sending, also after a restart', async () => {
+  device.replica.pauseOutbox(true);
+  device.actOrThrow(['cards/update', { id: card(), effort: 3 }]);
+  await device.idle();
+  expect(device.replica.status()).toMatchObject({ pausedByPerson: true, waiting: 1 });
+  device.replica.setOffline(false);
+  await device.idle();
+  expect(device.replica.status()).toMatchObject({ pausedByPerson: false, waiting: 0 });
+  const { directory } = device;
+  await device.close();
+  device = world.replica({ directory });
+  await device.start();
+  expect(device.replica.status()).toMatchObject({ pausedByPerson: false });
+});
+
 test('a watching window gets patches that lead to the current answer', async () => {
   const query = {
     _root: [{ account: [{ [`cards({"deckId":"${deck()}"})`]: ['title', 'priority', { assignee: ['name'] }] }] }],

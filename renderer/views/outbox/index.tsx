@@ -98,10 +98,8 @@ async function runAndReport(what: string, run: () => Promise<unknown>): Promise<
 }
 
 function OutboxTools({ paused, isOffline }: { paused: boolean; isOffline: boolean }): ReactElement {
-  const togglePause = async () => {
-    if (isOffline) await call('sync/offline', { offline: false });
-    await call('outbox/pause', { paused: !paused });
-  };
+  const togglePause = () =>
+    isOffline ? call('sync/offline', { offline: false }) : call('outbox/pause', { paused: !paused });
   const sending = isOffline ? 'Go online' : paused ? 'Resume sending' : 'Pause sending';
   return (
     <div className={styles.tools}>
