@@ -123,7 +123,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     settings,
     network,
     askProxyLogin: logins.ask,
-    unsent: () => workspaces.statuses().reduce((sum, { status }) => sum + status.waiting, 0),
+    unsent: () => workspaces.unsent(),
     log,
   });
   const notifications = createDesktopNotifications({
@@ -230,14 +230,14 @@ const screenshotTimeoutMs = 180_000;
  * Delays quitting until every workspace has written its data, then calls `beforeExit`. `beforeExit` returns true if it
  * ends the app itself.
  */
-function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => boolean): void {
+function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => Promise<boolean>): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
-    void workspaces.close().finally(() => {
+    void workspaces.close().finally(async () => {
       closed = true;
-      if (!beforeExit()) app.quit();
+      if (!(await beforeExit())) app.quit();
     });
   });
 }

@@ -24,9 +24,17 @@ export interface ReplicaWorkerData {
   readonly servicePort: MessagePort | null;
 }
 
-/** The first message to a thread. */
+/** The first message to a thread that runs a workspace. */
 export interface OpenWorkspaceMessage {
   readonly open: ReplicaWorkerData;
+}
+
+/**
+ * The only message to a thread that counts the unsent changes in these folders of closed workspaces. The thread answers
+ * with `unsent` and ends.
+ */
+export interface CountUnsentMessage {
+  readonly countUnsentIn: readonly string[];
 }
 
 /** The last message to a thread. A thread that never gets a workspace gets only this message. */
@@ -89,6 +97,8 @@ type EventMessage = {
 /** A message from the worker to main. */
 export type MessageFromWorker =
   | { readonly ready: true }
+  /** The answer to `CountUnsentMessage`. */
+  | { readonly unsent: number }
   /** The worker ends, because it cannot open its workspace or can no longer use the workspace's files. */
   | { readonly failed: Failure }
   | { readonly id: number; readonly answer: Outcome<unknown> }

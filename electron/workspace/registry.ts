@@ -82,6 +82,11 @@ export class Workspaces {
     });
   }
 
+  /** Returns the number of changes that wait to be sent, in all workspaces, also in those that are not open. */
+  unsent(): Promise<number> {
+    return this.#threads.unsent();
+  }
+
   onEvent(listener: WorkspaceEventListener): void {
     this.#threads.onEvent(listener);
   }

@@ -9,6 +9,7 @@ import type { RequestBudget } from '../client/budget.ts';
 import type { SendRequest } from '../client/client.ts';
 import type {
   CloseWorkspaceMessage,
+  CountUnsentMessage,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
@@ -72,6 +73,22 @@ export async function endThread(worker: Worker): Promise<void> {
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.postMessage({ close: true } satisfies CloseWorkspaceMessage);
   await ended;
+}
+
+/**
+ * Returns the number of unsent changes in these folders of closed workspaces. Counts them in a thread from
+ * `startThread`, which then ends. A folder that cannot be read counts as one change.
+ */
+export function countUnsent(worker: Worker, folders: readonly string[], log: Log): Promise<number> {
+  let unsent = folders.length;
+  return new Promise((resolve) => {
+    worker.on('message', (message: MessageFromWorker) => {
+      if ('unsent' in message) unsent = message.unsent;
+      else if ('log' in message) log(message.log, message.message, message.details);
+    });
+    worker.once('exit', () => resolve(unsent));
+    worker.postMessage({ countUnsentIn: folders } satisfies CountUnsentMessage);
+  });
 }
 
 /** Opens a workspace in a thread. Fails if the workspace cannot be opened. */

@@ -16,6 +16,7 @@ import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts
 import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { MessageToWorker, StoredFile } from './messages.ts';
 import {
+  countUnsent,
   endThread,
   isAlive,
   type Log,
@@ -89,6 +90,20 @@ export class WorkspaceThreads {
 
   status(id: string): SyncStatus | undefined {
     return this.#statuses.get(id);
+  }
+
+  /**
+   * Returns the number of changes that wait to be sent, in all workspaces. Reads the outbox files of workspaces that
+   * were not opened since the app's start.
+   */
+  async unsent(): Promise<number> {
+    const ids = this.#list.entries.map(({ id }) => id);
+    const unopened = ids.filter((id) => !this.#statuses.has(id));
+    const reported = ids.reduce((sum, id) => sum + (this.#statuses.get(id)?.waiting ?? 0), 0);
+    if (unopened.length === 0) return reported;
+    const { workers, log } = this.#options;
+    const folders = unopened.map((id) => this.folder(id));
+    return reported + (await countUnsent(startThread(workers.replica), folders, log));
   }
 
   /** The folder of the workspace's files. */

@@ -13,12 +13,14 @@ import { openServicePort } from '../client/port-sender.ts';
 import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.ts';
 import { OfflinePreparation } from '../replica/reads/readiness.ts';
 import { openReplica } from '../replica/replica.ts';
+import { countUnsent } from '../replica/store/unsent-count.ts';
 import { createBudgetPort } from './budget-port.ts';
 import { FileCache, maxStoredFileBytes } from './file-cache.ts';
 import { createWorkspaceFiles } from './files.ts';
 import { createCommandHost, idsOfWatchName } from './host.ts';
 import type {
   CloseWorkspaceMessage,
+  CountUnsentMessage,
   MessageFromWorker,
   MessageToWorker,
   OpenWorkspaceMessage,
@@ -180,8 +182,20 @@ const defectOf = (error: unknown): Failure => ({
   message: error instanceof Error ? error.message : String(error),
 });
 
-main.once('message', (message: OpenWorkspaceMessage | CloseWorkspaceMessage) => {
-  if ('close' in message) {
+/** Returns the number of unsent changes in the folder. A folder that cannot be read counts as one change. */
+function unsentIn(folder: string): number {
+  try {
+    return countUnsent(folder);
+  } catch (error) {
+    log('warn', 'The unsent changes of a workspace could not be counted', { folder, error: String(error) });
+    return 1;
+  }
+}
+
+main.once('message', (message: OpenWorkspaceMessage | CountUnsentMessage | CloseWorkspaceMessage) => {
+  if ('countUnsentIn' in message)
+    post({ unsent: message.countUnsentIn.reduce((sum, folder) => sum + unsentIn(folder), 0) });
+  if (!('open' in message)) {
     main.close();
     return;
   }

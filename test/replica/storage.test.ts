@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outboxMigrations } from '../../electron/replica/store/migrations.ts';
 import { openStorage } from '../../electron/replica/store/storage.ts';
+import { countUnsent } from '../../electron/replica/store/unsent-count.ts';
 import { replicaDifferences } from './comparison.ts';
 import { type World, type WorldReplica, worldWithSyncedDevice } from './support.ts';
 
@@ -57,6 +58,17 @@ async function reopen(directory: string): Promise<WorldReplica> {
   await again.idle();
   return again;
 }
+
+test('the changes of a closed replica are counted without a change of its files', async () => {
+  expect(() => countUnsent(device.directory)).toThrow('database is locked');
+  device.actOrThrow(['cards/create', { content: 'Sent', deckId: deck() }]);
+  await device.idle();
+  const directory = await workAndEnd();
+  const content = readFileSync(path.join(directory, 'outbox.sqlite'));
+  expect(countUnsent(directory)).toBe(1);
+  expect(readFileSync(path.join(directory, 'outbox.sqlite')).equals(content)).toBe(true);
+  expect(countUnsent(world.directory())).toBe(0);
+});
 
 const found = () => world.service.engine.rows.where('card', `"content" = 'Not to be lost'`);
 
@@ -161,6 +173,7 @@ test.each(readdirSync(files))('%s opens with all its pending operations', async 
   written.exec(readFileSync(path.join(files, name), 'utf8'));
   const had = written.pragma('user_version', { simple: true }) as number;
   written.close();
+  expect(countUnsent(directory)).toBe(had > 1 ? 2 : 1);
   const again = world.replica({ directory });
   const { replica } = again;
   expect(replica.operations()).toMatchObject([

@@ -138,6 +138,38 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   expect(again.list()).toHaveLength(1);
 });
 
+// This test fails if `unsent` counts only the workspaces that were opened since the start.
+test('unsent changes are counted also in workspaces that are not open', async () => {
+  const service = await openHttpService();
+  services.push(service);
+  const { baseUrl, token } = service;
+  const at = await workspaces();
+  const synced = untilSynced(at);
+  const connected = await at.connect({ baseUrl, token, userId: null });
+  if (!connected.ok) throw new Error(connected.failure.message);
+  const { id } = connected.value;
+  await synced;
+  await call(at, id, 'sync/offline', { offline: true });
+  const waits = event(at, 'sync/status', ({ waiting }: SyncStatus) => waiting === 1);
+  await call(at, id, 'data/act', {
+    label: 'Create',
+    steps: [{ action: 'cards/create', params: { content: 'Not sent', deckId: null } }],
+  });
+  await waits;
+  expect(await at.unsent()).toBe(1);
+  await at.close();
+
+  const again = await workspaces();
+  expect(again.statuses()).toEqual([]);
+  expect(await again.unsent()).toBe(1);
+  // After quitting, an update is installed only if nothing is unsent.
+  await again.close();
+  expect(await again.unsent()).toBe(1);
+  // A file that cannot be read may contain unsent changes.
+  writeFileSync(path.join(userData, 'workspaces', id, 'outbox.sqlite'), 'garbage '.repeat(1000));
+  expect(await again.unsent()).toBe(1);
+});
+
 test('with a revoked token everything stays readable; a new one continues, one of another organization is refused', async () => {
   const service = await openHttpService();
   services.push(service);

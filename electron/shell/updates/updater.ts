@@ -14,8 +14,8 @@ export interface UpdaterOptions {
   readonly updater: AppUpdater;
   readonly settings: () => UpdateSettings;
   readonly clock: Clock;
-  /** Number of changes that wait to be sent, in all workspaces that were opened since the app's start. */
-  readonly unsent: () => number;
+  /** Returns the number of changes that wait to be sent, in all workspaces, also in those that are not open. */
+  readonly unsent: () => Promise<number>;
   /** Asks the person whether to restart the app although changes are unsent. */
   readonly confirmUnsent: (count: number) => Promise<boolean>;
   /** Starts to quit the app. The app calls `beforeExit` once all data is written. */
@@ -41,7 +41,7 @@ export interface Updater {
    * unsent. Call right before the app exits, after all data is written. Returns true if it installs: the installation
    * then ends the app.
    */
-  beforeExit(): boolean;
+  beforeExit(): Promise<boolean>;
 }
 
 const firstCheckMs = 60_000;
@@ -134,7 +134,7 @@ export function createUpdater(options: UpdaterOptions): Updater {
     async install(when) {
       if (state.phase !== 'ready') return;
       if (when !== 'now') return setState({ ...state, onQuit: when === 'onQuit' });
-      const unsent = options.unsent();
+      const unsent = await options.unsent();
       if (unsent > 0 && !(await options.confirmUnsent(unsent))) return;
       isRestarting = true;
       options.quit();
@@ -142,9 +142,9 @@ export function createUpdater(options: UpdaterOptions): Updater {
     settingsChanged() {
       if (state.phase === 'available' && settings().automatic) void download();
     },
-    beforeExit() {
+    async beforeExit() {
       if (state.phase !== 'ready') return false;
-      if (!isRestarting && (!state.onQuit || options.unsent() > 0)) return false;
+      if (!isRestarting && (!state.onQuit || (await options.unsent()) > 0)) return false;
       // If the installation fails, the library does not end the app, so this listener quits.
       updater.on('error', options.quit);
       updater.autoRunAppAfterInstall = isRestarting;

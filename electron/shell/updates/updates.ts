@@ -19,8 +19,8 @@ export interface UpdatesOptions {
   readonly settings: SettingsFile;
   readonly network: Network;
   readonly askProxyLogin: AskProxyLogin;
-  /** Number of changes that wait to be sent, in all workspaces that were opened since the app's start. */
-  readonly unsent: () => number;
+  /** Returns the number of changes that wait to be sent, in all workspaces, also in those that are not open. */
+  readonly unsent: () => Promise<number>;
   readonly log: Log;
 }
 
@@ -66,7 +66,7 @@ export function createUpdates({ settings, network, askProxyLogin, unsent, log }:
     check: async () => updater?.check(),
     download: async () => updater?.download(),
     install: async (when) => updater?.install(when),
-    beforeExit: () => updater?.beforeExit() ?? false,
+    beforeExit: async () => updater?.beforeExit() ?? false,
   };
 }
 

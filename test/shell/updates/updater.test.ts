@@ -31,7 +31,7 @@ beforeEach(async () => {
     updater: app.updater,
     settings: () => settings,
     clock,
-    unsent: () => unsent,
+    unsent: async () => unsent,
     confirmUnsent: async (count) => {
       asked.push(count);
       return isConfirmed;
@@ -68,10 +68,10 @@ test.skipIf(process.platform !== 'linux')('a new version is found, downloaded, v
   expect(phases()).toEqual(['checking', 'available', 'downloading', 'ready']);
   expect(updater.state).toEqual({ phase: 'ready', version: '1.1.0', notes: '- Boards are faster', onQuit: false });
   // The person has not asked to install the version yet.
-  expect(updater.beforeExit()).toBe(false);
+  expect(await updater.beforeExit()).toBe(false);
   expect(content()).not.toContain('1.1.0');
   await updater.install('onQuit');
-  expect(updater.beforeExit()).toBe(true);
+  expect(await updater.beforeExit()).toBe(true);
   expect(content()).toContain('# 1.1.0');
 });
 
@@ -109,7 +109,7 @@ test('a download with another checksum is refused and never installed', async ()
     message: 'The downloaded version is not the published one, so it was deleted.',
   });
   await updater.install('now');
-  expect([updater.beforeExit(), quits]).toEqual([false, 0]);
+  expect([await updater.beforeExit(), quits]).toEqual([false, 0]);
   expect(content()).not.toContain('1.1.0');
 });
 
@@ -179,10 +179,10 @@ describe('the person decides', () => {
     await updater.install('onQuit');
     expect(updater.state).toMatchObject({ onQuit: true });
     unsent = 1;
-    expect(updater.beforeExit()).toBe(false);
+    expect(await updater.beforeExit()).toBe(false);
     unsent = 0;
     await updater.install('later');
-    expect(updater.beforeExit()).toBe(false);
+    expect(await updater.beforeExit()).toBe(false);
     expect(content()).not.toContain('1.1.0');
   });
 });

@@ -1,0 +1,24 @@
+/** Counts the unsent changes of a replica that is not open, such as that of a workspace that nobody opened today. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { replicaFiles } from './replica-files.ts';
+
+/**
+ * Returns the number of operations and files in the outbox of the folder that the service has not acknowledged. Changes
+ * nothing, so that it also reads outboxes of earlier versions. Throws if the file is damaged or in use.
+ */
+export function countUnsent(directory: string): number {
+  const file = path.join(directory, replicaFiles.outbox);
+  if (!existsSync(file)) return 0;
+  const db = new Database(file, { readonly: true, timeout: 0 });
+  try {
+    const count = (sql: string) => db.prepare(sql).pluck().get() as number;
+    const operations = count(`SELECT count(*) FROM operation WHERE state <> 'acknowledged'`);
+    // Files of the first version have no table of uploads.
+    const hasUploads = (db.pragma('user_version', { simple: true }) as number) > 1;
+    return operations + (hasUploads ? count('SELECT count(*) FROM upload') : 0);
+  } finally {
+    db.close();
+  }
+}
