@@ -16,7 +16,7 @@ export interface CommentComposerProps {
   label: string;
   placeholder: string;
   completionData: CompletionData;
-  /** The text of the comment to edit; empty for a new comment. */
+  /** The text of the comment to edit. Absent for a new comment or a reply. */
   initialText?: string;
   autoFocus?: boolean;
   /** Label of the button that sends the text. */
@@ -45,6 +45,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
   const [sendCount, setSendCount] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const isSending = useRef(false);
+  const isEdit = props.initialText !== undefined;
   const text = draft?.text ?? initialText;
   const isEmpty = text.trim() === '';
   const sendText = async () => {
@@ -59,9 +60,9 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
       clear();
       onCancel?.();
     }
-    // The person typed while the text was being sent. A field that can be closed, as for an edited comment, stays open
-    // with the whole text; in a field that is always shown, the sent part is removed.
-    else if (onCancel) write({ text: now, base: sent });
+    // The person typed while the text was being sent, so the field stays open. Saving an edited comment again replaces
+    // it, so the field keeps the whole text. From a new comment the sent part is removed: it would be posted twice.
+    else if (isEdit) write({ text: now, base: sent });
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
     // `sendCount` is the key of the field. A new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);

@@ -30,10 +30,7 @@ export interface ThreadItemProps {
    */
   notification: AppNotification | undefined;
   mentions: ReturnType<typeof useMentionResolver>;
-  /**
-   * True while the reply field is open. The parent stores this state, because a thread mounts again when it changes its
-   * group.
-   */
+  /** True while the reply field is open. The parent stores this state: the thread stays in its group until then. */
   isReplying: boolean;
   onReplying: (isReplying: boolean) => void;
 }

@@ -54,19 +54,30 @@ function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   });
 }
 
+/**
+ * The open reply field. Its thread stays in the group in which it was opened, so that React does not mount the field
+ * again when the user's own reply changes whose turn it is.
+ */
+interface OpenReply {
+  readonly threadId: string;
+  readonly isMyTurn: boolean;
+}
+
 export function InboxView(): ReactElement {
   const me = useOwnUserId();
   const { data } = useLiveQuery(openThreadsQueryOf(me ?? ''), { enabled: me !== null });
   const list = useRef<HTMLDivElement>(null);
   const items = openThreadsOf(data, me);
-  const myTurnItems = items.filter(({ isAwaitingAnswer }) => isAwaitingAnswer);
-  const others = items.filter(({ isAwaitingAnswer }) => !isAwaitingAnswer);
+  const [reply, setReply] = useState<OpenReply | null>(null);
+  const isMyTurn = ({ thread, isAwaitingAnswer }: OpenThread) =>
+    reply?.threadId === thread.id ? reply.isMyTurn : isAwaitingAnswer;
+  const myTurnItems = items.filter(isMyTurn);
+  const others = items.filter((item) => !isMyTurn(item));
   const notifications = useNotifications();
   // Shows no notifications until the threads above them are loaded. Otherwise the threads would move the notifications
   // down.
   const otherNotifications = data ? notifications.filter(({ threadId }) => threadId === null) : [];
   const unread = notifications.filter(({ isRead }) => !isRead).map(({ key }) => key);
-  const [replyingTo, setReplyingTo] = useState<string | null>(null);
   useKeptFocus(list);
   // Focuses the first entry when the inbox opens, unless another control of the page has the focus.
   const hasItems = data !== undefined && items.length + otherNotifications.length > 0;
@@ -86,7 +97,7 @@ export function InboxView(): ReactElement {
     event.stopPropagation();
     next.focus();
   };
-  const reply = { notifications, replyingTo, onReplyTo: setReplyingTo };
+  const groupProps = { notifications, replyingTo: reply?.threadId ?? null, onReplyTo: setReply };
   return (
     <Page
       title="Inbox"
@@ -127,7 +138,7 @@ export function InboxView(): ReactElement {
             </EmptyState>
           )
         ) : null}
-        <Group title="Waiting for you" items={myTurnItems} {...reply} />
+        <Group title="Waiting for you" items={myTurnItems} isMyTurn {...groupProps} />
         {otherNotifications.length > 0 ? (
           <section aria-label="Notifications" className={styles.group}>
             <h2 className={styles.title}>
@@ -140,7 +151,7 @@ export function InboxView(): ReactElement {
             </ul>
           </section>
         ) : null}
-        <Group title="Waiting for others" items={others} {...reply} />
+        <Group title="Waiting for others" items={others} isMyTurn={false} {...groupProps} />
       </div>
     </Page>
   );
@@ -149,12 +160,14 @@ export function InboxView(): ReactElement {
 interface GroupProps {
   title: string;
   items: readonly OpenThread[];
+  /** True for the group of the threads that wait for the user. */
+  isMyTurn: boolean;
   notifications: readonly AppNotification[];
   replyingTo: string | null;
-  onReplyTo: (threadId: string | null) => void;
+  onReplyTo: (reply: OpenReply | null) => void;
 }
 
-function Group({ title, items, notifications, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
+function Group({ title, items, isMyTurn, notifications, replyingTo, onReplyTo }: GroupProps): ReactElement | null {
   const mentions = useMentionResolver(
     items.flatMap(({ entries }) => entries.slice(-1).map(({ content }) => content)),
     null,
@@ -173,7 +186,7 @@ function Group({ title, items, notifications, replyingTo, onReplyTo }: GroupProp
             notification={notifications.find(({ threadId }) => threadId === item.thread.id)}
             mentions={mentions}
             isReplying={replyingTo === item.thread.id}
-            onReplying={(on) => onReplyTo(on ? item.thread.id : null)}
+            onReplying={(on) => onReplyTo(on ? { threadId: item.thread.id, isMyTurn } : null)}
           />
         ))}
       </ul>

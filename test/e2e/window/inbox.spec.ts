@@ -50,6 +50,30 @@ test('threads are visited, answered and closed by keys', async () => {
     await page.keyboard.press('e');
     await expect(thread).toHaveCount(0);
     await expect(page.locator(`[data-thread-id="${next}"] > button`)).toBeFocused();
+
+    // Text that the user types while a reply is being sent is the next reply. These steps fail if the field keeps the
+    // sent part, which would be sent twice, or if the thread moves to the other group while its reply field is open.
+    const moving = page.locator(`[data-thread-id="${await idOf(waiting.first())}"]`);
+    await moving.getByRole('button').first().press('r');
+    const reply = moving.getByRole('textbox', { name: /^Reply to the/ });
+    await expect(reply).toBeFocused();
+    await page.keyboard.type('Sent.');
+    await expect(moving.locator('.cm-content')).toHaveText('Sent.');
+    await page.evaluate(() => {
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+      );
+      document.execCommand('insertText', false, ' And another');
+    });
+    await expect(moving).toContainText('Sent.');
+    await expect(reply).toHaveText(/^ ?And another$/);
+    await expect(reply).toBeFocused();
+    await expect(waiting).toHaveCount(mine - 1);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(waiting).toHaveCount(mine - 2);
+    await expect(moving.getByRole('button').first()).toBeFocused();
+    await expect(moving).toContainText('And another');
+    await expect(moving).not.toContainText('Sent.');
     expect(launched.errors).toEqual([]);
   } finally {
     await launched?.close();
