@@ -18,7 +18,7 @@ export function EffectsDialog(): ReactElement | null {
     if (confirmation) setLast(confirmation);
   }, [confirmation]);
   const shown = confirmation ?? last;
-  // The key resets the checkbox when a confirmation with another title opens.
+  // The key mounts a new dialog for another question, so that the focus moves into it.
   return shown ? <Confirmation key={shown.title} confirmation={shown} isOpen={confirmation !== null} /> : null;
 }
 
@@ -36,7 +36,9 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
     answer,
     effectTable,
   } = confirmation;
-  const [neverAgain, setNeverAgain] = useState(false);
+  // The confirmation whose checkbox is ticked. The same question can be asked again, and then starts without a tick.
+  const [ticked, setTicked] = useState<OpenConfirmation | null>(null);
+  const neverAgain = ticked === confirmation;
   const confirm = useRef<HTMLButtonElement>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   const finalFocus = useReturnFocus(isOpen);
@@ -78,7 +80,7 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
             {note ? <p>{note}</p> : null}
             {effectTable && effectTable.rows.length > 0 ? <EffectRows table={effectTable} /> : null}
             {doNotAskAgain && !refusal ? (
-              <CheckboxField checked={neverAgain} onChange={setNeverAgain}>
+              <CheckboxField checked={neverAgain} onChange={(isTicked) => setTicked(isTicked ? confirmation : null)}>
                 {doNotAskAgain.label}
               </CheckboxField>
             ) : null}
