@@ -74,13 +74,14 @@ export function viewFromText(text: string): ParsedView {
 
 /**
  * If the view shows a deck, run, milestone or project that this workspace does not have, returns the kind of that row:
- * `deck`, `run`, `milestone` or `project`. Otherwise returns null. Other views are not checked.
+ * `deck`, `run`, `milestone` or `project`. Otherwise returns null. An archived or deleted project counts as missing, and
+ * so does a deck that is deleted or in such a project. Other views are not checked.
  */
 export function missingRowKind({ route }: Pick<SavedView, 'route'>, lookups: Lookups): string | null {
   const { view, id } = parseRoute(route);
-  const { decks, sprints, milestones, projects } = lookups;
+  const { activeDecks, sprints, milestones, projects } = lookups;
   const known: Partial<Record<typeof view, readonly [string, boolean]>> = {
-    deck: ['deck', id !== null && id in decks],
+    deck: ['deck', activeDecks.some((deck) => deck.id === id)],
     run: ['run', id !== null && id in sprints],
     milestone: ['milestone', id !== null && id in milestones],
     project: ['project', projects.some((project) => project.id === id)],

@@ -15,8 +15,8 @@ import {
 } from 'lucide-react';
 import { currentPlanDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
 import { useApp } from '../../data/app-state.ts';
-import { currentLookups } from '../../data/lookups.ts';
-import { currentRoute } from '../../data/routes.ts';
+import { currentLookups, type Lookups } from '../../data/lookups.ts';
+import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { type DialogState, openDialog } from '../../workbench/dialog-state.ts';
@@ -24,28 +24,29 @@ import { shortcuts } from '../../workbench/shortcut-keys.ts';
 
 const hasPlan = () => Object.keys(currentPlanDraft().plan).length > 0;
 
+/** Returns the id of the project on screen, or of the deck on screen; null if it is archived or deleted. */
+function shownProjectId({ decks, projects }: Lookups, { view, id }: Route): string | null {
+  const shown = view === 'project' ? id : view === 'deck' && id ? decks[id]?.projectId : null;
+  return projects.find((project) => project.id === shown)?.id ?? null;
+}
+
 /**
  * Returns the id of the project for a new deck: the project on screen, else the first one; null if there is no project.
  */
-function projectForNewDeck(): string | null {
-  const { view, id } = currentRoute();
-  const { decks, projects } = currentLookups();
-  if (view === 'project') return id;
-  return (view === 'deck' && id ? decks[id]?.projectId : undefined) ?? projects[0]?.id ?? null;
-}
+const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): string | null =>
+  shownProjectId(lookups, route) ?? lookups.projects[0]?.id ?? null;
 
 /**
  * Returns the dialog that must come before a new card: "New project" if there is no project, "New deck" if there is no
  * deck in the project on screen or, in other views, in the workspace. Null if a card can be created, or if the service
  * allows no new project.
  */
-function dialogBeforeCard(): DialogState | null {
-  const { decks, projects } = currentLookups();
+export function dialogBeforeCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
+  const { activeDecks, projects } = lookups;
   if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
-  const { view, id } = currentRoute();
-  const all = Object.values(decks);
-  const shownDecks = view === 'project' ? all.filter(({ projectId }) => projectId === id) : all;
-  return shownDecks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck() } : null;
+  const projectId = route.view === 'project' ? shownProjectId(lookups, route) : null;
+  const decks = projectId ? activeDecks.filter((deck) => deck.projectId === projectId) : activeDecks;
+  return decks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck(lookups, route) } : null;
 }
 
 /**

@@ -105,8 +105,15 @@ describe('the text of a view', () => {
     for (const quoted of [`\`\`\`\n${text}\n\`\`\``, `Have a look: ${text}.`, `\uFEFF${text}\r\n`])
       expect(read(quoted)).toMatchObject({ name: 'Mine', view: { by: 'owner' } });
   });
+  // This test fails if a deck counts that is deleted or in an archived project, such as d3.
   test('reports rows that this workspace does not have', () => {
-    const lookups = { decks: { d1: {} }, sprints: {}, milestones: {}, projects: [{ id: 'p1' }] } as never;
+    const lookups = {
+      decks: { d1: {}, d3: {} },
+      activeDecks: [{ id: 'd1' }],
+      sprints: {},
+      milestones: {},
+      projects: [{ id: 'p1' }],
+    } as never;
     const missing = (route: string) => missingRowKind({ route }, lookups);
     expect(['#/deck/d1?view=v', '#/project/p1', '#/hand', '#/search?q=x'].map(missing)).toEqual([
       null,
@@ -114,7 +121,8 @@ describe('the text of a view', () => {
       null,
       null,
     ]);
-    expect(['#/deck/d2', '#/project/p2', '#/run/r1', '#/milestone'].map(missing)).toEqual([
+    expect(['#/deck/d2', '#/deck/d3', '#/project/p2', '#/run/r1', '#/milestone'].map(missing)).toEqual([
+      'deck',
       'deck',
       'project',
       'run',

@@ -1,0 +1,42 @@
+/** Checks which dialog opens before that of a new card. */
+import { beforeAll, expect, test, vi } from 'vitest';
+import type { Lookups } from '../../../../renderer/data/lookups.ts';
+import type { Route } from '../../../../renderer/data/routes.ts';
+import { deckRow, lookupsWith } from '../../support.ts';
+
+let dialogBeforeCard: typeof import('../../../../renderer/app/commands/board-commands.ts').dialogBeforeCard;
+beforeAll(async () => {
+  // Modules call `matchMedia` when they load. Node does not have this function.
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {} }));
+  ({ dialogBeforeCard } = await import('../../../../renderer/app/commands/board-commands.ts'));
+});
+
+const projects = [{ id: 'shown' }, { id: 'other' }] as unknown as Lookups['projects'];
+const deleted = deckRow('deleted', { isDeleted: true, projectId: 'shown' });
+const archived = deckRow('archived', { projectId: 'archived' });
+const inOther = deckRow('inOther', { projectId: 'other' });
+const decks = { deleted, archived };
+const route = (view: Route['view'], id: string | null = null): Route => ({ view, id, query: {} });
+
+// This test fails if decks count that are deleted or in an archived project.
+test('a workspace whose decks are all deleted or archived asks for a new deck first', () => {
+  const lookups = lookupsWith({ projects, decks, activeDecks: [] });
+  expect(dialogBeforeCard(lookups, route('hand'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
+  expect(dialogBeforeCard(lookups, route('project', 'other'))).toEqual({ kind: 'newDeck', projectId: 'other' });
+});
+
+test('a project without decks asks for one of its own', () => {
+  const lookups = lookupsWith({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
+  expect(dialogBeforeCard(lookups, route('project', 'shown'))).toEqual({ kind: 'newDeck', projectId: 'shown' });
+  expect(dialogBeforeCard(lookups, route('project', 'other'))).toBeNull();
+  expect(dialogBeforeCard(lookups, route('hand'))).toBeNull();
+});
+
+// This test fails if the new deck would be made in the archived project on screen.
+test('an archived project on screen gets no new deck', () => {
+  const without = lookupsWith({ projects, decks, activeDecks: [] });
+  for (const shown of [route('project', 'archived'), route('deck', 'archived')])
+    expect(dialogBeforeCard(without, shown)).toEqual({ kind: 'newDeck', projectId: 'shown' });
+  const lookups = lookupsWith({ projects, decks: { ...decks, inOther }, activeDecks: [inOther] });
+  expect(dialogBeforeCard(lookups, route('project', 'archived'))).toBeNull();
+});
