@@ -11,6 +11,7 @@ import { isCardWindow } from '../data/window-kind.ts';
 import { installFinishAnimation } from '../dnd/flip-animation.ts';
 import { startSyncToasts } from '../sync/notices.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
+import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
 import styles from './App.module.css';
 import { installMenuReports } from './commands/native-menu.ts';
@@ -49,6 +50,7 @@ export function App(): ReactElement | null {
   useEffect(() => (ready && !isCardWindow ? watchCardTabs() : undefined), [ready]);
   useEffect(() => (ready ? startSyncToasts() : undefined), [ready]);
   useEffect(() => (ready ? watchNotifications() : undefined), [ready]);
+  useEffect(() => (ready && workspaceId ? watchPinnedDecks() : undefined), [ready, workspaceId]);
   useEffect(() => watchUpdates(), []);
   useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);

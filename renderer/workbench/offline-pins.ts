@@ -2,7 +2,6 @@
  * The pinned decks: decks whose data this computer stores completely for offline work. Deck menus show whether a deck
  * is pinned, and pin or unpin it.
  */
-import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { OfflineReadiness } from '../../shared/bridge/index.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
@@ -19,21 +18,19 @@ const store = ({ places }: OfflineReadiness) =>
 export const isDeckPinned = (deckId: string): boolean => usePinnedDecks.getState().decks.has(deckId);
 
 /**
- * Keeps the set of pinned decks up to date while the component is mounted. Used once per window, by the sync indicator.
+ * Reads the pinned decks and keeps them up to date. Called once per window. Returns the function that ends it.
  */
-export function useRefreshPinnedDecks(): void {
-  useEffect(() => {
-    const read = () => {
-      call('sync/readiness', {}).then(store, (error: unknown) =>
-        console.warn('the pinned decks are not known', failureOf(error).message),
-      );
-    };
-    read();
-    const stops = [bridge().on('sync/readiness', store), bridge().on('workspace/changed', read)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, []);
+export function watchPinnedDecks(): () => void {
+  const read = () => {
+    call('sync/readiness', {}).then(store, (error: unknown) =>
+      console.warn('the pinned decks are not known', failureOf(error).message),
+    );
+  };
+  read();
+  const stops = [bridge().on('sync/readiness', store), bridge().on('workspace/changed', read)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
 /**

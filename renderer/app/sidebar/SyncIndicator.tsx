@@ -10,7 +10,6 @@ import { timeAgo } from '../../ui/dates/times.ts';
 import { lazyComponent } from '../../ui/popups/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { useRefreshPinnedDecks } from '../../workbench/offline-pins.ts';
 import styles from './SyncIndicator.module.css';
 
 const SyncPopover = lazyComponent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
@@ -25,7 +24,6 @@ export function SyncIndicator(): ReactElement | null {
   useRerenderEachMinute();
   const now = Date.now();
   useManualOrderNotice(sync, workspace);
-  useRefreshPinnedDecks();
   if (!sync) return null;
   const texts = syncTexts(sync, now);
   const Icon = texts.tone === 'busy' && sync.waiting > 0 ? UploadCloud : icons[texts.tone];

@@ -12,6 +12,7 @@ import {
   queryRows,
   setOffline,
   setUpSharedApp,
+  storeViewState,
   cardTitlesIn as titles,
   waitForEmptyOutbox,
 } from '../../support/window.ts';
@@ -252,6 +253,23 @@ test.describe
         'archived',
       );
       expect(Object.values(resolvable ?? {}).map(({ isClosed }) => isClosed)).toEqual([true]);
+    });
+
+    // This test fails if only the sidebar reads which decks are kept ready offline.
+    test('that is kept ready offline says so in its menu, also in a window that starts without the sidebar', async () => {
+      const { id } = await deckNamed(page, 'Player & Boat');
+      await openRoute(page, `#/deck/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Player & Boat' })).toBeVisible();
+      await deckMenu(page, 'Keep ready offline');
+      await expect(page.getByText('Player & Boat is kept ready offline')).toBeVisible();
+      await storeViewState(page, 'sidebar', false);
+      await page.reload();
+      await expect(page.getByRole('navigation', { name: 'Workspace' })).toHaveCount(0);
+      await page.locator('main [data-card-id]').first().waitFor();
+      await deckMenu(page, 'Stop keeping ready offline');
+      await expect(page.getByText('Player & Boat is no longer kept ready offline')).toBeVisible();
+      await page.keyboard.press('[');
+      await expect(page.getByRole('navigation', { name: 'Workspace' })).toBeVisible();
     });
 
     test('archiving several cards asks for confirmation if it affects more than the cards', async () => {
