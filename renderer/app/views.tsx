@@ -17,6 +17,7 @@ import { BookmarksView, HeroView, ProjectView } from '../views/boards/other-view
 import { HandPage } from '../views/hand/HandPage.tsx';
 import { openDialog } from '../workbench/dialog-state.ts';
 import { shortcuts } from '../workbench/shortcut-keys.ts';
+import { commands } from './commands/commands.ts';
 import { lastPlace } from './last-place.ts';
 import { ReportViewComplete } from './ReportViewComplete.tsx';
 
@@ -97,7 +98,7 @@ function RoutedView({ route }: { route: Route }): ReactElement {
     case 'inbox':
       return <Inbox />;
     case 'settings':
-      return <Settings />;
+      return <Settings commands={commands} />;
     case 'connect':
       return <Connect />;
     case 'start':

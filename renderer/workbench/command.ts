@@ -5,6 +5,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ActionName } from '../../shared/contract/index.ts';
 import { missingScopeReason } from '../data/permissions.ts';
+import { shortcutOfAccelerator } from '../ui/dom/accelerator.ts';
 
 /** A command that the person gives by a key, a menu or the palette. */
 export interface Command {
@@ -55,3 +56,13 @@ export function commandAvailability(command: Command): boolean | string {
  */
 export const commandRefusal = ({ needs, refused }: Command): string | null =>
   (needs ? missingScopeReason(needs) : null) ?? refused?.() ?? null;
+
+/** Returns the command that already has the key of an accelerator, such as `Control+Shift+N`. */
+export function commandWithAccelerator(
+  commands: readonly Command[],
+  accelerator: string,
+  isMac: boolean,
+): Command | undefined {
+  const key = shortcutOfAccelerator(accelerator, isMac);
+  return commands.find(({ keys }) => keys?.includes(key));
+}

@@ -1,4 +1,7 @@
-/** The table of all commands. Used by keyboard shortcuts, menus, the command palette and the list of shortcuts. */
+/**
+ * The table of all commands. Used by keyboard shortcuts, menus, the command palette, the list of shortcuts, and the
+ * setting of the global key for quick add.
+ */
 import { cardCommands } from '../../cards/commands/card-commands.ts';
 import type { Command } from '../../workbench/command.ts';
 import { appCommands } from './app-commands.ts';

@@ -12,6 +12,7 @@ const electronKeyNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
   Enter: 'Return',
 };
+const keysByElectronName = new Map(Object.entries(electronKeyNames).map(([key, name]) => [name, key]));
 /**
  * Keys that cannot be in a shortcut: modifier keys, dead and unidentified keys, and Escape and Tab, which leave the
  * settings row without setting a key.
@@ -50,11 +51,12 @@ export function acceleratorOf({ key, code, ctrlKey, altKey, shiftKey, metaKey }:
   return [...modifiers, name].join('+');
 }
 
-/** Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`. */
+/** Returns the accelerator as the command table writes shortcuts: `Mod+Shift+K`, `Mod+ArrowUp`. */
 export function shortcutOfAccelerator(accelerator: string, isMac: boolean): string {
   const parts = accelerator.split('+');
   const has = (name: string) => parts.includes(name);
-  const key = parts.at(-1) ?? '';
+  const name = parts.at(-1) ?? '';
+  const key = name === 'Space' ? name : (keysByElectronName.get(name) ?? name);
   return [has(isMac ? 'Super' : 'Control') && 'Mod', has('Alt') && 'Alt', has('Shift') && 'Shift', key]
     .filter(Boolean)
     .join('+');

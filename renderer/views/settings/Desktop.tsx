@@ -2,34 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { DesktopSettings } from '../../../shared/bridge/index.ts';
-import { cardCommands } from '../../cards/commands/card-commands.ts';
 import { changeSettings, useSettings } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { Button } from '../../ui/Button.tsx';
-import { acceleratorOf, shortcutOfAccelerator } from '../../ui/dom/accelerator.ts';
+import { acceleratorOf } from '../../ui/dom/accelerator.ts';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { toast } from '../../ui/popups/toast.ts';
-import { commandLabel } from '../../workbench/command.ts';
-import { shortcuts } from '../../workbench/shortcut-keys.ts';
+import { type Command, commandLabel, commandWithAccelerator } from '../../workbench/command.ts';
 import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
-/**
- * Returns the description of a command of the app that already has this key, or null. Knows the keys in `shortcuts` and
- * those of commands on cards; views may not import the table of all commands.
- */
-function ownCommandWithKey(accelerator: string): string | null {
-  const key = shortcutOfAccelerator(accelerator, isMac());
-  const shared = Object.values(shortcuts).some((keys) => (keys as readonly string[]).includes(key));
-  if (shared) return 'a command of Decktop';
-  const command = cardCommands.find(({ keys }) => keys?.includes(key));
-  return command ? `“${commandLabel(command)}”` : null;
-}
-
-export function DesktopSection(): ReactElement {
+/** `commands` are all commands of the app; views may not import their table. */
+export function DesktopSection({ commands }: { commands: readonly Command[] }): ReactElement {
   const { desktop } = useSettings();
   const { data: status, refetch } = useQuery({
     queryKey: ['desktop/status', desktop.quickAddKey],
@@ -46,6 +33,7 @@ export function DesktopSection(): ReactElement {
     <>
       <SettingsGroup title="Quick add" about="A small window for a new card, over whatever you do.">
         <KeyRow
+          commands={commands}
           value={desktop.quickAddKey}
           refusal={
             isRefused
@@ -86,6 +74,7 @@ export function DesktopSection(): ReactElement {
 }
 
 interface KeyRowProps {
+  commands: readonly Command[];
   value: string | null;
   /** Why the system did not register the key, or null. */
   refusal: string | null;
@@ -93,7 +82,7 @@ interface KeyRowProps {
 }
 
 /** The row of the global key for quick add. The person sets the key by pressing it. */
-function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
+function KeyRow({ commands, value, refusal, onChange }: KeyRowProps): ReactElement {
   const [isRecording, setRecording] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   useEffect(() => {
@@ -107,9 +96,9 @@ function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
       }
       if (/^(Control|Shift|Alt|AltGraph|Meta)$/.test(event.key)) return;
       const accelerator = acceleratorOf(event);
-      const use = accelerator && ownCommandWithKey(accelerator);
+      const command = accelerator && commandWithAccelerator(commands, accelerator, isMac());
       if (accelerator === null) setFault('Press it together with Ctrl, Alt or Command, or press a function key.');
-      else if (use) setFault(`This key is ${use} already. Press another one.`);
+      else if (command) setFault(`This key is “${commandLabel(command)}” already. Press another one.`);
       else {
         setFault(null);
         setRecording(false);
@@ -118,7 +107,7 @@ function KeyRow({ value, refusal, onChange }: KeyRowProps): ReactElement {
     };
     window.addEventListener('keydown', pressed, { capture: true });
     return () => window.removeEventListener('keydown', pressed, { capture: true });
-  }, [isRecording, onChange]);
+  }, [commands, isRecording, onChange]);
   return (
     <SettingsRow
       label="Key in every program"

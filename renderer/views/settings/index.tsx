@@ -7,6 +7,7 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { go, usePanelCardId, useRoute } from '../../data/routes.ts';
 import { useMediaQuery } from '../../ui/dom/media-query.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import type { Command } from '../../workbench/command.ts';
 import { Page } from '../../workbench/Page.tsx';
 import { AppearanceSection } from './Appearance.tsx';
 import { DesktopSection } from './Desktop.tsx';
@@ -21,10 +22,10 @@ import { TokensSection } from './Tokens.tsx';
 import { UpdatesSection } from './Updates.tsx';
 import { WorkspaceSettings } from './WorkspaceSettings.tsx';
 
-const everywhere = [
+const everywhere = (commands: readonly Command[]) => [
   { value: 'appearance', label: 'Appearance', content: <AppearanceSection /> },
   { value: 'notifications', label: 'Notifications', content: <NotificationsSection /> },
-  { value: 'desktop', label: 'Desktop', content: <DesktopSection /> },
+  { value: 'desktop', label: 'Desktop', content: <DesktopSection commands={commands} /> },
   { value: 'network', label: 'Network', content: <NetworkSection /> },
   { value: 'workspace', label: 'Workspace', content: <WorkspaceSettings /> },
 ];
@@ -39,7 +40,8 @@ const tokens = { value: 'tokens', label: 'Tokens', content: <TokensSection /> };
 const updates = { value: 'updates', label: 'Updates', content: <UpdatesSection /> };
 const diagnostics = { value: 'diagnostics', label: 'Diagnostics', content: <DiagnosticsSection /> };
 
-export function SettingsView(): ReactElement {
+/** `commands` are all commands of the app, for the choice of a key that none of them has. */
+export function SettingsView({ commands }: { commands: readonly Command[] }): ReactElement {
   const workspace = useWorkspace();
   const route = useRoute();
   // In windows of at least this width, the tabs are a column. If the card panel is open, the window must be wider.
@@ -47,7 +49,7 @@ export function SettingsView(): ReactElement {
   const isWide = useMediaQuery(`(min-width: ${minWidthPx}px)`);
   const tab = route.id ?? 'appearance';
   const tabs = [
-    ...everywhere,
+    ...everywhere(commands),
     ...(workspace?.hasExtensions ? administration : []),
     runs,
     ...(workspace?.kind === 'local' ? [tokens] : []),

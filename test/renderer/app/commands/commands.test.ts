@@ -1,6 +1,7 @@
-/** Checks that keys and ids of the command table are unique. */
+/** Checks that keys and ids of the command table are unique, and that its keys are found for global shortcuts. */
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { Command } from '../../../../renderer/workbench/command.ts';
+import { acceleratorOf } from '../../../../renderer/ui/dom/accelerator.ts';
+import { type Command, commandWithAccelerator } from '../../../../renderer/workbench/command.ts';
 
 let commands: readonly Command[];
 beforeAll(async () => {
@@ -22,4 +23,29 @@ test('ids are unique, and keys are written as keyNotation writes key presses', (
   const named =
     /^(Mod\+)?(Alt\+)?(Shift\+)?([^a-z\s]|Enter|Escape|Space|Tab|Delete|Backspace|Home|F\d+|(Arrow|Page)[A-Z][a-z]+)$/u;
   for (const key of commands.flatMap(({ keys = [] }) => keys)) expect(key).toMatch(named);
+});
+
+// This test fails if a key of the app could be chosen as the global shortcut of quick add. The command would then no
+// longer get its key.
+test('each key of a command is known when it is pressed as a global shortcut', () => {
+  for (const isMac of [false, true]) {
+    const found = commands.flatMap(({ id, keys = [] }) =>
+      keys.flatMap((keyText) => {
+        const parts = keyText.split('+');
+        const last = parts.at(-1) ?? '';
+        const isMod = parts.includes('Mod');
+        const accelerator = acceleratorOf({
+          key: last === 'Space' ? ' ' : last,
+          code: '',
+          ctrlKey: isMod && !isMac,
+          metaKey: isMod && isMac,
+          altKey: parts.includes('Alt'),
+          shiftKey: parts.includes('Shift'),
+        });
+        return accelerator === null ? [] : [{ id, by: commandWithAccelerator(commands, accelerator, isMac)?.id }];
+      }),
+    );
+    expect(found.length).toBeGreaterThan(30);
+    for (const { id, by } of found) expect(by).toBe(id);
+  }
 });

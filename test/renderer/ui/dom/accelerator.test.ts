@@ -36,4 +36,8 @@ test('the accelerator can be compared with the commands of the app', () => {
   expect(shortcutOfAccelerator('Control+Shift+K', false)).toBe('Mod+Shift+K');
   expect(shortcutOfAccelerator('Super+K', true)).toBe('Mod+K');
   expect(shortcutOfAccelerator('Control+K', true)).toBe('K');
+  expect(shortcutOfAccelerator('Alt+Up', false)).toBe('Alt+ArrowUp');
+  expect(shortcutOfAccelerator('Control+Return', false)).toBe('Mod+Enter');
+  expect(shortcutOfAccelerator('Control+Space', false)).toBe('Mod+Space');
+  expect(shortcutOfAccelerator('Control+Plus', false)).toBe('Mod++');
 });
