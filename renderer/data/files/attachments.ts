@@ -1,4 +1,5 @@
 /** Attaches files to cards: names them, recognises pictures by their name, and formats their size for lists. */
+import { localDay } from '../../ui/dates/today.ts';
 import { toast } from '../../ui/popups/toast.ts';
 import { call, failureOf } from '../bridge.ts';
 import { failureText } from '../failures.ts';
@@ -21,12 +22,12 @@ export function fileSizeText(bytes: number): string {
 
 /**
  * Returns the name of a file, at most 255 characters. The browser names every pasted picture `image.png`; such a
- * picture, and a file without a name, gets a name with the current time in UTC.
+ * picture, and a file without a name, gets a name with the time in this computer's time zone.
  */
-export function fileNameOf(file: File): string {
+export function fileNameOf(file: File, now: Date = new Date()): string {
   if (file.name && file.name !== 'image.png') return file.name.slice(0, 255);
-  const stamp = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
-  return `Picture ${stamp}.${file.type.split('/')[1] ?? 'png'}`;
+  const time = now.toTimeString().slice(0, 8).replaceAll(':', '.');
+  return `Picture ${localDay(now)} ${time}.${file.type.split('/')[1] ?? 'png'}`;
 }
 
 interface NamedFile {

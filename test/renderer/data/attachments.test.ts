@@ -1,0 +1,24 @@
+/** Checks the names of attached files. */
+import { afterEach, expect, test } from 'vitest';
+import { fileNameOf } from '../../../renderer/data/files/attachments.ts';
+
+const { TZ } = process.env;
+afterEach(() => {
+  if (TZ === undefined) delete process.env.TZ;
+  else process.env.TZ = TZ;
+});
+
+// This test fails if the name has the time in UTC: in New York, this picture would have the name of the next day.
+test('a pasted picture is named by the time of this computer', () => {
+  const pasted = new File([], 'image.png', { type: 'image/png' });
+  const at = new Date('2026-11-23T02:05:09Z');
+  process.env.TZ = 'America/New_York';
+  expect(fileNameOf(pasted, at)).toBe('Picture 2026-11-22 21.05.09.png');
+  process.env.TZ = 'Pacific/Auckland';
+  expect(fileNameOf(pasted, at)).toBe('Picture 2026-11-23 15.05.09.png');
+});
+
+test('other files keep their names, at most 255 characters', () => {
+  expect(fileNameOf(new File([], 'chart.txt'))).toBe('chart.txt');
+  expect(fileNameOf(new File([], 'a'.repeat(300)))).toHaveLength(255);
+});
