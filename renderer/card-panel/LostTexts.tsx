@@ -12,16 +12,19 @@ import { Button } from '../ui/Button.tsx';
 import { exactTime } from '../ui/dates/times.ts';
 import { ConfirmDialog } from '../ui/popups/Dialog.tsx';
 import { toast } from '../ui/popups/toast.ts';
+import type { PanelCardState } from './fields/field-choices.ts';
 import styles from './history/history.module.css';
 
 interface LostTextsProps {
   card: { readonly cardId: string; readonly content: string };
+  cardState: Pick<PanelCardState, 'disabledReason'>;
   texts: readonly LostText[];
   /** Called after a text was deleted. */
   onDropped: () => void;
 }
 
-export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElement | null {
+export function LostTexts({ card, cardState, texts, onDropped }: LostTextsProps): ReactElement | null {
+  const { disabledReason } = cardState;
   const [textToDrop, setTextToDrop] = useState<LostText | null>(null);
   if (texts.length === 0) return null;
   const dropText = async ({ id }: LostText) => {
@@ -53,7 +56,8 @@ export function LostTexts({ card, texts, onDropped }: LostTextsProps): ReactElem
             <div className={styles.lostChoices}>
               <Button
                 small
-                disabled={lost.text === card.content}
+                disabled={disabledReason !== null || lost.text === card.content}
+                title={disabledReason ?? undefined}
                 onClick={() =>
                   void act(
                     'Restore a text put aside',

@@ -18,6 +18,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { withIndexKeys } from '../../ui/index-keys.ts';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import panel from '../card.module.css';
+import type { PanelCardState } from '../fields/field-choices.ts';
 import { LostTexts } from '../LostTexts.tsx';
 import { type CardVersionRow, cardHistoryQuery, type PanelCard, type PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
@@ -36,13 +37,14 @@ import { textsBefore } from './restore.ts';
 interface HistoryProps {
   card: PanelCard;
   answer: PanelCardAnswer;
+  cardState: Pick<PanelCardState, 'disabledReason'>;
   lookups: Lookups;
 }
 
 /** Number of versions loaded at first, and added by "Show older versions". */
 const versionsPerPage = 30;
 
-export function History({ card, answer, lookups }: HistoryProps): ReactElement {
+export function History({ card, answer, cardState, lookups }: HistoryProps): ReactElement {
   const [open, setOpen] = useState(false);
   const [limit, setLimit] = useState(versionsPerPage);
   const [lost, reloadLostTexts] = useLostTexts(card.cardId);
@@ -58,10 +60,11 @@ export function History({ card, answer, lookups }: HistoryProps): ReactElement {
     >
       {open ? (
         <>
-          <LostTexts card={card} texts={lost} onDropped={reloadLostTexts} />
+          <LostTexts card={card} cardState={cardState} texts={lost} onDropped={reloadLostTexts} />
           <Versions
             card={card}
             answer={answer}
+            cardState={cardState}
             lookups={lookups}
             limit={limit}
             more={() => setLimit(limit + versionsPerPage)}
@@ -94,6 +97,7 @@ function useNameLookups(answer: PanelCardAnswer, lookups: Lookups, others: reado
 function Versions({
   card,
   answer,
+  cardState: { disabledReason },
   lookups,
   limit,
   more,
@@ -145,6 +149,8 @@ function Versions({
                   <Button
                     small
                     look="quiet"
+                    disabled={disabledReason !== null}
+                    title={disabledReason ?? undefined}
                     onClick={() =>
                       void act('Restore an older text', [step('cards/update', { id: card.cardId, content: text })], {
                         showsToast: true,

@@ -6,6 +6,12 @@ import { expectAccessibleInBothThemes, openRoute, performActions, queryRows } fr
 
 test('a card that the token may only read says so, and keeps the refused change', async () => {
   const service = await startServiceProcess();
+  const started = 'cards({"derivedStatus":"started","$order":"accountSeq"})';
+  const ofTask = (rows: Record<string, Record<string, unknown>> | undefined) =>
+    Object.values(rows ?? {}).find(({ content }) => String(content).includes('- [ ]'));
+  const onService = await service.post('/', { query: { _root: [{ account: [{ [started]: ['content'] }] }] } });
+  const { cardId: changedId, content } = ofTask(onService.card) ?? {};
+  await service.post('/dispatch/cards/update', { id: changedId, content: `${content}\n\nToo much.` });
   const launched = await launchApp({
     args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
     env: { DECKTOP_TOKEN: service.tokens.read },
@@ -13,10 +19,8 @@ test('a card that the token may only read says so, and keeps the refused change'
   try {
     const { page } = launched;
     const toTick = async () => {
-      const { card } = await queryRows(page, {
-        _root: [{ account: [{ 'cards({"derivedStatus":"started","$order":"accountSeq"})': ['content', 'deckId'] }] }],
-      });
-      return Object.values(card ?? {}).find(({ content }) => String(content).includes('- [ ]'));
+      const { card } = await queryRows(page, { _root: [{ account: [{ [started]: ['content', 'deckId'] }] }] });
+      return ofTask(card);
     };
     await expect.poll(toTick).toBeTruthy();
     const { cardId, deckId } = (await toTick()) ?? {};
@@ -35,6 +39,12 @@ test('a card that the token may only read says so, and keeps the refused change'
     await expect(panel.getByRole('button', { name: 'Edit the text' })).toBeHidden();
     await panel.press('e');
     await expect(panel.getByRole('textbox', { name: 'Text of the card' })).toBeHidden();
+    // The history shows older texts, but does not offer to restore them.
+    const history = panel.getByRole('region', { name: 'History' });
+    await history.getByRole('button', { name: 'Show' }).click();
+    const restore = history.getByRole('button', { name: 'Restore the text before this' }).first();
+    await expect(restore).toBeDisabled();
+    await expect(restore).toHaveAccessibleDescription('The token lacks card:write.');
     await expectAccessibleInBothThemes(page, 'a card to read', 'section[aria-label^="Card: "]');
 
     // Disabled controls show the reason on hover.
