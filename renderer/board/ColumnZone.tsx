@@ -2,7 +2,7 @@
  * For columns that are zones: shows the menu of the zone, and lets the person drag the column's head to reorder zones.
  */
 import { type PointerEvent, type ReactElement, useContext } from 'react';
-import { BoardSourceContext } from '../cards/column-deck.ts';
+import { BoardSourceContext } from '../cards/board-source-context.ts';
 import { ZoneMenu } from '../decks/ZoneMenu.tsx';
 import { makeDraggableByPointer, type PointerDragTarget } from '../dnd/drag.ts';
 import type { BoardSource } from '../model/board-source.ts';

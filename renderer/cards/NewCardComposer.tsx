@@ -1,5 +1,5 @@
 /**
- * Text field for a new card in a column. Enter creates the card and keeps the field open. If the text has several
+ * Text field for a new card in a column or cell. Enter creates the card and keeps the field open. If the text has several
  * titles, such as a pasted list, Enter creates one card for each line; a button creates a single card instead.
  */
 import { type ReactElement, useContext, useEffect, useRef } from 'react';
@@ -7,31 +7,34 @@ import { useLookups } from '../data/lookups.ts';
 import { draftKeys } from '../editor/draft-keeper.ts';
 import { useDraft } from '../editor/use-draft.ts';
 import type { Column } from '../model/column.ts';
-import { pastedTitles } from '../model/new-cards/new-card.ts';
+import { fixedDeckId, pastedTitles } from '../model/new-cards/new-card.ts';
 import { Button } from '../ui/Button.tsx';
 import { Picker } from '../ui/popups/Picker.tsx';
 import { returnFocusToCard } from '../workbench/active-list.ts';
-import { BoardSourceContext, useColumnDeckId } from './column-deck.ts';
+import { BoardSourceContext } from './board-source-context.ts';
 import { useFaceSettings } from './face/face-context.tsx';
 import styles from './NewCardComposer.module.css';
 import { useDeckIdForNewCard } from './new-card-deck.ts';
 
 export interface NewCardComposerProps {
   column: Column;
+  /** The lane, if the composer is in a cell. */
+  lane?: Column | null;
   onCreate: (lines: readonly string[], deckId: string | null) => void;
   onClose: () => void;
 }
 
-export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerProps): ReactElement {
+export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewCardComposerProps): ReactElement {
+  const source = useContext(BoardSourceContext);
   // The text is a stored draft. Escape, navigation or a crash does not lose it.
-  const { draft, write, clear } = useDraft(draftKeys.newCard(useContext(BoardSourceContext)?.key ?? ''));
+  const { draft, write, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
   const face = useFaceSettings();
-  const sourceDeckId = useColumnDeckId(column);
+  const givenDeckId = fixedDeckId({ column, lane }, source?.newCardFields ?? {});
   const [defaultDeckId, pickDeck] = useDeckIdForNewCard();
-  const deckId = sourceDeckId ?? defaultDeckId;
+  const deckId = givenDeckId ?? defaultDeckId;
   const lines = pastedTitles(text);
   const isList = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
@@ -81,7 +84,7 @@ export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerPr
         }}
       />
       <div className={styles.row}>
-        {sourceDeckId === null ? (
+        {givenDeckId === null ? (
           <Picker
             label="Deck"
             value={deckId ? [deckId] : []}
@@ -95,7 +98,7 @@ export function NewCardComposer({ column, onCreate, onClose }: NewCardComposerPr
           />
         ) : (
           <span className={styles.hint}>
-            {face.namesDeck && sourceDeckId ? `in ${decks[sourceDeckId]?.title ?? ''}` : 'Enter creates'}
+            {face.namesDeck && givenDeckId ? `in ${decks[givenDeckId]?.title ?? ''}` : 'Enter creates'}
           </span>
         )}
         {isList ? (

@@ -1,8 +1,8 @@
-/** Chooses the deck of a new card where neither the board nor the column determines it. */
+/** Chooses the deck of a new card where neither the board nor the column or lane determines it. */
 import { useContext, useState } from 'react';
 import { useViewState } from '../data/app-state.ts';
 import { type DeckRow, useLookups } from '../data/lookups.ts';
-import { BoardSourceContext } from './column-deck.ts';
+import { BoardSourceContext } from './board-source-context.ts';
 
 /**
  * Returns the id of the last used deck, else of the first task or mixed deck. A document deck is returned only if there

@@ -1,7 +1,7 @@
 /** A board: shows the cards of a source in the layout of the view, which is columns, lanes, a list or a table. */
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
-import { BoardSourceContext } from '../../cards/column-deck.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
 import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';

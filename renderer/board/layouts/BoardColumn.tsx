@@ -214,6 +214,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
   const composerElement = isComposing ? (
     <NewCardComposer
       column={column}
+      lane={lane}
       onCreate={(lines, deckId) => handlers.createCards(column.key, lines, deckId)}
       onClose={() => handlers.openComposer(null)}
     />

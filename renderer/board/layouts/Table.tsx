@@ -137,7 +137,7 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
       {composerList && slot >= 0 ? (
         <div className={styles.composer} style={{ top: headHeightPx + slot * rowHeightPx, height: composerHeightPx }}>
           <NewCardComposer
-            column={columnAndLaneOf(composerList).column}
+            {...columnAndLaneOf(composerList)}
             onCreate={(lines, deckId) => handlers.createCards(composerList.column.key, lines, deckId)}
             onClose={() => handlers.openComposer(null)}
           />

@@ -7,7 +7,7 @@ import { useOwnUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
 import { cardListsOf, columnAndLaneOf } from '../../model/arrange.ts';
-import { completedTargetRun, newCardParams } from '../../model/new-cards/new-card.ts';
+import { completedTargetRun, fixedDeckId, newCardParams } from '../../model/new-cards/new-card.ts';
 import { type PastedCard, pasteSteps } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -42,9 +42,8 @@ export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogPro
   const focusedList = lists.find(({ ids }) => focused !== null && ids.includes(focused));
   const list = focusedList && model.canCreate(focusedList) ? focusedList : lists.find(model.canCreate);
   const axes = list ? columnAndLaneOf(list) : { column: null, lane: null };
-  const inDeck = [axes.column, axes.lane].find((axis) => axis?.by === 'deck')?.value as string | undefined;
-  const fixedDeckId = model.source.newCardFields.deckId ?? inDeck ?? null;
-  const deckId = fixedDeckId ?? defaultDeckId;
+  const givenDeckId = fixedDeckId(axes, model.source.newCardFields);
+  const deckId = givenDeckId ?? defaultDeckId;
   const deck = deckId ? lookups.decks[deckId] : undefined;
   const changeLine = useCallback<PastedLineProps['onChange']>(
     (key, next) => setLines((now) => now.map((line) => (line.key === key ? { ...line, ...next } : line))),
@@ -99,7 +98,7 @@ export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogPro
       }
       actions={
         <>
-          {fixedDeckId === null ? (
+          {givenDeckId === null ? (
             <Picker
               label="Deck"
               value={deckId ? [deckId] : []}

@@ -44,6 +44,15 @@ export function runForNewCards(lookups: Lookups, projectId: string | undefined, 
   return undefined;
 }
 
+/** Returns the deck of a new card that the column, the lane or the board determines; null if the person chooses it. */
+export function fixedDeckId(
+  { column, lane }: Pick<NewCardInput, 'column' | 'lane'>,
+  { deckId }: BoardSource['newCardFields'],
+): string | null {
+  const axis = [column, lane].find((each) => each?.by === 'deck');
+  return typeof axis?.value === 'string' ? axis.value : (deckId ?? null);
+}
+
 export interface NewCardInput {
   readonly content: string;
   readonly deckId: string | null;

@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import type { Lookups } from '../../../renderer/data/lookups.ts';
 import { formatRoute, parseRoute, viewNames } from '../../../renderer/data/routes.ts';
 import { handDropStep, handRefusal, missingSlotCount } from '../../../renderer/model/hand/hand-drop.ts';
-import { newCardParams, pastedTitles, runForNewCards } from '../../../renderer/model/new-cards/new-card.ts';
+import {
+  fixedDeckId,
+  newCardParams,
+  pastedTitles,
+  runForNewCards,
+} from '../../../renderer/model/new-cards/new-card.ts';
 import { dailyPoints, progressChartData, totalsOf } from '../../../renderer/progress/progress.ts';
 import { allActions, checkParams } from '../../../shared/contract/index.ts';
 import { orderHand } from '../../../shared/domain/hand.ts';
@@ -110,6 +115,14 @@ describe('a new card', () => {
     expect(make({ column: columnOf('owner', null) }).assigneeId).toBeNull();
     expect(make({ column: columnOf('tag', 'ux') }).masterTags).toEqual(['art', 'ux']);
     expect(make({ column: columnOf('run', null) }).sprintId).toBeNull();
+  });
+  // This test fails if `fixedDeckId` looks only at the column. A card created in a cell would then go to the default deck.
+  test('goes to the deck that is its column or lane, else to the deck of its board', () => {
+    const [priority, deck] = [columnOf('priority', 'a'), columnOf('deck', 'one')];
+    expect(fixedDeckId({ column: deck, lane: null }, {})).toBe('one');
+    expect(fixedDeckId({ column: priority, lane: deck }, {})).toBe('one');
+    expect(fixedDeckId({ column: priority, lane: null }, { deckId: 'docs' })).toBe('docs');
+    expect(fixedDeckId({ column: priority, lane: columnOf('deck', null) }, {})).toBeNull();
   });
   test('is in the current run if it is created in the column of a completed one', () => {
     expect(make({ column: columnOf('run', 's0') }).sprintId).toBe('s1');

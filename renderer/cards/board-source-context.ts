@@ -1,0 +1,5 @@
+/** The source of the board that is around a component; null outside boards. */
+import { createContext } from 'react';
+import type { BoardSource } from '../model/board-source.ts';
+
+export const BoardSourceContext = createContext<BoardSource | null>(null);
