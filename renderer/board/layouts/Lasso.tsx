@@ -6,17 +6,10 @@ import { type ReactElement, useEffect, useRef } from 'react';
 import { useSelection } from '../../data/selection.ts';
 import styles from './Lasso.module.css';
 import { beginLassoFrame, type LassoArea, lassoAreaAt } from './lasso.ts';
+import { beginLassoScroll } from './lasso-scroll.ts';
 
 /** The pointer must move this far, in px, before a press draws a frame. */
 const minDistancePx = 5;
-/**
- * The board, or the list below the pointer, scrolls while the pointer is less than `edgePx` from one of its edges, by
- * at most `maxStepPx` per animation frame of a 60 Hz display.
- */
-const edgePx = 56;
-const maxStepPx = 22;
-const scrollStepPx = (distance: number): number =>
-  Math.ceil(maxStepPx * Math.min(1, Math.max(0, (edgePx - distance) / edgePx)));
 
 /**
  * Returns true if a press on the element may start a frame: the element is part of a board, and nothing there handles
@@ -55,6 +48,7 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
   const selectedBefore =
     start.shiftKey || start.ctrlKey || start.metaKey ? useSelection.getState().selected : new Set<string>();
   const frameAt = beginLassoFrame(area, start.clientX, start.clientY);
+  const scroll = beginLassoScroll(area);
   let isDrawing = false;
   let request = 0;
   let lastUpdateMs = 0;
@@ -77,13 +71,10 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
   };
   /** Runs once per animation frame while the pointer moves, or stays near an edge, where the board scrolls. */
   const updateFrame = (now: number) => {
-    // The time since the last call as a number of 60 Hz frames, so that the board does not scroll more slowly at a
-    // lower frame rate.
-    const frames = Math.min(6, Math.max(1, (now - lastUpdateMs) / 16.7));
+    const isScrolling = scroll(last.clientX, last.clientY, now - lastUpdateMs);
     lastUpdateMs = now;
-    const scrolled = scrollNear(area, last.clientX, last.clientY, frames);
     updateSelection();
-    if (scrolled) request = requestAnimationFrame(updateFrame);
+    if (isScrolling) request = requestAnimationFrame(updateFrame);
   };
   const move = (event: PointerEvent) => {
     last = event;
@@ -119,17 +110,4 @@ function startDrawing(area: LassoArea, start: PointerEvent, frame: HTMLElement |
   window.addEventListener('pointercancel', end);
   window.addEventListener('wheel', wheel, { passive: true });
   return end;
-}
-
-/** Scrolls the board or a list if the pointer is near one of its edges. Returns true if anything scrolled. */
-function scrollNear({ element, scrollerAt }: LassoArea, x: number, y: number, frames: number): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  const down = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);
-  const before = [element.scrollLeft, down?.scrollTop];
-  element.scrollLeft += frames * (scrollStepPx(right - x) - scrollStepPx(x - left));
-  if (down) {
-    const box = down === element ? { top, bottom } : down.getBoundingClientRect();
-    down.scrollTop += frames * (scrollStepPx(box.bottom - y) - scrollStepPx(y - box.top));
-  }
-  return before[0] !== element.scrollLeft || before[1] !== down?.scrollTop;
 }

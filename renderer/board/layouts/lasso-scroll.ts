@@ -1,0 +1,49 @@
+/** Scrolls the board, or the list below the pointer, while the pointer of the lasso is near one of its edges. */
+import type { LassoArea } from './lasso.ts';
+
+/**
+ * The board or list scrolls while the pointer is less than `edgePx` from one of its edges, the faster the nearer the
+ * pointer is, by at most `maxSpeedPxPerMs`.
+ */
+const edgePx = 56;
+const maxSpeedPxPerMs = 1.32;
+/** The longest time, in ms, for which one call scrolls, so that a long frame does not jump far. */
+const maxElapsedMs = 100;
+const speedPxPerMs = (distance: number): number =>
+  maxSpeedPxPerMs * Math.min(1, Math.max(0, (edgePx - distance) / edgePx));
+
+/**
+ * Starts scrolling for one lasso. The returned function scrolls by the distance for the time since its last call,
+ * `elapsedMs`, and returns true if it should be called again in the next frame: the pointer is near an edge, and the end
+ * is not reached.
+ */
+export function beginLassoScroll({
+  element,
+  scrollerAt,
+}: LassoArea): (x: number, y: number, elapsedMs: number) => boolean {
+  // Parts of a px that are still to be scrolled. Browsers round scroll positions, so that smaller steps have no effect.
+  const rest = { scrollLeft: 0, scrollTop: 0 };
+  const scroll = (scroller: HTMLElement, property: 'scrollLeft' | 'scrollTop', speed: number, ms: number): boolean => {
+    if (speed === 0) {
+      rest[property] = 0;
+      return false;
+    }
+    const distance = rest[property] + speed * ms;
+    const step = Math.trunc(distance);
+    rest[property] = distance - step;
+    if (step === 0) return true;
+    const before = scroller[property];
+    scroller[property] += step;
+    return scroller[property] !== before;
+  };
+  return (x, y, elapsedMs) => {
+    // The first frame can have begun before the event that requested it.
+    const ms = Math.max(0, Math.min(maxElapsedMs, elapsedMs));
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const list = scrollerAt(Math.max(left, Math.min(right - 1, x)), y);
+    const isMovedX = scroll(element, 'scrollLeft', speedPxPerMs(right - x) - speedPxPerMs(x - left), ms);
+    if (!list) return isMovedX;
+    const box = list === element ? { top, bottom } : list.getBoundingClientRect();
+    return scroll(list, 'scrollTop', speedPxPerMs(box.bottom - y) - speedPxPerMs(y - box.top), ms) || isMovedX;
+  };
+}
