@@ -16,11 +16,14 @@ import {
 } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { shortCodeOf } from '../../shared/domain/short-code.ts';
-import { confirmArchivingOrDeleting, setVisibility } from '../cards/card-actions.ts';
+import { confirmArchivingOrDeleting, setVisibility, toggleInHand } from '../cards/card-actions.ts';
+import { useHand } from '../cards/hand/hand-entries.ts';
 import { act, step } from '../data/act.ts';
+import { queryOnce } from '../data/live.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { go, moveToPanel, openCard } from '../data/routes.ts';
 import { isCardWindow, openCardWindow } from '../data/window-kind.ts';
+import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/popups/Menu.tsx';
@@ -84,18 +87,22 @@ function NeighbourButtons({ openPrevious, openNext }: HeaderToolsProps): ReactEl
 
 const withReason = (label: string, reason: string | null) => (reason ? `${label}. ${reason}` : label);
 
+/** Puts the card into the person's own Hand, or takes it out. A full Hand asks which card leaves it. */
+async function toggleCardInHand(cardId: string, isInHand: boolean): Promise<void> {
+  const card = loadedCardsOf(await queryOnce(cardsQuery({ cardId }, null)), null).rows[cardId];
+  if (card) await toggleInHand([card], new Set(isInHand ? [cardId] : []));
+}
+
 /** The buttons that put the card into the person's own Hand or bookmarks, or take it out of them. */
 function HandAndBookmarkButtons({ card, cardState, me }: HeaderToolsProps): ReactElement | null {
   const handDisabledReason = useMissingScopeReason('handQueue/addCardsToHand');
   const bookmarkDisabledReason = useMissingScopeReason('bookmarks/addCards');
+  // `toggleInHand` needs the loaded Hand, which nothing else loads in a card's own window.
+  useHand();
   if (!me) return null;
-  const cardIds = [card.cardId];
-  const hand = cardState.isInMyHand
-    ? step('handQueue/removeCards', { cardIds, userId: me })
-    : step('handQueue/addCardsToHand', { cardIds, userId: me });
   const bookmark = cardState.isBookmarked
-    ? step('bookmarks/removeCards', { ids: cardIds, userId: me })
-    : step('bookmarks/addCards', { ids: cardIds, userId: me });
+    ? step('bookmarks/removeCards', { ids: [card.cardId], userId: me })
+    : step('bookmarks/addCards', { ids: [card.cardId], userId: me });
   return (
     <>
       <IconButton
@@ -103,7 +110,7 @@ function HandAndBookmarkButtons({ card, cardState, me }: HeaderToolsProps): Reac
         label={withReason(cardState.isInMyHand ? 'Take out of my Hand' : 'Put into my Hand', handDisabledReason)}
         disabled={handDisabledReason !== null}
         aria-pressed={cardState.isInMyHand}
-        onClick={() => void act(cardState.isInMyHand ? 'Take out of my Hand' : 'Put into my Hand', [hand])}
+        onClick={() => void toggleCardInHand(card.cardId, cardState.isInMyHand)}
       >
         <Hand size={14} aria-hidden fill={cardState.isInMyHand ? 'currentColor' : 'none'} />
       </IconButton>

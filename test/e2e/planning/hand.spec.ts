@@ -173,3 +173,26 @@ test('by drag: the Hand says that it is full, and the drop asks', async () => {
   await expect.poll(async () => (await handIds(page)).includes(id)).toBe(true);
   expect(await handIds(page)).not.toContain(before.at(-2));
 });
+
+// This test fails if the button sends the change without checking whether the Hand is full.
+test('by the button of an open card: the full Hand asks what leaves it', async () => {
+  const { page } = opened();
+  await page.keyboard.press('Alt+1');
+  await expect(page.getByText('14 of 14 slots')).toBeVisible();
+  const before = await handIds(page);
+  await page.keyboard.press('Alt+5');
+  const listed = page.locator('main [data-card-list]:not([data-card-list^="hand"])').first();
+  await listed.locator('[data-card-id]').first().waitFor();
+  const id = (await cardIdsIn(listed)).find((each) => !before.includes(each)) ?? '';
+  await listed.locator(`[data-card-id="${id}"]`).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('[data-card-panel]').getByRole('button', { name: 'Put into my Hand' }).click();
+  await page
+    .getByRole('dialog', { name: /^Your Hand is full/ })
+    .getByRole('option')
+    .first()
+    .click();
+  await page.keyboard.press('Alt+1');
+  await expect.poll(async () => (await handIds(page)).includes(id)).toBe(true);
+  expect(await handIds(page)).not.toContain(before.at(-1));
+});
