@@ -63,16 +63,17 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
   const list = useRef<HTMLUListElement>(null);
   const subCards = rowsByIds(answer.card, card.childCards) as PanelCard[];
   const visibleSubCards = subCards.filter(({ visibility }) => visibility !== 'deleted');
+  const visibleIds = visibleSubCards.map(({ cardId }) => cardId as string);
   const checklistLines = useMemo(() => checklistLinesOf(card.content), [card.content]);
   const refusal = cardState.disabledReason ?? fieldRefusal(cardState, 'subCards');
   if (refusal && visibleSubCards.length === 0) return null;
   const isEmpty = visibleSubCards.length === 0 && !isAdding;
 
   const reorder = (id: string, to: number) => {
-    const order = withIdMoved(card.childCards, id, to);
+    const order = withIdMoved(card.childCards, id, to, visibleIds);
     if (order === card.childCards) return;
     void act('Reorder sub cards', [step('cards/update', { id: card.cardId, childCards: [...order] })]);
-    announce(`Moved to place ${to + 1} of ${card.childCards.length}`);
+    announce(`Moved to place ${to + 1} of ${visibleIds.length}`);
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-sub-card="${CSS.escape(currentId(id))}"] button`)?.focus(),
     );
@@ -111,7 +112,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
       [create(label), step('cards/update', { id: card.cardId, content: withoutLine(card.content, line) })],
       placeInZone,
     );
-  const indexById = new Map(card.childCards.map((id, place) => [id, place]));
+  const indexById = new Map(visibleIds.map((id, place) => [id, place]));
 
   return (
     <Section
@@ -176,7 +177,7 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
                 key={stableKey(child.cardId)}
                 child={child}
                 index={indexById.get(child.cardId) ?? 0}
-                total={card.childCards.length}
+                total={visibleIds.length}
                 disabledReason={cardState.disabledReason}
                 dragged={dragged}
                 onDrag={setDragged}

@@ -1,8 +1,17 @@
-/** Returns `ids` with `id` moved to index `to` (from 0, clamped to the list); the same array if nothing moves. */
-export function withIdMoved(ids: readonly string[], id: string, to: number): readonly string[] {
-  const from = ids.indexOf(id);
-  const targetIndex = Math.max(0, Math.min(ids.length - 1, to));
-  if (from < 0 || from === targetIndex) return ids;
+/**
+ * Returns `ids` with `id` moved to index `to` of the shown ids (from 0, clamped); the same array if nothing moves. Hidden
+ * ids keep their order.
+ */
+export function withIdMoved(
+  ids: readonly string[],
+  id: string,
+  to: number,
+  shown: readonly string[] = ids,
+): readonly string[] {
+  const from = shown.indexOf(id);
+  const targetIndex = Math.max(0, Math.min(shown.length - 1, to));
+  const targetId = shown[targetIndex];
+  if (from < 0 || from === targetIndex || targetId === undefined) return ids;
   const others = ids.filter((other) => other !== id);
-  return [...others.slice(0, targetIndex), id, ...others.slice(targetIndex)];
+  return others.toSpliced(others.indexOf(targetId) + (targetIndex > from ? 1 : 0), 0, id);
 }

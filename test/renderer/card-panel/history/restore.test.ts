@@ -4,7 +4,6 @@ import { textBefore, textsBefore } from '../../../../renderer/card-panel/history
 import { fileSizeText } from '../../../../renderer/data/files/attachments.ts';
 import { checkboxesByLine, titleAndBody } from '../../../../renderer/editor/checkbox-lines.ts';
 import { withIdsForNames, withNamesForIds } from '../../../../renderer/editor/mentions.ts';
-import { withIdMoved } from '../../../../renderer/model/child-order.ts';
 import { checkboxesIn, withCheckbox } from '../../../../shared/domain/content.ts';
 import { decodeTextDiff, encodeTextDiff } from '../../../../shared/domain/text-diff.ts';
 
@@ -68,14 +67,6 @@ test('head and body', () => {
   expect(titleAndBody('Title')).toEqual({ head: 'Title', body: '', bodyLine: 1 });
   expect(titleAndBody('')).toEqual({ head: '', body: '', bodyLine: 1 });
   expect(titleAndBody('Title\r\nBody').head).toBe('Title');
-});
-
-test('order', () => {
-  expect(withIdMoved(['a', 'b', 'c'], 'a', 2)).toEqual(['b', 'c', 'a']);
-  expect(withIdMoved(['a', 'b', 'c'], 'c', -1)).toEqual(['c', 'a', 'b']);
-  const same = ['a', 'b'];
-  expect(withIdMoved(same, 'a', 0)).toBe(same);
-  expect(withIdMoved(same, 'gone', 1)).toBe(same);
 });
 
 test('mentions are stored by id and edited by name', () => {
