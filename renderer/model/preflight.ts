@@ -54,23 +54,18 @@ export const threadMarkRefusal = (cards: readonly CardRow[], { decks }: Decks): 
     return isHero(card, decks[card.deckId ?? '']?.deckType) ? refusalTexts.hero_takes_no_thread : null;
   });
 
-/**
- * The properties of a card that the card panel passes to `fieldRefusal`, since it has no `CardRow`. `visibility` and
- * `status` do not influence a refusal.
- */
-export interface CardForRefusal {
+/** The properties of a card that the card panel passes to `fieldRefusal`, since it has no `CardRow`. */
+export interface FieldRefusalInput {
   readonly isDoc: boolean;
   readonly isHero: boolean;
   readonly isSubCard: boolean;
   readonly hasSubCards: boolean;
-  readonly visibility: string;
-  readonly status: string;
 }
 
 export type PanelField = TaskField | 'status' | 'start' | 'parent' | 'subCards' | 'isDoc';
 
 /** Returns the reason why a field of one card cannot be set, or null. */
-export function fieldRefusal(card: CardForRefusal, field: PanelField): string | null {
+export function fieldRefusal(card: FieldRefusalInput, field: PanelField): string | null {
   switch (field) {
     case 'start':
       if (card.isDoc) return refusalTexts.doc_has_no_status;

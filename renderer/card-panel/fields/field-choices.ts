@@ -1,9 +1,9 @@
 /** Computes the state of a card that all parts of the panel use, and lists the milestones and runs to choose from. */
 import type { Lookups, MilestoneRow, SprintRow } from '../../data/lookups.ts';
-import type { CardForRefusal } from '../../model/preflight.ts';
+import type { FieldRefusalInput } from '../../model/preflight.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 
-export interface PanelCardState extends CardForRefusal {
+export interface PanelCardState extends FieldRefusalInput {
   /** The reason why the card is read-only (the token lacks a scope), or null. */
   readonly disabledReason: string | null;
   readonly hasGuardians: boolean;
@@ -38,8 +38,6 @@ export function cardStateOf(
     isHero: card.isDoc !== true && (hasSubCards || (deck?.deckType === 'hero' && !isSubCard)),
     isSubCard,
     hasSubCards,
-    visibility: card.visibility,
-    status: card.status,
     hasGuardians: deck?.hasGuardians === true,
     projectId: deck?.projectId ?? null,
     isInMyHand: entries.some(({ userId }) => userId === me),

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Params, TaskField } from '../../../shared/contract/index.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import type { Lookups } from '../../data/lookups.ts';
-import { type CardForRefusal, fieldRefusal, type PanelField } from '../../model/preflight.ts';
+import { type FieldRefusalInput, fieldRefusal, type PanelField } from '../../model/preflight.ts';
 import type { CardChoiceKind } from '../../workbench/dialog-state.ts';
 import styles from '../card.module.css';
 import type { PanelCard } from '../queries.ts';
@@ -36,7 +36,7 @@ export type FieldCard = Pick<
 
 export interface FieldRowsProps {
   card: FieldCard;
-  cardState: CardForRefusal & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
+  cardState: FieldRefusalInput & Pick<PanelCardState, 'disabledReason' | 'projectId' | 'zone'>;
   lookups: Lookups;
   set: (label: ActionLabel, change: CardChange) => void;
 }
@@ -68,7 +68,7 @@ export function RefusalText({
   cardState,
   field,
 }: {
-  cardState: CardForRefusal;
+  cardState: FieldRefusalInput;
   field: PanelField;
 }): ReactElement | null {
   const reason = fieldRefusal(cardState, field);

@@ -59,7 +59,7 @@ export function Threads({ card, cardState, me }: ThreadsProps): ReactElement {
   const [showClosed, setShowClosed] = useState(false);
   const open = threads.filter(({ isClosed }) => !isClosed);
   const closed = threads.filter(({ isClosed }) => isClosed);
-  const threadCard = { ...cardState, assigneeId: card.assigneeId, threads };
+  const threadCard = { ...cardState, status: card.status, assigneeId: card.assigneeId, threads };
   const shown = showClosed || open.length === 0 ? threads : open;
   return (
     <Section title="Threads" note={countsText(open.length, closed.length)}>

@@ -15,7 +15,7 @@ import {
 } from '../../../renderer/card-panel/threads/effects.ts';
 import { findCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
-import { type CardForRefusal, fieldRefusal } from '../../../renderer/model/preflight.ts';
+import { type FieldRefusalInput, fieldRefusal } from '../../../renderer/model/preflight.ts';
 import { changeableFields } from '../../../renderer/sync/changeable-fields.ts';
 import {
   needsPersonDecision,
@@ -30,13 +30,11 @@ import { addressFault, connectAdviceFor } from '../../../renderer/views/connect/
 import type { OperationState, ShownOperation, SyncStatus } from '../../../shared/bridge/index.ts';
 import { refusalTexts, type TokenRefusal, tokenRefusals } from '../../../shared/contract/index.ts';
 
-const task: CardForRefusal = {
+const task: FieldRefusalInput = {
   isDoc: false,
   isHero: false,
   isSubCard: false,
   hasSubCards: false,
-  visibility: 'default',
-  status: 'started',
 };
 
 describe('refused combinations', () => {
