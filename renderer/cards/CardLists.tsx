@@ -22,7 +22,7 @@ import { useFocusAfterRemoval } from '../workbench/use-focus-after-removal.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-context.tsx';
-import { useFaceContextValue } from './face/use-face-settings.ts';
+import { useFaceContextValue } from './face/use-face-context-value.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
 

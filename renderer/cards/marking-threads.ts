@@ -7,8 +7,8 @@ import { type ActStep, act, step } from '../data/act.ts';
 import { queryOnce } from '../data/live.ts';
 import { titleOrCountText } from '../model/drop-action.ts';
 import {
-  type CardWithMark,
   closeThreadsLabel,
+  type MarkableCard,
   type MarkedCardsChoice,
   type MarkedCardsQuestion,
   type ThreadMark,
@@ -39,7 +39,7 @@ export const openMarksQuery = (cardIds: readonly string[]) =>
   });
 
 /** Returns the steps that close the open block and review threads of the cards. */
-export async function threadClosingSteps(cards: readonly CardWithMark[]): Promise<ActStep[]> {
+export async function threadClosingSteps(cards: readonly MarkableCard[]): Promise<ActStep[]> {
   if (cards.length === 0) return [];
   const { resolvable } = await queryOnce(openMarksQuery(cards.map(({ cardId }) => cardId)));
   return Object.values(resolvable ?? {}).map(({ id }) => step('resolvables/close', { id }));
@@ -50,7 +50,7 @@ export async function threadClosingSteps(cards: readonly CardWithMark[]): Promis
  * cards are closed first.
  */
 export async function threadStartingSteps(
-  cards: readonly CardWithMark[],
+  cards: readonly MarkableCard[],
   mark: ThreadMark,
   content: string,
 ): Promise<ActStep[]> {
@@ -82,7 +82,7 @@ function askInDialog<T>(dialogWith: (answer: (value: T) => void) => DialogState)
  * accepted; otherwise the dialog stays open with the text. Resolves to true if the comment was sent.
  */
 export const askForMarkComment = async (
-  cards: readonly CardWithMark[],
+  cards: readonly MarkableCard[],
   mark: ThreadMark,
   send: (content: string) => Promise<boolean>,
 ): Promise<boolean> =>
@@ -102,7 +102,7 @@ export const askAboutMarkedCards = (question: MarkedCardsQuestion): Promise<Mark
   askInDialog<MarkedCardsChoice>((answer) => ({ kind: 'closeThreads', ...question, answer }));
 
 /** Closes the block and review threads of cards as one undo step. Resolves to true if the threads were closed. */
-export async function closeMarkingThreads(cards: readonly CardWithMark[], cardNames: string): Promise<boolean> {
+export async function closeMarkingThreads(cards: readonly MarkableCard[], cardNames: string): Promise<boolean> {
   const steps = await threadClosingSteps(cards);
   if (steps.length === 0) {
     toast({ title: 'The thread is not loaded yet. Open the card to close it.', tone: 'danger', id: 'refused' });
@@ -117,7 +117,7 @@ export async function closeMarkingThreads(cards: readonly CardWithMark[], cardNa
  * steps if no thread is open; to null if the status must not change, because the person cancelled or only closed the
  * thread.
  */
-export async function askForClosingSteps(card: CardWithMark, verb: string): Promise<ActStep[] | null> {
+export async function askForClosingSteps(card: MarkableCard, verb: string): Promise<ActStep[] | null> {
   if (threadMarkOf(card) === null) return [];
   const choice = await askAboutMarkedCards({ cards: [card], unmarkedCount: 0, verb, canOnlyClose: true });
   if (choice === 'closeOnly') await closeMarkingThreads([card], titleOrCountText([card]));

@@ -20,17 +20,17 @@ export function threadMarkOf({ derivedStatus }: Pick<CardRow, 'derivedStatus'>):
   return group === 'blocked' ? 'block' : group === 'review' ? 'review' : null;
 }
 
-export type CardWithMark = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
+export type MarkableCard = Pick<CardRow, 'cardId' | 'title' | 'derivedStatus' | 'deckId'>;
 
 /** Returns the undo label for closing the block and review threads of cards; `subject` names the cards. */
-export function closeThreadsLabel(cards: readonly CardWithMark[], subject: string): ActionLabel {
+export function closeThreadsLabel(cards: readonly MarkableCard[], subject: string): ActionLabel {
   const all = new Set(cards.map(threadMarkOf));
   if (all.size > 1) return `Close the blocks and reviews of ${subject}`;
   return all.has('block') ? `Unblock ${subject}` : `Close the review of ${subject}`;
 }
 
 /** Returns "blocked", "in review", or "blocked or in review" if the cards differ. */
-export function threadMarksText(cards: readonly CardWithMark[]): string {
+export function threadMarksText(cards: readonly MarkableCard[]): string {
   const all = new Set(cards.map(threadMarkOf));
   return threadMarks
     .filter((mark) => all.has(mark))
@@ -39,7 +39,7 @@ export function threadMarksText(cards: readonly CardWithMark[]): string {
 }
 
 /** Returns the text of the button that closes the block and review threads of cards. */
-export function closeThreadsButtonText(cards: readonly CardWithMark[]): string {
+export function closeThreadsButtonText(cards: readonly MarkableCard[]): string {
   const [mark, ...others] = new Set(cards.map(threadMarkOf));
   return mark && others.length === 0 ? closingVerbs[mark] : 'Close threads';
 }
@@ -54,7 +54,7 @@ export type MarkedCardsChoice = 'closeOnly' | 'closeAndChangeAll' | 'changeUnmar
 /** Input of the dialog that opens before an action closes block or review threads. */
 export interface MarkedCardsQuestion {
   /** The cards that are blocked or in review. */
-  readonly cards: readonly CardWithMark[];
+  readonly cards: readonly MarkableCard[];
   /** Number of cards in the change that are not blocked or in review. */
   readonly unmarkedCount: number;
   /** The verb of the change, for the button: "start" in "Unblock and start". */

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import type { FieldWithChoices } from '../model/card-fields/definitions.ts';
 import type { CardRow } from '../model/card-row.ts';
-import type { CardWithMark, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/thread-marks.ts';
+import type { MarkableCard, MarkedCardsChoice, MarkedCardsQuestion, ThreadMark } from '../model/thread-marks.ts';
 import type { ZoneOwner } from '../model/zones.ts';
 import { returnFocusToCard } from './active-list.ts';
 
@@ -44,7 +44,7 @@ export type DialogState =
   | {
       readonly kind: 'beginMark';
       readonly mark: ThreadMark;
-      readonly cards: readonly CardWithMark[];
+      readonly cards: readonly MarkableCard[];
       readonly send: (content: string) => Promise<boolean>;
     }
   /** Asks how to end the block or review of cards that the person is about to finish or start. */

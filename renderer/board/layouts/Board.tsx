@@ -3,7 +3,7 @@ import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
+import { cardGapPx, estimatedCardHeightPx } from '../../cards/face/card-height.ts';
 import { type FaceSettings, useFaceSettings, validHexColor } from '../../cards/face/face-context.tsx';
 import { NewCardButton } from '../../cards/NewCardButton.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
@@ -119,7 +119,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps): R
     (key: string) =>
       key === composerKey
         ? composerHeightPx
-        : cardHeightPx(rows.set.rows[key], {
+        : estimatedCardHeightPx(rows.set.rows[key], {
             density,
             hiddenFields,
             namesDeck,

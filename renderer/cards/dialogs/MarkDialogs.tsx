@@ -11,8 +11,8 @@ import { useCompletionData } from '../../editor/mention-resolver.ts';
 import { withIdsForNames, withNamesForIds } from '../../editor/mentions.ts';
 import { titleOrCountText } from '../../model/drop-action.ts';
 import {
-  type CardWithMark,
   closeThreadsButtonText,
+  type MarkableCard,
   type MarkedCardsChoice,
   type MarkedCardsQuestion,
   type ThreadMark,
@@ -35,7 +35,7 @@ const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: st
 
 interface BeginMarkProps {
   mark: ThreadMark;
-  cards: readonly CardWithMark[];
+  cards: readonly MarkableCard[];
   send: (content: string) => Promise<boolean>;
 }
 
@@ -126,7 +126,7 @@ export function EndMarkDialog(props: {
 }
 
 /** Shows the first comment of each thread. */
-function ThreadQuotes({ cards }: { cards: readonly CardWithMark[] }): ReactElement {
+function ThreadQuotes({ cards }: { cards: readonly MarkableCard[] }): ReactElement {
   const { data } = useLiveQuery(openMarksQuery(cards.map(({ cardId }) => cardId)));
   const people = usePeople();
   const quotes = Object.values(data?.resolvable ?? {}).flatMap(({ id, cardId, entries }) => {

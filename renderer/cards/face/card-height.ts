@@ -6,7 +6,7 @@ import { coverFileIdOf, type FaceSettings } from './face-context.tsx';
 export const cardGapPx = 6;
 
 /** Returns the estimated height of a card in px. */
-export function cardHeightPx(
+export function estimatedCardHeightPx(
   card: CardRow | undefined,
   face: Pick<FaceSettings, 'density' | 'hiddenFields' | 'namesDeck' | 'heroCovers' | 'lettersPerLine'>,
 ): number {
@@ -32,7 +32,7 @@ export function cardsInRange(
   const found: string[] = [];
   let start = 0;
   for (const id of ids) {
-    const end = start + cardHeightPx(rows[id], face);
+    const end = start + estimatedCardHeightPx(rows[id], face);
     if (start >= to) break;
     if (end > from) found.push(id);
     start = end + cardGapPx;
@@ -49,7 +49,7 @@ export function listHeightPx(
 ): number {
   let height = 0;
   for (const id of ids) {
-    height += cardHeightPx(rows[id], face) + cardGapPx;
+    height += estimatedCardHeightPx(rows[id], face) + cardGapPx;
     if (height >= maxHeightPx) return maxHeightPx;
   }
   return height;

@@ -6,7 +6,7 @@ import { useLiveQuery } from '../../data/live.ts';
 import type { BoardSource } from '../../model/board-source.ts';
 import { type CardRow, cardsQuery, type LoadedCards, loadedCardsOf } from '../../model/card-row.ts';
 import type { FaceSettings } from '../face/face-context.tsx';
-import { useFaceContextValue } from '../face/use-face-settings.ts';
+import { useFaceContextValue } from '../face/use-face-context-value.ts';
 import { type HandState, useHand } from './hand-entries.ts';
 
 interface HandCards {

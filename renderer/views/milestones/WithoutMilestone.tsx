@@ -4,9 +4,9 @@
  */
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { CardItem } from '../../cards/face/CardItem.tsx';
-import { cardGapPx, cardHeightPx } from '../../cards/face/card-height.ts';
+import { cardGapPx, estimatedCardHeightPx } from '../../cards/face/card-height.ts';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { useViewState } from '../../data/app-state.ts';
 import { useLiveQuery } from '../../data/live.ts';
@@ -53,7 +53,7 @@ export function CardsWithoutMilestone(): ReactElement {
   const { virtualizer, items, from, to, paddingAbovePx, paddingBelowPx } = useCardVirtualizer({
     scroller,
     keys: ids,
-    estimateHeight: useCallback((id: string) => cardHeightPx(set.rows[id], face) + cardGapPx, [set, face]),
+    estimateHeight: useCallback((id: string) => estimatedCardHeightPx(set.rows[id], face) + cardGapPx, [set, face]),
     // The focused card stays mounted at any scroll position.
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });

@@ -2,7 +2,7 @@
 import { Users } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef } from 'react';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts';
 import { handOver } from '../../cards/hand/hand-over.ts';
 import { useTeamHands } from '../../cards/hand/use-team.ts';
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';

@@ -8,7 +8,7 @@ import { setRun } from '../../../cards/card-actions.ts';
 import { CardRowsContext, useCardRowStore } from '../../../cards/card-rows.ts';
 import { codeOfCard } from '../../../cards/face/CardFace.tsx';
 import { FaceContext } from '../../../cards/face/face-context.tsx';
-import { useFaceContextValue } from '../../../cards/face/use-face-settings.ts';
+import { useFaceContextValue } from '../../../cards/face/use-face-context-value.ts';
 import { usePlannedCardsOfView } from '../../../cards/planning/planned-cards.ts';
 import { failureOf } from '../../../data/bridge.ts';
 import { failureText } from '../../../data/failures.ts';

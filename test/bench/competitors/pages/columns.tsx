@@ -8,7 +8,7 @@ import styles from '../../../../renderer/board/layouts/BoardColumn.module.css';
 import { useCardWithCounts, useNearestCardRowStore } from '../../../../renderer/cards/card-rows.ts';
 import { CardFace } from '../../../../renderer/cards/face/CardFace.tsx';
 import itemStyles from '../../../../renderer/cards/face/CardItem.module.css';
-import { cardGapPx, cardHeightPx } from '../../../../renderer/cards/face/card-height.ts';
+import { cardGapPx, estimatedCardHeightPx } from '../../../../renderer/cards/face/card-height.ts';
 import type { ArrangedColumn } from '../../../../renderer/model/arrange.ts';
 import { type CardVirtualizer, useCardVirtualizer } from '../../../../renderer/ui/virtual/use-card-virtualizer.ts';
 import { type BoardData, faceSettings } from './data.ts';
@@ -56,7 +56,10 @@ export function useColumn({ ids }: ArrangedColumn): ColumnParts {
   const cards = useCardVirtualizer({
     scroller,
     keys: ids,
-    estimateHeight: useCallback((key: string) => cardHeightPx(rows.set.rows[key], faceSettings) + cardGapPx, [rows]),
+    estimateHeight: useCallback(
+      (key: string) => estimatedCardHeightPx(rows.set.rows[key], faceSettings) + cardGapPx,
+      [rows],
+    ),
     paddingEndPx: 22,
   });
   useLayoutEffect(() => {
