@@ -8,7 +8,7 @@ import { watchNotifications } from '../data/notifications.ts';
 import { usePanelCardId, useRouteWithoutCard } from '../data/routes.ts';
 import { watchUpdates } from '../data/updates.ts';
 import { isCardWindow } from '../data/window-kind.ts';
-import { installFinishAnimation } from '../dnd/flip-animation.ts';
+import { installFinishAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/notices.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';

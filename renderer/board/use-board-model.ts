@@ -15,6 +15,7 @@ import {
   isPlacementApplied,
   isPlacementSettled,
 } from '../model/arrange.ts';
+import { type ArrangementWithInput, arrangeIfNeeded } from '../model/arrange-if-needed.ts';
 import { type BoardSource, queryConditionsOf, withVisibilities } from '../model/board-source.ts';
 import {
   type CardsAnswer,
@@ -24,8 +25,7 @@ import {
   mergeCardAnswers,
 } from '../model/card-row.ts';
 import { cardPredicate, type Filters, noFilters, passingStatuses, visibilitiesOf } from '../model/filters.ts';
-import { loadedCardsWithPlan } from '../model/planning/planned-set.ts';
-import { type ArrangementWithInput, arrangeIfNeeded } from '../model/reorder.ts';
+import { loadedCardsWithPlan } from '../model/planning/cards-with-plan.ts';
 import { type ResolvedBoardSettings, resolveBoardSettings } from '../model/resolve-board-settings.ts';
 import { useToday } from '../ui/dates/today.ts';
 import { type BoardDrops, useBoardDrops } from './use-board-drops.ts';

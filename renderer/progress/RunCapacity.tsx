@@ -15,7 +15,7 @@ import { missingScopeReason } from '../data/permissions.ts';
 import { type DragState, useDragState } from '../dnd/drag.ts';
 import { changesOfDropTarget } from '../model/planning/run-target.ts';
 import { CapacityBar } from './CapacityBar.tsx';
-import { useRunWorkloadsContext } from './run-loads.ts';
+import { useRunWorkloadsContext } from './run-workloads.ts';
 
 interface RunCapacityProps {
   readonly sprint: SprintRow;

@@ -4,7 +4,7 @@
 import { progressGroupByState, progressStateOf } from './progress.ts';
 
 /** The fields of a card that decide how much of its owner's capacity the card takes. */
-export interface PlannedCard {
+export interface WorkloadCard {
   readonly sprintId: string | null;
   readonly assigneeId: string | null;
   readonly effort: number | null;
@@ -26,12 +26,12 @@ const heroStatuses: readonly string[] = ['hero', 'heroDone', 'archivedHeroDone']
  * Returns the effort that a card takes: its own effort, or `fallbackEffort` if it has none. Returns 0 for hero cards,
  * whose sub cards are counted instead, for documents, for deleted cards, and for archived cards that are not done.
  */
-export function plannedEffort({ effort, derivedStatus }: PlannedCard, fallbackEffort: number): number {
+export function plannedEffort({ effort, derivedStatus }: WorkloadCard, fallbackEffort: number): number {
   if (progressStateOf(derivedStatus) === undefined || heroStatuses.includes(derivedStatus)) return 0;
   return effort ?? fallbackEffort;
 }
 
-const isDone = ({ derivedStatus }: PlannedCard) => {
+const isDone = ({ derivedStatus }: WorkloadCard) => {
   const state = progressStateOf(derivedStatus);
   return state !== undefined && progressGroupByState[state] === 'done';
 };
@@ -39,7 +39,7 @@ const isDone = ({ derivedStatus }: PlannedCard) => {
 /** Workloads by run id and then by owner id. The key null is for cards without a run, or without an owner. */
 export type Workloads = ReadonlyMap<string | null, ReadonlyMap<string | null, Workload>>;
 
-export function workloadsOf(cards: Iterable<PlannedCard>, fallbackEffort: number): Workloads {
+export function workloadsOf(cards: Iterable<WorkloadCard>, fallbackEffort: number): Workloads {
   const loads = new Map<string | null, Map<string | null, { planned: number; done: number }>>();
   for (const card of cards) {
     const effort = plannedEffort(card, fallbackEffort);
@@ -94,12 +94,12 @@ export interface RunAndOwner {
  * falls.
  */
 export function effortChange(
-  cards: readonly PlannedCard[],
-  changes: Partial<Pick<PlannedCard, 'sprintId' | 'assigneeId'>>,
+  cards: readonly WorkloadCard[],
+  changes: Partial<Pick<WorkloadCard, 'sprintId' | 'assigneeId'>>,
   { sprintId, userId }: RunAndOwner,
   fallbackEffort: number,
 ): number {
-  const isHere = (card: PlannedCard) =>
+  const isHere = (card: WorkloadCard) =>
     card.sprintId === sprintId && (userId === undefined || card.assigneeId === userId);
   return cards.reduce((sum, card) => {
     const gains = Number(isHere({ ...card, ...changes })) - Number(isHere(card));

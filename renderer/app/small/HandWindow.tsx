@@ -7,7 +7,7 @@ import { type ReactElement, useEffect } from 'react';
 import { useApp } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { useReadMembersOnFocus } from '../../data/members.ts';
-import { installFinishAnimation } from '../../dnd/flip-animation.ts';
+import { installFinishAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { HandStripView } from '../../views/hand/HandStripView.tsx';

@@ -5,9 +5,9 @@ import type { Workdays } from '../../../shared/domain/calendar.ts';
 import {
   capacityOf,
   noWorkload,
-  type PlannedCard,
   plannedEffort,
   type Workload,
+  type WorkloadCard,
   workloadsOf,
 } from '../../../shared/domain/capacity.ts';
 import { type PaceRange, paceRange, sumOfPaceRanges } from '../../../shared/domain/forecast.ts';
@@ -44,7 +44,7 @@ export interface MilestonePeople {
 
 interface PeopleInput {
   readonly milestone: Pick<MilestoneRow, 'date' | 'userCapacities'>;
-  readonly cards: readonly PlannedCard[];
+  readonly cards: readonly WorkloadCard[];
   /** The last completed runs of each Run Config of the milestone's projects. */
   readonly runs: readonly (readonly SprintRow[])[];
   /** The cards that were done in `runs`. */
@@ -149,7 +149,7 @@ export function useMilestonePeople(milestone: MilestoneRow): MilestonePeople | n
       data && done && account
         ? milestonePeople({
             milestone,
-            cards: Object.values(data.card ?? {}) as Pick<Row<'card'>, keyof PlannedCard>[],
+            cards: Object.values(data.card ?? {}) as Pick<Row<'card'>, keyof WorkloadCard>[],
             runs,
             done,
             fallbackEffort: account.fallbackEffort ?? 0,

@@ -8,7 +8,7 @@ import { formatRoute } from '../../data/routes.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
-import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-loads.ts';
+import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import styles from './person.module.css';
 import { finishedPeriodDays, type PersonCardList, usePersonLists } from './person-lists.ts';
 import { ThreadList } from './ThreadList.tsx';

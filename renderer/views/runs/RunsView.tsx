@@ -13,7 +13,7 @@ import { backlogOf, backlogOptions, noBacklogChoice } from '../../model/planning
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { measureOptions, type ProgressMeasure } from '../../progress/progress.ts';
 import { RunCapacity } from '../../progress/RunCapacity.tsx';
-import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-loads.ts';
+import { RunWorkloadsProvider, useRunWorkloads } from '../../progress/run-workloads.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';

@@ -3,7 +3,7 @@
  * forecast, for 5,000 cards.
  */
 import assert from 'node:assert/strict';
-import type { PlannedCard } from '../../../shared/domain/capacity.ts';
+import type { WorkloadCard } from '../../../shared/domain/capacity.ts';
 import { workloadOfRun, workloadsOf } from '../../../shared/domain/capacity.ts';
 import { forecast, paceRange } from '../../../shared/domain/forecast.ts';
 import { measureAlternately } from '../support/measure.ts';
@@ -22,7 +22,7 @@ const workdays = {
 };
 
 function measure(): Measured {
-  const cards: PlannedCard[] = Array.from({ length: 5_000 }, (_, at) => ({
+  const cards: WorkloadCard[] = Array.from({ length: 5_000 }, (_, at) => ({
     sprintId: runs[at % 4] ?? null,
     assigneeId: at % 11 === 0 ? null : `user ${at % 60}`,
     effort: at % 7 === 0 ? null : at % 13,

@@ -20,7 +20,7 @@ import { type Column, columnKeyOf } from '../../../model/column.ts';
 import { cardPredicate } from '../../../model/filters.ts';
 import { sortedCards } from '../../../model/ordering.ts';
 import type { Backlog } from '../../../model/planning/backlog.ts';
-import { loadedCardsWithPlan } from '../../../model/planning/planned-set.ts';
+import { loadedCardsWithPlan } from '../../../model/planning/cards-with-plan.ts';
 import { useToday } from '../../../ui/dates/today.ts';
 import { EmptyState } from '../../../ui/messages.tsx';
 import { type SideList, setSideList } from '../../../workbench/active-list.ts';

@@ -3,7 +3,7 @@
  */
 import { createContext, useContext, useMemo } from 'react';
 import { query, selectRelated } from '../../shared/contract/index.ts';
-import { type PlannedCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
+import { type WorkloadCard, type Workloads, workloadsOf } from '../../shared/domain/capacity.ts';
 import { cardAsPlanned } from '../../shared/domain/plan.ts';
 import { progressStateByStatus } from '../../shared/domain/progress.ts';
 import type { PlannedCards } from '../cards/planning/planned-cards.ts';
@@ -19,13 +19,13 @@ export interface RunWorkloads {
   readonly isLoaded: boolean;
 }
 
-const RunLoadsContext = createContext<RunWorkloads>({ loads: new Map(), fallbackEffort: 0, isLoaded: false });
-export const RunWorkloadsProvider = RunLoadsContext.Provider;
-export const useRunWorkloadsContext = (): RunWorkloads => useContext(RunLoadsContext);
+const RunWorkloadsContext = createContext<RunWorkloads>({ loads: new Map(), fallbackEffort: 0, isLoaded: false });
+export const RunWorkloadsProvider = RunWorkloadsContext.Provider;
+export const useRunWorkloadsContext = (): RunWorkloads => useContext(RunWorkloadsContext);
 
 /** Applies the plan to the cards, and adds cards that the plan moves from other runs into these runs. */
-function cardsAsPlanned(cards: Readonly<Record<string, PlannedCard>>, planned: PlannedCards): PlannedCard[] {
-  const all: Record<string, PlannedCard> = { ...cards };
+function cardsAsPlanned(cards: Readonly<Record<string, WorkloadCard>>, planned: PlannedCards): WorkloadCard[] {
+  const all: Record<string, WorkloadCard> = { ...cards };
   for (const [id, plan] of Object.entries(planned.plan)) {
     const card = all[id] ?? planned.rows[id];
     if (card) all[id] = cardAsPlanned(card, plan);
@@ -62,7 +62,7 @@ export function useRunWorkloads(sprintIds: readonly string[], planned: PlannedCa
     { enabled: ids !== '' },
   );
   return useMemo(() => {
-    const cards = (data?.card ?? {}) as Record<string, PlannedCard>;
+    const cards = (data?.card ?? {}) as Record<string, WorkloadCard>;
     return {
       loads: workloadsOf(planned ? cardsAsPlanned(cards, planned) : Object.values(cards), fallbackEffort),
       fallbackEffort,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { queriedCardsOf } from '../../../../renderer/model/card-row.ts';
 import { sortedCards } from '../../../../renderer/model/ordering.ts';
-import { loadedCardsWithPlan } from '../../../../renderer/model/planning/planned-set.ts';
+import { loadedCardsWithPlan } from '../../../../renderer/model/planning/cards-with-plan.ts';
 import { type Plan, withChanges, withPositions } from '../../../../shared/domain/plan.ts';
 import { cardRow, loadedCardsFrom } from '../../support.ts';
 

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../../renderer/model/arrange.ts';
+import { type ArrangementWithInput, arrangeIfNeeded } from '../../../renderer/model/arrange-if-needed.ts';
 import type { CardRow } from '../../../renderer/model/card-row.ts';
 import { groupingNames } from '../../../renderer/model/column.ts';
 import { cardPredicate } from '../../../renderer/model/filters.ts';
 import { sortNames } from '../../../renderer/model/ordering.ts';
-import { type ArrangementWithInput, arrangeIfNeeded } from '../../../renderer/model/reorder.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { cardRow, deckRow, groupingContext, loadedCardsFrom } from '../support.ts';
 
