@@ -17,11 +17,11 @@ const CardChoiceDialog = lazy(() =>
 const CopyDialog = lazy(() =>
   import('../cards/dialogs/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })),
 );
-const BeginMarkDialog = lazy(() =>
-  import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.BeginMarkDialog })),
+const StartThreadDialog = lazy(() =>
+  import('../cards/dialogs/ThreadDialogs.tsx').then((module) => ({ default: module.StartThreadDialog })),
 );
-const EndMarkDialog = lazy(() =>
-  import('../cards/dialogs/MarkDialogs.tsx').then((module) => ({ default: module.EndMarkDialog })),
+const CloseThreadsDialog = lazy(() =>
+  import('../cards/dialogs/ThreadDialogs.tsx').then((module) => ({ default: module.CloseThreadsDialog })),
 );
 const CardFaceTitleEditor = lazy(() =>
   import('./CardFaceTitleEditor.tsx').then((module) => ({ default: module.CardFaceTitleEditor })),
@@ -112,9 +112,9 @@ function OpenDialog(): ReactElement | null {
     case 'pasteView':
       return <PasteViewDialog />;
     case 'beginMark':
-      return <BeginMarkDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
+      return <StartThreadDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
     case 'closeThreads':
-      return <EndMarkDialog question={dialog} answer={dialog.answer} />;
+      return <CloseThreadsDialog question={dialog} answer={dialog.answer} />;
     case 'sendPlan':
       return <SendPlanDialog />;
     case 'discardPlan':

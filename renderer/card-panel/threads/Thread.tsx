@@ -22,8 +22,8 @@ import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { PersonLink } from '../../workbench/PersonLink.tsx';
 import type { ReactionRow, ThreadEntryRow, ThreadRow, ThreadsAnswer } from '../queries.ts';
-import { effectsOfClosing, effectsOfReopening, type ThreadCard } from './effects.ts';
 import { ThreadKindChip, threadKindOf } from './kinds.tsx';
+import { predictThreadClose, predictThreadReopen, type ThreadCard } from './thread-predictions.ts';
 import styles from './threads.module.css';
 
 interface ThreadProps {
@@ -58,8 +58,8 @@ export function Thread(props: ThreadProps): ReactElement {
       },
     )) !== null;
   const disabledReason = useMissingScopeReason('resolvables/comment');
-  const finishPreview = effectsOfClosing(card, thread.context, true);
-  const closePreview = effectsOfClosing(card, thread.context, false);
+  const finishPreview = predictThreadClose(card, thread.context, true);
+  const closePreview = predictThreadClose(card, thread.context, false);
   const head = (
     <span className={styles.kind}>
       <ThreadKindChip context={thread.context} />
@@ -146,7 +146,7 @@ function ThreadState({ thread, answer }: Pick<ThreadProps, 'thread' | 'answer'>)
  * part in the thread.
  */
 function ThreadMenu({ thread, card, me }: ThreadProps): ReactElement | null {
-  const reopen = effectsOfReopening(card, thread.context);
+  const reopen = predictThreadReopen(card, thread.context);
   const setParticipation = (label: ActionLabel, done: boolean, status?: 'approve') =>
     me &&
     void act(

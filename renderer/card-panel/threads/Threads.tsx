@@ -17,8 +17,8 @@ import { Select } from '../../ui/popups/Select.tsx';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import { type PanelCard, type ThreadRow, threadsQuery } from '../queries.ts';
 import { Section } from '../Section.tsx';
-import { effectsOfStarting } from './effects.ts';
 import { Thread } from './Thread.tsx';
+import { predictThreadStart } from './thread-predictions.ts';
 import styles from './threads.module.css';
 
 interface ThreadsProps {
@@ -95,7 +95,7 @@ const contextOptions: readonly { readonly value: ThreadContext; readonly label: 
 
 interface NewThreadProps {
   card: PanelCard;
-  threadCard: Parameters<typeof effectsOfStarting>[0];
+  threadCard: Parameters<typeof predictThreadStart>[0];
   completionData: ReturnType<typeof useCompletionData>;
 }
 
@@ -103,7 +103,7 @@ function NewThread({ card, threadCard, completionData }: NewThreadProps): ReactE
   const [context, setContext] = useState<ThreadContext>('comment');
   const people = usePeople();
   const disabledReason = useMissingScopeReason('resolvables/create');
-  const { effects, refusal: ruleRefusal } = effectsOfStarting(threadCard, context);
+  const { effects, refusal: ruleRefusal } = predictThreadStart(threadCard, context);
   const refusal = disabledReason ?? ruleRefusal;
   const start = async (text: string) => {
     const content = withIdsForNames(text, Object.values(people));

@@ -2,8 +2,8 @@
 import { Check, CornerUpLeft } from 'lucide-react';
 import { type KeyboardEvent, type ReactElement, useRef } from 'react';
 import type { AppNotification } from '../../../shared/bridge/index.ts';
-import { effectsOfClosing } from '../../card-panel/threads/effects.ts';
 import { ThreadKindChip, threadKindOf } from '../../card-panel/threads/kinds.tsx';
+import { predictThreadClose } from '../../card-panel/threads/thread-predictions.ts';
 import { act, step } from '../../data/act.ts';
 import { nameOf, useLookups, usePeople } from '../../data/lookups.ts';
 import { markNotifications } from '../../data/notifications.ts';
@@ -44,7 +44,7 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   const completionData = useCompletionData(deck?.projectId ?? null);
   const last = entries.at(-1);
   const author = last ? people[last.authorId] : undefined;
-  const { effects, possibleRefusal: doubt } = effectsOfClosing(
+  const { effects, possibleRefusal: doubt } = predictThreadClose(
     {
       status: card.status,
       isDoc: card.isDoc === true,

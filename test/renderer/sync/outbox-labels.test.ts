@@ -8,11 +8,11 @@ import {
   textsBeforeAndAfter,
 } from '../../../renderer/card-panel/history/history-labels.ts';
 import {
-  effectsOfClosing,
-  effectsOfReopening,
-  effectsOfStarting,
+  predictThreadClose,
+  predictThreadReopen,
+  predictThreadStart,
   type ThreadCard,
-} from '../../../renderer/card-panel/threads/effects.ts';
+} from '../../../renderer/card-panel/threads/thread-predictions.ts';
 import { findCycle } from '../../../renderer/cards/dependencies.ts';
 import { checklistLinesOf, withoutLine } from '../../../renderer/model/new-cards/checklist.ts';
 import { type FieldRefusalInput, fieldRefusal } from '../../../renderer/model/preflight.ts';
@@ -51,23 +51,25 @@ describe('refused combinations', () => {
 describe('effects of a thread on its card', () => {
   const card: ThreadCard = { status: 'started', isDoc: false, isHero: false, hasGuardians: true, threads: [] };
   test('block and review reset its status, a comment does not', () => {
-    expect(effectsOfStarting(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
-    expect(effectsOfStarting(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
-    expect(effectsOfStarting(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
-    expect(effectsOfStarting({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
+    expect(predictThreadStart(card, 'block').effects.join(' ')).toMatch(/blocked.*set back to not started/);
+    expect(predictThreadStart(card, 'review').effects.join(' ')).toMatch(/in review.*guardians take part/);
+    expect(predictThreadStart(card, 'comment').effects.join(' ')).not.toMatch(/not started/);
+    expect(predictThreadStart({ ...card, status: 'not_started' }, 'block').effects.join(' ')).not.toMatch(/set back/);
   });
   test('only one block or review at a time, none on documents and hero cards', () => {
     const open = { ...card, threads: [{ context: 'review', isClosed: false }] };
-    expect(effectsOfStarting(open, 'block').refusal).toBe(refusalTexts.thread_conflict);
-    expect(effectsOfStarting(open, 'comment').refusal).toBeNull();
-    expect(effectsOfReopening({ ...card, isHero: true }, 'block').refusal).toBe(refusalTexts.hero_takes_no_thread);
-    expect(effectsOfReopening({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
-    expect(effectsOfStarting({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal).toBeNull();
+    expect(predictThreadStart(open, 'block').refusal).toBe(refusalTexts.thread_conflict);
+    expect(predictThreadStart(open, 'comment').refusal).toBeNull();
+    expect(predictThreadReopen({ ...card, isHero: true }, 'block').refusal).toBe(refusalTexts.hero_takes_no_thread);
+    expect(predictThreadReopen({ ...card, isDoc: true }, 'comment').refusal).toBeNull();
+    expect(
+      predictThreadStart({ ...card, threads: [{ context: 'block', isClosed: true }] }, 'block').refusal,
+    ).toBeNull();
   });
   test('closing shows what ends and who may do it', () => {
-    expect(effectsOfClosing(card, 'review', true).effects).toHaveLength(2);
-    expect(effectsOfClosing(card, 'review', false).possibleRefusal).toMatch(/Guardians/);
-    expect(effectsOfClosing({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalTexts.doc_has_no_status);
+    expect(predictThreadClose(card, 'review', true).effects).toHaveLength(2);
+    expect(predictThreadClose(card, 'review', false).possibleRefusal).toMatch(/Guardians/);
+    expect(predictThreadClose({ ...card, isDoc: true }, 'comment', true).refusal).toBe(refusalTexts.doc_has_no_status);
   });
 });
 

@@ -25,7 +25,7 @@ import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { openMarksQuery } from '../marking-threads.ts';
-import styles from './MarkDialogs.module.css';
+import styles from './ThreadDialogs.module.css';
 
 const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: string; readonly placeholder: string }> =
   {
@@ -33,13 +33,13 @@ const beginTexts: Record<ThreadMark, { readonly title: string; readonly send: st
     review: { title: 'Ask for a review of', send: 'Ask for review', placeholder: 'What should be looked at?' },
   };
 
-interface BeginMarkProps {
+interface StartThreadProps {
   mark: ThreadMark;
   cards: readonly MarkableCard[];
   send: (content: string) => Promise<boolean>;
 }
 
-export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactElement {
+export function StartThreadDialog({ mark, cards, send }: StartThreadProps): ReactElement {
   const { decks } = useLookups();
   const people = usePeople();
   const [first] = cards;
@@ -83,7 +83,7 @@ export function BeginMarkDialog({ mark, cards, send }: BeginMarkProps): ReactEle
 /** Largest number of threads that the dialog quotes. */
 const maxQuotes = 3;
 
-export function EndMarkDialog(props: {
+export function CloseThreadsDialog(props: {
   question: MarkedCardsQuestion;
   answer: (choice: MarkedCardsChoice) => void;
 }): ReactElement {

@@ -53,8 +53,8 @@ function markEffects(card: ThreadCard, context: string): string[] {
   return [`The card counts as ${stateText(context)} until the thread closes${resetNote}.`];
 }
 
-/** Predicts the effects of starting a thread of the kind `context`. */
-export function effectsOfStarting(card: ThreadCard, context: ThreadContext): ThreadActionPrediction {
+/** Predicts the result of starting a thread of the kind `context`. */
+export function predictThreadStart(card: ThreadCard, context: ThreadContext): ThreadActionPrediction {
   const joins =
     context === 'review' && card.hasGuardians
       ? "You, the card's owner, everyone mentioned and the deck's guardians take part."
@@ -66,8 +66,8 @@ export function effectsOfStarting(card: ThreadCard, context: ThreadContext): Thr
   };
 }
 
-/** Predicts the effects of closing a thread of the kind `context`. `markCardDone`: the card is also set to done. */
-export function effectsOfClosing(card: ThreadCard, context: string, markCardDone: boolean): ThreadActionPrediction {
+/** Predicts the result of closing a thread of the kind `context`. `markCardDone`: the card is also set to done. */
+export function predictThreadClose(card: ThreadCard, context: string, markCardDone: boolean): ThreadActionPrediction {
   const effects = [
     ...(changesStatus(context) ? [`Once closed, the card no longer counts as ${stateText(context)}.`] : []),
     ...(markCardDone && card.status !== 'done' ? ['The card becomes done and leaves other people’s Hands.'] : []),
@@ -82,8 +82,8 @@ export function effectsOfClosing(card: ThreadCard, context: string, markCardDone
   };
 }
 
-/** Predicts the effects of reopening a thread of the kind `context`. */
-export function effectsOfReopening(card: ThreadCard, context: string): ThreadActionPrediction {
+/** Predicts the result of reopening a thread of the kind `context`. */
+export function predictThreadReopen(card: ThreadCard, context: string): ThreadActionPrediction {
   return {
     effects: markEffects(card, context),
     refusal: changesStatus(context) ? markRefusal(card) : null,
