@@ -43,7 +43,7 @@ import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 import { Threads, threadsHeightPx } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
-import { useSingleCardList } from './use-single-card-list.ts';
+import { useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
 
 interface CardPanelProps {
   cardId: string;
@@ -176,7 +176,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
   const filesDisabledReason = useMissingScopeReason('cards/addFile');
   const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbourCards(card.cardId);
-  useSingleCardList(mode === 'full' ? card.cardId : null, card.title);
+  useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const openerOf = (id: string | null) =>
     id

@@ -18,10 +18,10 @@ import { editorTheme } from '../ui/editor-theme.ts';
 import { ignoreSpaceAfterCompletion } from './completion-space.ts';
 import { type CompletionData, mentionSource, slashSource } from './completions.ts';
 import { filesOf } from './files-of.ts';
-import { handleEnter } from './leave-blocks.ts';
-import { toggleCheckbox, toggleMarkup } from './marks.ts';
+import { handleEnter } from './handle-enter.ts';
 import { picturePreviews, picturesChanged } from './picture-previews.ts';
 import type { TextPictures } from './text-pictures.ts';
+import { toggleCheckbox, toggleMarkup } from './toggle-markup.ts';
 
 export interface EditorHandle {
   focus(): void;

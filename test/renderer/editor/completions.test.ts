@@ -12,7 +12,7 @@ import {
   typedCommand,
   typedMention,
 } from '../../../renderer/editor/completions.ts';
-import { nextCheckboxForm, toggleMarkup } from '../../../renderer/editor/marks.ts';
+import { toggleMarkup, withNextCheckboxState } from '../../../renderer/editor/toggle-markup.ts';
 import { bestMatches } from '../../../renderer/ui/text/matching.ts';
 import { snippetParts } from '../../../renderer/views/search/snippet.ts';
 
@@ -141,10 +141,10 @@ describe('formatting marks', () => {
     expect(apply('a **word** b', 4, 8, '**')).toBe('a word b');
   });
   test('checkboxes: none, open, ticked, none', () => {
-    expect(nextCheckboxForm('  milk')).toBe('  - [ ] milk');
-    expect(nextCheckboxForm('- milk')).toBe('- [ ] milk');
-    expect(nextCheckboxForm('- [ ] milk')).toBe('- [x] milk');
-    expect(nextCheckboxForm('- [x] milk')).toBe('milk');
+    expect(withNextCheckboxState('  milk')).toBe('  - [ ] milk');
+    expect(withNextCheckboxState('- milk')).toBe('- [ ] milk');
+    expect(withNextCheckboxState('- [ ] milk')).toBe('- [x] milk');
+    expect(withNextCheckboxState('- [x] milk')).toBe('milk');
   });
 });
 

@@ -2,7 +2,7 @@ import { markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import { describe, expect, test } from 'vitest';
-import { handleEnter } from '../../../renderer/editor/leave-blocks.ts';
+import { handleEnter } from '../../../renderer/editor/handle-enter.ts';
 
 /**
  * Returns the text after the user presses Enter at the cursor `|`. Null if `handleEnter` leaves the key to the default

@@ -6,7 +6,7 @@ import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
 import { setActiveList } from '../workbench/active-list.ts';
 
 /** Makes the card `cardId` the only card that commands act on. Does nothing if `cardId` is null. */
-export function useSingleCardList(cardId: string | null, title: string): void {
+export function useSingleCardAsActiveList(cardId: string | null, title: string): void {
   const { data } = useLiveQuery(cardsQuery({ cardId: cardId ?? '' }, null), {
     enabled: cardId !== null,
     keepsPrevious: true,

@@ -35,7 +35,7 @@ function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   });
 }
 
-/** Changes each selected line to its next form, in a cycle: no checkbox, empty checkbox, ticked checkbox. */
+/** Changes each selected line to its next state, in a cycle: no checkbox, empty checkbox, ticked checkbox. */
 export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   const lines = new Set(
     state.selection.ranges.flatMap((range) => {
@@ -46,13 +46,14 @@ export const toggleCheckbox: StateCommand = ({ state, dispatch }) => {
   );
   const changes = [...lines].map((number) => {
     const line = state.doc.line(number);
-    return { from: line.from, to: line.to, insert: nextCheckboxForm(line.text) };
+    return { from: line.from, to: line.to, insert: withNextCheckboxState(line.text) };
   });
   dispatch(state.update({ changes, userEvent: 'input' }));
   return true;
 };
 
-export function nextCheckboxForm(line: string): string {
+/** Returns the line with the next state of its checkbox: none, empty, ticked. */
+export function withNextCheckboxState(line: string): string {
   const [, indent = '', box, rest = ''] = /^(\s*)(?:[-*+] (?:\[( |x|X)\] )?)?(.*)$/.exec(line) ?? [];
   if (box === undefined) return `${indent}- [ ] ${rest}`;
   return box === ' ' ? `${indent}- [x] ${rest}` : `${indent}${rest}`;
