@@ -17,7 +17,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './MilestonesView.module.css';
-import { type MilestoneCounts, useMilestoneCounts } from './milestone-counts.ts';
+import { type MilestoneCounts, useMilestoneCardCounts } from './milestone-counts.ts';
 import { Roadmap } from './Roadmap.tsx';
 
 /** Returns how far `day` is from today, such as "in 12 days", "today" or "3 days ago". */
@@ -29,7 +29,7 @@ export function MilestonesView(): ReactElement {
   const lookups = useLookups();
   const { activeMilestones } = lookups;
   const [layout, setLayout] = useViewState<'roadmap' | 'list'>('milestones:layout', 'roadmap');
-  const countsOf = useMilestoneCounts();
+  const countsOf = useMilestoneCardCounts();
   const disabledReason = useMissingScopeReason('milestones/create');
   const today = useToday();
   const sorted = useMemo(() => activeMilestones.toSorted((a, b) => a.date.localeCompare(b.date)), [activeMilestones]);

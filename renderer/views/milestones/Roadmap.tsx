@@ -23,13 +23,13 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { barKey, doneOfTotalText, MilestoneBar } from './MilestoneBar.tsx';
 import { MilestoneDialog } from './MilestoneDialog.tsx';
 import { MilestoneMenu, milestoneAt } from './MilestoneMenu.tsx';
-import { useMilestoneCounts } from './milestone-counts.ts';
+import { useMilestoneCardCounts } from './milestone-counts.ts';
 import { moveMilestone, toastIfChangeRefused } from './move-milestone.ts';
 import styles from './Roadmap.module.css';
 import { LaneTitle, RoadmapLane } from './RoadmapLane.tsx';
 import { RunsLane } from './RunsLane.tsx';
 import { daysStyle, TimeScale } from './TimeScale.tsx';
-import { useRoadmapViewport } from './use-time-view.ts';
+import { useRoadmapViewport } from './use-roadmap-viewport.ts';
 import { CardsWithoutMilestone } from './WithoutMilestone.tsx';
 
 /**
@@ -62,7 +62,7 @@ const noFolds: readonly string[] = [];
 export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] }): ReactElement {
   const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
   const today = useToday();
-  const countsOf = useMilestoneCounts();
+  const countsOf = useMilestoneCardCounts();
   const [editing, setEditing] = useState<MilestoneRow | null>(null);
   const [folded, setFolded] = useViewState<readonly string[]>('roadmap:folded', noFolds);
   const [first, last] = useMemo(() => {

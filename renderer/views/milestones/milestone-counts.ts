@@ -29,7 +29,7 @@ function countsQuery(inActiveProjects: QueryObject) {
  * Returns a function that returns the counts of a milestone, given its id. The counts are 0 until they are loaded. The
  * function returns the same object until the counts change.
  */
-export function useMilestoneCounts(): (milestoneId: string) => MilestoneCounts {
+export function useMilestoneCardCounts(): (milestoneId: string) => MilestoneCounts {
   const { inActiveProjects } = useLookups();
   const keys = useMemo(() => countsQuery(inActiveProjects), [inActiveProjects]);
   const { data } = useLiveQuery(keys.liveQuery);

@@ -5,7 +5,7 @@ import type { PlanConflictChoice, PlanEntry } from '../../../model/planning/plan
 import { Select } from '../../../ui/popups/Select.tsx';
 import { cardCountText } from './PlanBanner.tsx';
 import styles from './Planning.module.css';
-import { ownerText, type PlanNameLookups, runText } from './plan-rows.ts';
+import { ownerText, type RunAndPersonLookups, runText } from './plan-rows.ts';
 
 const options = [
   { value: 'change', label: 'Change as planned' },
@@ -20,7 +20,7 @@ const conflictTexts = {
   runCompleted: 'is planned into a run that is completed now',
 } as const;
 
-function conflictText(conflict: PlanConflict, names: PlanNameLookups): string {
+function conflictText(conflict: PlanConflict, names: RunAndPersonLookups): string {
   if (conflict.kind !== 'field') return conflictTexts[conflict.kind];
   const { field, theirs, mine } = conflict;
   return field === 'sprintId'
@@ -32,7 +32,7 @@ const titleOf = ({ row }: PlanEntry) => (row ? row.title || 'Untitled' : 'A card
 
 interface PlanConflictsProps {
   readonly entries: readonly PlanEntry[];
-  readonly names: PlanNameLookups;
+  readonly names: RunAndPersonLookups;
   readonly onChoose: (cardId: string, choice: PlanConflictChoice) => void;
 }
 
@@ -70,7 +70,13 @@ interface PlanLine {
   readonly assigneeId: string | null;
 }
 
-export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; names: PlanNameLookups }): ReactElement {
+export function PlanTable({
+  entries,
+  names,
+}: {
+  entries: readonly PlanEntry[];
+  names: RunAndPersonLookups;
+}): ReactElement {
   const lines = entries.flatMap((entry): PlanLine[] =>
     entry.row ? [{ entry, sprintId: entry.row.sprintId, assigneeId: entry.row.assigneeId, ...entry.changes }] : [],
   );
@@ -122,7 +128,7 @@ export function PlanTable({ entries, names }: { entries: readonly PlanEntry[]; n
 }
 
 /** Returns the card's current run and current owner as text, but only those of the two that the plan changes. */
-function nowText({ row, changes }: PlanEntry, names: PlanNameLookups): string {
+function nowText({ row, changes }: PlanEntry, names: RunAndPersonLookups): string {
   if (!row) return '';
   return [
     ...(changes.sprintId === undefined ? [] : [runText(row.sprintId, names)]),

@@ -75,21 +75,21 @@ function useDependencies(sprintIds: readonly string[], plan: Plan, enabled: bool
 }
 
 /** Lookups for the names of runs and people. */
-export type PlanNameLookups = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
+export type RunAndPersonLookups = Pick<Lookups, 'sprints' | 'sprintConfigs'> & {
   readonly people: Readonly<Record<string, Person>>;
 };
 
 /** Returns the name of a run, or "no run" for null. */
-export function runText(sprintId: string | null, { sprints, sprintConfigs }: PlanNameLookups): string {
+export function runText(sprintId: string | null, { sprints, sprintConfigs }: RunAndPersonLookups): string {
   if (sprintId === null) return 'no run';
   const sprint: SprintRow | undefined = sprints[sprintId];
   return sprint ? runLabel(sprint, sprintConfigs[sprint.sprintConfigId]) : 'a run not seen here';
 }
 /** Returns the name of an owner, or "nobody" for null. */
-export const ownerText = (userId: string | null, { people }: PlanNameLookups): string =>
+export const ownerText = (userId: string | null, { people }: RunAndPersonLookups): string =>
   userId === null ? 'nobody' : nameOf(people[userId]);
 
-function changeText(plan: Plan[string], row: PlannedValues, names: PlanNameLookups): string | null {
+function changeText(plan: Plan[string], row: PlannedValues, names: RunAndPersonLookups): string | null {
   const parts = plannedFields.flatMap((field) => {
     const change = plan[field];
     if (!change || change.to === row[field]) return [];
