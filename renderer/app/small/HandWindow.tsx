@@ -10,7 +10,7 @@ import { useReadMembersOnFocus } from '../../data/members.ts';
 import { installFinishAnimation } from '../../dnd/finish-animation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
-import { HandStripView } from '../../views/hand/HandStripView.tsx';
+import { HandWindowView } from '../../views/hand/HandWindowView.tsx';
 import { installShortcuts } from '../commands/shortcuts.ts';
 import { Dialogs } from '../Dialogs.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
@@ -38,7 +38,7 @@ export function HandWindow(): ReactElement | null {
       <main className={styles.strip} key={workspaceId}>
         <ErrorBoundary area="The Hand">
           {workspaceId ? (
-            <HandStripView />
+            <HandWindowView />
           ) : (
             <EmptyState title="No workspace">Add a workspace in the main window first.</EmptyState>
           )}

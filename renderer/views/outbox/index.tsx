@@ -30,7 +30,7 @@ import { EditOperationDialog } from './EditOperationDialog.tsx';
 import { OperationDetails } from './OperationDetails.tsx';
 import { OverwrittenValueList } from './Overwritten.tsx';
 import styles from './outbox.module.css';
-import { PutAwayCardList } from './RemovedMeanwhile.tsx';
+import { PutAwayCardList } from './PutAwayCardList.tsx';
 import { useOutbox } from './use-outbox.ts';
 
 export function OutboxView(): ReactElement {

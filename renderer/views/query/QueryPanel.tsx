@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import type { ExampleQuery } from './examples.ts';
-import { formatQuery } from './print.ts';
+import { formatQuery } from './format-query.ts';
 import type { QueryEditorHandle } from './QueryEditor.tsx';
 import styles from './QueryPanel.module.css';
 import { readQueryText, toPlainData } from './syntax.ts';

@@ -15,7 +15,7 @@ import {
   withoutNull,
 } from '../../../shared/contract/index.ts';
 import { type BracketFrame, cursorAt, type QueryCursor } from './cursor.ts';
-import { formatStringValue } from './print.ts';
+import { formatStringValue } from './format-query.ts';
 
 /** A row that the editor suggests by its name. Choosing the suggestion inserts the id of the row. */
 export interface NamedRow {

@@ -2,7 +2,7 @@
 import type { Query } from '../../../shared/contract/index.ts';
 import { relationKey } from '../../../shared/contract/index.ts';
 import type { QueryBoardSettings } from '../../workbench/saved-views.ts';
-import { formatQuery } from './print.ts';
+import { formatQuery } from './format-query.ts';
 
 /** The ids and days that the example queries contain. */
 export interface ExampleValues {

@@ -13,8 +13,8 @@ import { countText } from '../../ui/text/count-text.ts';
 import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
 import { permissionLabels, roleLabels } from './administration/settings-labels.ts';
 import { PersonLabel, RowMenu, SettingsRow } from './parts.tsx';
-import { type ConfirmQuestion, useConfirmQuestion } from './question.tsx';
 import styles from './settings.module.css';
+import { type ConfirmQuestion, useConfirmQuestion } from './use-confirm-question.tsx';
 
 type Members = AdministrationAnswers['members/list'];
 export type AdministeredMembers = AdministeredValue<Members>;

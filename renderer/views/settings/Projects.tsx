@@ -18,9 +18,9 @@ import { countText } from '../../ui/text/count-text.ts';
 import { confirmEffects } from '../../workbench/confirm.ts';
 import { AddForm } from './AddForm.tsx';
 import { RowMenu, SettingsGroup, SettingsRow } from './parts.tsx';
-import { useConfirmQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
+import { useConfirmQuestion } from './use-confirm-question.tsx';
 
 const archivedQuery = query({ _root: [{ account: [{ archivedProjects: ['name', 'visibility'] }] }] });
 

@@ -23,10 +23,10 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { type AdministeredValue, runAdministrationCommand } from './administration/administration.ts';
 import { SettingsGroup, SettingsRow } from './parts.tsx';
-import { useConfirmQuestion } from './question.tsx';
 import { SavedField } from './SavedField.tsx';
 import styles from './settings.module.css';
 import { TimeZoneRow } from './TimeZoneRow.tsx';
+import { useConfirmQuestion } from './use-confirm-question.tsx';
 
 const configQuery = (id: string) =>
   query({

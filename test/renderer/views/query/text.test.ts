@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorRangesOf } from '../../../../renderer/views/query/error-ranges.ts';
-import { formatQuery } from '../../../../renderer/views/query/print.ts';
+import { formatQuery } from '../../../../renderer/views/query/format-query.ts';
 import { readQueryText, toPlainData } from '../../../../renderer/views/query/syntax.ts';
 import {
   hintText,

@@ -14,10 +14,10 @@ import { focusCard } from '../../data/selection.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/messages.tsx';
-import styles from './HandStripView.module.css';
+import styles from './HandWindowView.module.css';
 import { useHandAsActiveList } from './use-hand-list.ts';
 
-export function HandStripView(): ReactElement {
+export function HandWindowView(): ReactElement {
   const { hand, cards, set } = useHandCards();
   const face = useHandFaceSettings(hand.userId);
   const sync = useSyncStatus();
