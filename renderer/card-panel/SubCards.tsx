@@ -6,7 +6,7 @@ import { ChevronDown, ChevronUp, Ellipsis, Link2, ListPlus, Plus } from 'lucide-
 import { type KeyboardEvent, type ReactElement, useMemo, useRef, useState } from 'react';
 import { TaskValueIcon } from '../cards/face/field-looks.tsx';
 import { act, actWithNextSteps, step } from '../data/act.ts';
-import { rowsByIds } from '../data/assemble.ts';
+import { rowsByIds } from '../data/answer-rows.ts';
 import { currentId, stableKey } from '../data/id-remap.ts';
 import { type Lookups, nameOf, usePeople } from '../data/lookups.ts';
 import { openCard } from '../data/routes.ts';

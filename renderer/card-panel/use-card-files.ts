@@ -4,7 +4,7 @@
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ShownOperation } from '../../shared/bridge/index.ts';
-import { rowsByIds } from '../data/assemble.ts';
+import { rowsByIds } from '../data/answer-rows.ts';
 import { attachFiles, fileNameOf, isPictureName } from '../data/files/attachments.ts';
 import { fileUrl, waitingFileUrl } from '../data/files/files.ts';
 import { useWaitingFiles } from '../data/files/offline-files.ts';

@@ -1,7 +1,7 @@
 /** The open threads that concern a user, for the inbox and the pages of people. */
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { type ThreadReason, threadConcernFor } from '../../shared/domain/notification-rules.ts';
-import { rowsByIds } from '../data/assemble.ts';
+import { rowsByIds } from '../data/answer-rows.ts';
 
 const personFields = ['name', 'fullName', 'kind', 'isIntegration', 'profileImageId'] as const;
 

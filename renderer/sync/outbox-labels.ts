@@ -4,7 +4,7 @@ import type { OperationState, ShownOperation, SyncStatus } from '../../shared/br
 import type { Failure } from '../../shared/contract/index.ts';
 import { titleOf } from '../../shared/domain/content.ts';
 import { changeableFields } from './changeable-fields.ts';
-import { subscriptionPlanRefusal } from './plan-gate.ts';
+import { subscriptionPlanRefusal } from './subscription-plan-refusal.ts';
 
 export const stateLabels: Record<OperationState, string> = {
   queued: 'Waiting to be sent',

@@ -3,7 +3,7 @@
 import { Download, File as FileIcon, Paperclip } from 'lucide-react';
 import { type ReactElement, useRef, useState } from 'react';
 import type { ShownOperation } from '../../../shared/bridge/index.ts';
-import { rowsByIds } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { RelativeTime } from '../../data/relative-time.ts';

@@ -1,7 +1,7 @@
 /** Shows the pictures of a card: its cover, thumbnails, and a dialog with one picture at a time. */
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
-import { rowsByIds } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
 import { fileSizeText, isPictureName } from '../../data/files/attachments.ts';
 import { fileUrl } from '../../data/files/files.ts';
 import { useLookups } from '../../data/lookups.ts';

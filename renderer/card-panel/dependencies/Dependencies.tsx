@@ -7,7 +7,7 @@ import { query, selectRelated } from '../../../shared/contract/index.ts';
 import { findCycle } from '../../cards/dependencies.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { rowsByIds } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { queryOnce } from '../../data/live.ts';

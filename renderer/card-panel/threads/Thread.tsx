@@ -4,7 +4,7 @@ import { Ellipsis, SmilePlus } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { rowsByIds } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';

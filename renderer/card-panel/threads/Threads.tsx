@@ -2,7 +2,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import type { ThreadContext } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
-import { rowsByIds } from '../../data/assemble.ts';
+import { rowsByIds } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLiveQuery } from '../../data/live.ts';
 import { usePeople } from '../../data/lookups.ts';

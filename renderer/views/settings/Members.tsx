@@ -2,7 +2,7 @@
 import { type FormEvent, type ReactElement, useId, useState } from 'react';
 import type { AdministrationAnswers, Member } from '../../../shared/bridge/index.ts';
 import { memberRoles, query } from '../../../shared/contract/index.ts';
-import { firstRow } from '../../data/assemble.ts';
+import { firstRow } from '../../data/answer-rows.ts';
 import { queryOnce as askOnce } from '../../data/live.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';

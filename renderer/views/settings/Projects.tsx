@@ -5,7 +5,7 @@ import { deckTypes, query } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
-import { firstRow } from '../../data/assemble.ts';
+import { firstRow } from '../../data/answer-rows.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { type DeckSpace, type ProjectRow, spacesOf, type TagRow, useLookups, useTags } from '../../data/lookups.ts';

@@ -12,8 +12,8 @@ import {
 import { isRunLabelTemplate, runLabel } from '../../../shared/domain/run-label.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
+import { firstRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
-import { firstRow } from '../../data/assemble.ts';
 import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
