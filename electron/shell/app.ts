@@ -19,7 +19,7 @@ import { startsHidden } from './desktop/login-item.ts';
 import { exitWithFailure } from './exit-with-failure.ts';
 import { rememberLastWorkspace, type StartOptions, workspaceIdAtStart } from './first-workspace.ts';
 import { type createLinkInbox, firstLinkIn } from './links.ts';
-import { openLog } from './log.ts';
+import { type Log, openLog } from './log.ts';
 import { createMainHandlers } from './main-commands.ts';
 import { installCertificateQuestion } from './network/client-certificates.ts';
 import { installProxyLoginWindow } from './network/login-window.ts';
@@ -215,7 +215,7 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   // macOS sends `activate` after a click on the icon in the Dock.
   app.on('activate', () => windowOpener.showMain());
   app.on('will-quit', () => settings.flush());
-  closeBeforeQuit(workspaces, updates.beforeExit);
+  closeBeforeQuit(workspaces, updates.beforeExit, log);
 }
 
 const noWorkspace = {
@@ -230,14 +230,18 @@ const screenshotTimeoutMs = 180_000;
  * Delays quitting until every workspace has written its data, then calls `beforeExit`. `beforeExit` returns true if it
  * ends the app itself.
  */
-function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => Promise<boolean>): void {
+function closeBeforeQuit(workspaces: Workspaces, beforeExit: () => Promise<boolean>, log: Log): void {
   let closed = false;
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
     void workspaces.close().finally(async () => {
       closed = true;
-      if (!(await beforeExit())) app.quit();
+      const isEnding = await beforeExit().catch((error: unknown) => {
+        log('error', 'A new version could not be installed on quitting', { error: String(error) });
+        return false;
+      });
+      if (!isEnding) app.quit();
     });
   });
 }
