@@ -5,10 +5,10 @@
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import {
   type BridgeEvents,
+  bridgeCommands,
   type CommandAnswer,
   type CommandName,
   channels,
-  commands,
   type EventName,
   type WorkspaceCommand,
   workspaceCommandPrefixes,
@@ -20,7 +20,7 @@ import { isOwnPage } from './own-pages.ts';
 /** Commands that main performs itself. */
 export type MainCommand = Exclude<CommandName, WorkspaceCommand>;
 
-type Params<C extends CommandName> = (typeof commands)[C]['params']['_zod']['output'];
+type Params<C extends CommandName> = (typeof bridgeCommands)[C]['params']['_zod']['output'];
 /** The functions that perform the commands of main. */
 export type MainHandlers = {
   readonly [C in MainCommand]: (
@@ -67,10 +67,10 @@ export function serveBridge({ origins, handlers, toWorkspace, log }: BridgeHostO
       log('warn', 'A foreign page sent a command', { url: event.senderFrame?.url });
       return defect('This page may not send commands.');
     }
-    if (typeof name !== 'string' || !Object.hasOwn(commands, name))
+    if (typeof name !== 'string' || !Object.hasOwn(bridgeCommands, name))
       return defect(`There is no command '${String(name)}'.`);
     const command = name as CommandName;
-    const checked = commands[command].params.safeParse(payload);
+    const checked = bridgeCommands[command].params.safeParse(payload);
     if (!checked.success) {
       const [issue] = checked.error.issues;
       return defect(`'${command}' got a bad '${issue?.path.join('.') ?? ''}': ${issue?.message ?? 'unreadable'}`);

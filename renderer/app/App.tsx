@@ -1,7 +1,7 @@
 /** The root component of the main window and of card windows: sidebar, view, card panel and the open dialog. */
 import { lazy, type ReactElement, Suspense, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
-import { useApp, useViewState } from '../data/app-state.ts';
+import { useAppState, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
 import { useReadMembersOnFocus } from '../data/members.ts';
 import { watchNotifications } from '../data/notifications.ts';
@@ -35,9 +35,9 @@ const ConnectView = lazy(() =>
 const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
 
 export function App(): ReactElement | null {
-  const ready = useApp((state) => state.isLoaded);
-  const workspaceId = useApp((state) => state.workspace?.id);
-  const workspace = useApp((state) => state.workspace);
+  const ready = useAppState((state) => state.isLoaded);
+  const workspaceId = useAppState((state) => state.workspace?.id);
+  const workspace = useAppState((state) => state.workspace);
   const route = useRouteWithoutCard();
   const card = usePanelCardId();
   const [sidebar] = useSidebar();

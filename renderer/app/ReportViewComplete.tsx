@@ -4,7 +4,7 @@
  */
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useApp } from '../data/app-state.ts';
+import { useAppState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
 import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
@@ -22,7 +22,7 @@ let isReported = false;
  * is painted.
  */
 export function ReportViewComplete(): null {
-  const hasNoWorkspace = useApp(({ isLoaded: ready, workspace }) => ready && workspace === null);
+  const hasNoWorkspace = useAppState(({ isLoaded: ready, workspace }) => ready && workspace === null);
   const ready = useLookups().isLoaded || hasNoWorkspace;
   const pendingQueries = useIsFetching();
   useEffect(() => {

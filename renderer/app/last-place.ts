@@ -4,7 +4,7 @@
  */
 import type { ViewAndScroll } from '../../shared/bridge/index.ts';
 import { type Query, rootKeyById } from '../../shared/contract/index.ts';
-import { useApp } from '../data/app-state.ts';
+import { useAppState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { currentRoute, formatRoute, go, onRouteChange, parseRoute, type Route, type ViewName } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -79,7 +79,7 @@ class LastPlace {
   #onRouteChange(): void {
     const { view, id } = currentRoute();
     if (unstoredViews.includes(view)) return;
-    this.#openedFor = useApp.getState().workspace?.id ?? null;
+    this.#openedFor = useAppState.getState().workspace?.id ?? null;
     if (this.#view !== `${view}/${id}`) this.#scrolled.clear();
     this.#view = `${view}/${id}`;
     this.#store();

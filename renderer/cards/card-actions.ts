@@ -6,7 +6,7 @@ import type { TaskField } from '../../shared/contract/index.ts';
 import { addDays } from '../../shared/domain/calendar.ts';
 import { type ActOptions, act, step } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
-import { useApp } from '../data/app-state.ts';
+import { useAppState } from '../data/app-state.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { definitionOf } from '../model/card-fields/definitions.ts';
 import { docFieldRefusalText } from '../model/card-fields/task.ts';
@@ -324,7 +324,7 @@ export const setHeroCard = (cards: readonly CardRow[], parentCardId: string | nu
     { parentCardId },
   );
 
-const ownUserId = () => useApp.getState().workspace?.userId ?? null;
+const ownUserId = () => useAppState.getState().workspace?.userId ?? null;
 
 /**
  * Removes each card from the Hand of the person that `holderOf` returns. Cards for which `holderOf` returns null do not

@@ -43,7 +43,7 @@ const defaultSettings: Settings = {
   desktop: defaultDesktopSettings,
 };
 
-export const useApp = create<AppState>(() => ({
+export const useAppState = create<AppState>(() => ({
   workspace: null,
   workspaces: [],
   sync: null,
@@ -53,7 +53,7 @@ export const useApp = create<AppState>(() => ({
   threadRestartCount: 0,
   filesKey: '',
 }));
-const { setState: set, getState: get } = useApp;
+const { setState: set, getState: get } = useAppState;
 
 /** Sets theme and palette as attributes of the page, by which the stylesheet selects colours. */
 function applyTheme(settings: Settings): void {
@@ -118,16 +118,16 @@ export async function refreshWorkspaces(): Promise<void> {
   set({ workspaces: await call('workspace/list', {}) });
 }
 
-export const useWorkspace = (): Workspace | null => useApp((state) => state.workspace);
-export const useSyncStatus = (): SyncStatus | null => useApp((state) => state.sync);
-export const useSettings = (): Settings => useApp((state) => state.settings);
-export const useWorkerThreadRestartCount = (): number => useApp((state) => state.threadRestartCount);
+export const useWorkspace = (): Workspace | null => useAppState((state) => state.workspace);
+export const useSyncStatus = (): SyncStatus | null => useAppState((state) => state.sync);
+export const useSettings = (): Settings => useAppState((state) => state.settings);
+export const useWorkerThreadRestartCount = (): number => useAppState((state) => state.threadRestartCount);
 /** Returns true while the first sync is running, when numbers of cards are not complete yet. */
-export const useIsFirstSync = (): boolean => useApp(({ sync }) => sync?.phase === 'first');
+export const useIsFirstSync = (): boolean => useAppState(({ sync }) => sync?.phase === 'first');
 /**
  * Returns the id of the workspace's user, or null if no user is chosen. "My Hand" and "my cards" belong to this user.
  */
-export const useOwnUserId = (): string | null => useApp((state) => state.workspace?.userId ?? null);
+export const useOwnUserId = (): string | null => useAppState((state) => state.workspace?.userId ?? null);
 
 /** Applies changes of settings at once and stores them. @throws FailureError */
 export async function changeSettings(change: Partial<Settings>): Promise<void> {
@@ -194,7 +194,7 @@ export function storeViewStates(): void {
 
 /** Returns the open workspace's view state with this name (grouping, widths, saved views …), and its setter. */
 export function useViewState<T>(name: string, initial: T): [T, (next: T) => void] {
-  const stored = useApp((state) => state.settings.views[storedNameOf(name, state)]);
+  const stored = useAppState((state) => state.settings.views[storedNameOf(name, state)]);
   const setter = useCallback((next: T) => setViewState(name, next), [name]);
   return [stored === undefined ? initial : (stored as T), setter];
 }

@@ -4,7 +4,7 @@
  * the next start; open windows do not share tabs.
  */
 import { create } from 'zustand';
-import { setViewState, useApp, viewState } from './app-state.ts';
+import { setViewState, useAppState, viewState } from './app-state.ts';
 import { onIdChange } from './id-remap.ts';
 import { idOfOpenCard, onRouteChange, openCard } from './routes.ts';
 
@@ -76,7 +76,7 @@ const viewStateName = 'cardTabs';
 
 /** Returns the tabs of the open workspace. Reads the stored tabs if another workspace was opened. */
 function currentTabs(): CardTabs {
-  const { workspace } = useApp.getState();
+  const { workspace } = useAppState.getState();
   const state = useCardTabs.getState();
   if (!workspace || state.workspaceId === workspace.id) return state;
   const stored = { ...parseStoredTabs(viewState(viewStateName)), workspaceId: workspace.id };
@@ -167,7 +167,7 @@ export function watchCardTabs(): () => void {
   const stops = [
     onRouteChange(showRouteCard),
     onIdChange((_model, from, to) => setTabs(withCardIdChanged(currentTabs(), from, to))),
-    useApp.subscribe(({ workspace }, before) => {
+    useAppState.subscribe(({ workspace }, before) => {
       if (workspace?.id !== before.workspace?.id) showRouteCard();
     }),
   ];

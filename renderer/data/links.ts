@@ -2,14 +2,14 @@
 import { linkToCard, linkToView } from '../../shared/bridge/link-format.ts';
 import { copyText } from '../ui/dom/copy-text.ts';
 import { toast } from '../ui/popups/toast.ts';
-import { useApp } from './app-state.ts';
+import { useAppState } from './app-state.ts';
 import { call, failureOf } from './bridge.ts';
 import { failureText } from './failures.ts';
 import type { Route } from './routes.ts';
 
 /** Returns the host of the service, with its port; null for a local workspace. */
 function workspaceHost(): string | null {
-  const baseUrl = useApp.getState().workspace?.baseUrl ?? null;
+  const baseUrl = useAppState.getState().workspace?.baseUrl ?? null;
   return baseUrl !== null && URL.canParse(baseUrl) ? new URL(baseUrl).host : null;
 }
 

@@ -15,7 +15,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { BridgeEvents, Patch } from '../../shared/bridge/index.ts';
 import { unpackAnswer, unpackPatch } from '../../shared/bridge/packed.ts';
 import { type AnswerTo, FailureError, type QueryAnswer, type TypedQuery } from '../../shared/contract/index.ts';
-import { useApp } from './app-state.ts';
+import { useAppState } from './app-state.ts';
 import { bridge, call } from './bridge.ts';
 import { applyPatch, reuseEqualRows } from './patch.ts';
 import { addPeople } from './people.ts';
@@ -56,7 +56,7 @@ export class LiveAnswers {
     // After a switch, the cached answers are from the previous workspace. The event also reports a new name of the open
     // workspace; then the answers stay.
     bridge().on('workspace/changed', (workspace) => {
-      if (workspace?.id !== useApp.getState().workspace?.id) this.reset();
+      if (workspace?.id !== useAppState.getState().workspace?.id) this.reset();
     });
     bridge().on('workspace/restarted', () => this.#watchAgain());
     client.getQueryCache().subscribe((event) => {

@@ -1,14 +1,14 @@
 /** Reads the members of a local workspace's organization, so that lists do not offer people who were removed. */
 import { useEffect } from 'react';
-import { useApp } from './app-state.ts';
+import { useAppState } from './app-state.ts';
 import { call, failureOf } from './bridge.ts';
 import { setMembers } from './people.ts';
 
 async function readMembers(): Promise<void> {
-  const workspaceId = useApp.getState().workspace?.id;
+  const workspaceId = useAppState.getState().workspace?.id;
   try {
     const members = await call('members/list', {});
-    if (useApp.getState().workspace?.id === workspaceId) setMembers(members.map(({ userId }) => userId));
+    if (useAppState.getState().workspace?.id === workspaceId) setMembers(members.map(({ userId }) => userId));
   } catch (error) {
     console.warn('The members are not known', failureOf(error).message);
   }
@@ -19,7 +19,7 @@ async function readMembers(): Promise<void> {
  * members.
  */
 export function useReadMembersOnFocus(): void {
-  const localId = useApp(({ workspace }) => (workspace?.kind === 'local' ? workspace.id : null));
+  const localId = useAppState(({ workspace }) => (workspace?.kind === 'local' ? workspace.id : null));
   useEffect(() => {
     if (localId === null) return;
     const read = () => void readMembers();

@@ -5,7 +5,7 @@
 import { create } from 'zustand';
 import type { AppNotification } from '../../shared/bridge/index.ts';
 import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
-import { useApp } from './app-state.ts';
+import { useAppState } from './app-state.ts';
 import { bridge, call, failureOf } from './bridge.ts';
 import { idOfOpenCard, onRouteChange } from './routes.ts';
 
@@ -49,16 +49,16 @@ export function watchNotifications(): () => void {
     markOpenCardAsRead();
   };
   const load = () => {
-    const id = useApp.getState().workspace?.id;
+    const id = useAppState.getState().workspace?.id;
     replace([]);
     if (id === undefined) return;
     call('notifications/list', {}).then((list) => {
-      if (useApp.getState().workspace?.id === id && list.length > 0) replace(list);
+      if (useAppState.getState().workspace?.id === id && list.length > 0) replace(list);
     }, logFailure);
   };
   const stops = [
     bridge().on('notifications/changed', ({ all }) => replace(all)),
-    useApp.subscribe((now, before) => {
+    useAppState.subscribe((now, before) => {
       const isOther = now.workspace?.id !== before.workspace?.id || now.workspace?.userId !== before.workspace?.userId;
       if (isOther || now.threadRestartCount !== before.threadRestartCount) load();
     }),

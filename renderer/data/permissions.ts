@@ -3,14 +3,14 @@
  * a missing scope as the reason why an action is disabled.
  */
 import { type ActionName, actionNamed } from '../../shared/contract/index.ts';
-import { useApp } from './app-state.ts';
+import { useAppState } from './app-state.ts';
 
 /**
  * Returns the reason why the service will refuse the action for the workspace's token, or null if no refusal is
  * expected. The service accepts the action if the token has at least one of the action's scopes.
  */
 export function missingScopeReason(action: ActionName): string | null {
-  const missing = useApp.getState().sync?.missingScopes ?? [];
+  const missing = useAppState.getState().sync?.missingScopes ?? [];
   if (missing.length === 0) return null;
   const scopes = actionNamed(action)?.scopes ?? [];
   return scopes.length > 0 && scopes.every((scope) => missing.includes(scope))
@@ -18,4 +18,5 @@ export function missingScopeReason(action: ActionName): string | null {
     : null;
 }
 
-export const useMissingScopeReason = (action: ActionName): string | null => useApp(() => missingScopeReason(action));
+export const useMissingScopeReason = (action: ActionName): string | null =>
+  useAppState(() => missingScopeReason(action));

@@ -4,7 +4,7 @@
  */
 import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
-import { useApp } from '../data/app-state.ts';
+import { useAppState } from '../data/app-state.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 
@@ -102,7 +102,7 @@ async function cardIdsInZone(owner: ZoneOwner, zone: string): Promise<string[]> 
  * Returns the reason why cards cannot move with their zone, or null. Not every service reports the zone of each card.
  */
 export const moveZoneCardsRefusal = (): string | null =>
-  useApp.getState().sync?.manualOrderShared === false
+  useAppState.getState().sync?.manualOrderShared === false
     ? 'This service does not show which cards are in a zone, so they cannot move with it: they will be in no zone.'
     : null;
 

@@ -5,7 +5,7 @@
  */
 import type { BridgeEvents, ShownOperation } from '../../shared/bridge/index.ts';
 import { discardSentPlanParts } from '../cards/planning/plan-draft.ts';
-import { useApp } from '../data/app-state.ts';
+import { useAppState } from '../data/app-state.ts';
 import { bridge, call, failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
 import { currentRoute, go } from '../data/routes.ts';
@@ -62,7 +62,7 @@ function watchOverwritten(): () => void {
  * missing.
  */
 const watchRefused = (): (() => void) =>
-  useApp.subscribe(({ sync, workspace }, before) => {
+  useAppState.subscribe(({ sync, workspace }, before) => {
     if (!sync || !before.sync || workspace?.id !== before.workspace?.id) return;
     const newRefusals = sync.attention - before.sync.attention;
     if (newRefusals > 0) void showRefused(newRefusals);
@@ -79,7 +79,7 @@ export function restartWorkspace(id: string): void {
 
 /** Shows a toast while the workspace is down, since the sidebar with the sync indicator may be hidden. */
 const watchDown = (): (() => void) =>
-  useApp.subscribe(({ sync, workspace }, before) => {
+  useAppState.subscribe(({ sync, workspace }, before) => {
     const [isDown, wasDown] = [sync?.phase === 'down', before.sync?.phase === 'down'];
     if (isDown === wasDown) return;
     if (!isDown) return closeToast(downToast);

@@ -10,7 +10,7 @@ import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
 import { clearUndoStacks } from '../data/act.ts';
-import { startAppState, useApp } from '../data/app-state.ts';
+import { startAppState, useAppState } from '../data/app-state.ts';
 import { bridge } from '../data/bridge.ts';
 import { watchIdChanges } from '../data/id-remap.ts';
 import { createQueryClient, takeOverPreloadedWatches } from '../data/live.ts';
@@ -41,7 +41,7 @@ const client = createQueryClient();
 // This listener is registered before the listener of `startAppState`, and therefore runs first. So the stores of the
 // old workspace are empty when components see the new workspace.
 bridge().on('workspace/changed', (workspace) => {
-  if (workspace?.id === useApp.getState().workspace?.id) return;
+  if (workspace?.id === useAppState.getState().workspace?.id) return;
   clearUndoStacks();
   forgetPeople();
   forgetSelection();

@@ -2,7 +2,7 @@
  * Sets the title of the window to the open view or card, so that people can tell windows apart in the system's list.
  */
 import { useEffect } from 'react';
-import { useApp } from '../data/app-state.ts';
+import { useAppState } from '../data/app-state.ts';
 import { useLookups } from '../data/lookups.ts';
 
 /** Joins the parts of a title, the most specific first: "Bugs – Saltmere – Decktop". */
@@ -15,7 +15,7 @@ const windowTitle = (...parts: readonly (string | null | undefined)[]): string =
  */
 export function useWindowTitle(title: string | null, containerName: () => string | null | undefined): void {
   const { account } = useLookups();
-  const name = useApp(({ workspaces, workspace }) => (workspaces.length > 1 ? (workspace?.name ?? null) : null));
+  const name = useAppState(({ workspaces, workspace }) => (workspaces.length > 1 ? (workspace?.name ?? null) : null));
   useEffect(() => {
     if (title !== null) document.title = windowTitle(title, containerName(), name && (account?.name ?? name));
   });

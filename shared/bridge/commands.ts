@@ -210,7 +210,7 @@ const administrationCommands = Object.fromEntries(
   Object.entries(administrationParamSchemas).map(([name, params]) => [name, { params }]),
 ) as { readonly [N in AdministrationMessageName]: { readonly params: (typeof administrationParamSchemas)[N] } };
 
-export const commands = {
+export const bridgeCommands = {
   'workspace/list': command(noParams),
   /** Returns the workspace that the window shows, or null. */
   'workspace/current': command(noParams),
@@ -402,8 +402,8 @@ export const commands = {
   'app/viewComplete': command(noParams),
 } as const;
 
-export type CommandName = keyof typeof commands;
-export type CommandParams<C extends CommandName> = z.input<(typeof commands)[C]['params']>;
+export type CommandName = keyof typeof bridgeCommands;
+export type CommandParams<C extends CommandName> = z.input<(typeof bridgeCommands)[C]['params']>;
 
 interface CommandAnswers extends AdministrationAnswers {
   'workspace/list': readonly Workspace[];

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { commands } from '../../shared/bridge/index.ts';
+import { bridgeCommands } from '../../shared/bridge/index.ts';
 import { allActions } from '../../shared/contract/index.ts';
 import { isRuleId } from '../../shared/contract/rules.ts';
 
@@ -58,7 +58,7 @@ test.each(['ARCHITECTURE.md', 'shared/contract/CHOICES.md'])('every path in %s e
   const text = readFileSync(path.join(root, document), 'utf8');
   const paths = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+)`/g)].map(([, name]) => name ?? '');
   // Names of actions and commands, such as `cards/create`, look like paths, so remove them.
-  const files = paths.filter((name) => !Object.hasOwn(allActions, name) && !Object.hasOwn(commands, name));
+  const files = paths.filter((name) => !Object.hasOwn(allActions, name) && !Object.hasOwn(bridgeCommands, name));
   expect(files).toContain('electron/client/failures.ts');
   expect(files.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
 });

@@ -36,11 +36,11 @@ function openBridge() {
 // old state.
 test('an answer to sync/status does not replace an event that arrived after the request', async () => {
   const { answer, isAsked, tell } = openBridge();
-  const { startAppState, useApp } = await import('../../renderer/data/app-state.ts');
+  const { startAppState, useAppState } = await import('../../renderer/data/app-state.ts');
   const started = startAppState(async () => undefined);
   await vi.waitFor(() => expect(isAsked('sync/status')).toBe(true));
   tell('sync/status', { phase: 'fresh' } as SyncStatus);
   answer('sync/status', { phase: 'first' } as SyncStatus);
   await started;
-  expect(useApp.getState().sync?.phase).toBe('fresh');
+  expect(useAppState.getState().sync?.phase).toBe('fresh');
 });

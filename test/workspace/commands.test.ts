@@ -1,6 +1,6 @@
 /** Checks how main validates the params with which a window creates a workspace. */
 import { expect, test } from 'vitest';
-import { commands, type NewWorkspace } from '../../shared/bridge/index.ts';
+import { bridgeCommands, type NewWorkspace } from '../../shared/bridge/index.ts';
 
 const newWorkspace: NewWorkspace = {
   name: 'Home',
@@ -9,7 +9,7 @@ const newWorkspace: NewWorkspace = {
   startWeekday: 'monday',
   timezone: 'Europe/Berlin',
 };
-const parseNewWorkspace = (params: unknown) => commands['workspace/create'].params.safeParse(params);
+const parseNewWorkspace = (params: unknown) => bridgeCommands['workspace/create'].params.safeParse(params);
 
 test('names of a new workspace are trimmed', () => {
   expect(parseNewWorkspace({ ...newWorkspace, name: ' Home ' })).toMatchObject({ success: true, data: newWorkspace });
@@ -28,6 +28,6 @@ test.each([
 });
 
 test('a workspace cannot get a name of spaces only', () => {
-  expect(commands['workspace/rename'].params.safeParse({ id: 'local', name: ' ' }).success).toBe(false);
-  expect(commands['workspace/export'].params.safeParse({ id: '' }).success).toBe(false);
+  expect(bridgeCommands['workspace/rename'].params.safeParse({ id: 'local', name: ' ' }).success).toBe(false);
+  expect(bridgeCommands['workspace/export'].params.safeParse({ id: '' }).success).toBe(false);
 });

@@ -22,7 +22,7 @@ import {
 } from 'lucide-react';
 import { isDoNotDisturbOn } from '../../../shared/domain/notification-schedule.ts';
 import { isActing, redoLast, undoLast, useUndoStacks } from '../../data/act.ts';
-import { changeSettings, useApp } from '../../data/app-state.ts';
+import { changeSettings, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { doNotDisturbUntil } from '../../data/do-not-disturb.ts';
 import { failureText } from '../../data/failures.ts';
@@ -43,7 +43,7 @@ const undoLabel = (verb: string, stack: 'done' | 'undone') => () => {
   const last = useUndoStacks.getState()[stack].at(-1);
   return last ? `${verb}: ${last.label}` : verb;
 };
-const isQuiet = () => isDoNotDisturbOn(useApp.getState().settings.notifications, Date.now());
+const isQuiet = () => isDoNotDisturbOn(useAppState.getState().settings.notifications, Date.now());
 
 export const appCommands: readonly Command[] = [
   {
@@ -110,7 +110,7 @@ export const appCommands: readonly Command[] = [
     label: () => openDemoLabel(),
     group: 'App',
     icon: Compass,
-    when: () => useApp.getState().workspace?.isDemo !== true,
+    when: () => useAppState.getState().workspace?.isDemo !== true,
     run: () => void openDemo(),
   },
   {
@@ -135,7 +135,7 @@ export const appCommands: readonly Command[] = [
       label: `Card faces: ${density === 'cover' ? 'with covers' : density}`,
       group: 'Board',
       icon: Rows3,
-      when: () => useApp.getState().settings.density !== density,
+      when: () => useAppState.getState().settings.density !== density,
       run: () => void changeSettings({ density }).catch(showFailure),
     }),
   ),
@@ -147,7 +147,7 @@ export const appCommands: readonly Command[] = [
     run: () => {
       const dark =
         getComputedStyle(document.documentElement).colorScheme === 'dark' ||
-        (useApp.getState().settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+        (useAppState.getState().settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
       changeSettings({ theme: dark ? 'light' : 'dark' }).catch(showFailure);
     },
   },
@@ -169,10 +169,10 @@ export const appCommands: readonly Command[] = [
   },
   {
     id: 'offline',
-    label: () => (useApp.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),
+    label: () => (useAppState.getState().sync?.pausedByPerson ? 'Work online again' : 'Work offline'),
     group: 'App',
     icon: WifiOff,
-    run: () => void call('sync/offline', { offline: !useApp.getState().sync?.pausedByPerson }).catch(showFailure),
+    run: () => void call('sync/offline', { offline: !useAppState.getState().sync?.pausedByPerson }).catch(showFailure),
   },
   {
     id: 'doNotDisturb',
@@ -180,7 +180,7 @@ export const appCommands: readonly Command[] = [
     group: 'App',
     icon: BellOff,
     run: () => {
-      const { notifications } = useApp.getState().settings;
+      const { notifications } = useAppState.getState().settings;
       const doNotDisturb = doNotDisturbUntil(isQuiet() ? 'off' : 'hour');
       changeSettings({ notifications: { ...notifications, doNotDisturb } }).catch(showFailure);
     },

@@ -14,7 +14,7 @@ import {
   UserCheck,
 } from 'lucide-react';
 import { currentPlanDraft, isPlanning, setPlanning } from '../../cards/planning/plan-draft.ts';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { currentLookups, type Lookups } from '../../data/lookups.ts';
 import { currentRoute, type Route } from '../../data/routes.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
@@ -43,7 +43,7 @@ const projectForNewDeck = (lookups = currentLookups(), route = currentRoute()): 
  */
 export function dialogBeforeCard(lookups = currentLookups(), route = currentRoute()): DialogState | null {
   const { activeDecks, projects } = lookups;
-  if (projects.length === 0) return useApp.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
+  if (projects.length === 0) return useAppState.getState().workspace?.hasExtensions ? { kind: 'newProject' } : null;
   const projectId = route.view === 'project' ? shownProjectId(lookups, route) : null;
   const decks = projectId ? activeDecks.filter((deck) => deck.projectId === projectId) : activeDecks;
   return decks.length === 0 ? { kind: 'newDeck', projectId: projectForNewDeck(lookups, route) } : null;
@@ -115,7 +115,7 @@ export const boardCommands: readonly Command[] = [
     group: 'Board',
     icon: Boxes,
     when: () =>
-      useApp.getState().workspace?.hasExtensions === true || 'projects of this service are made in its web app',
+      useAppState.getState().workspace?.hasExtensions === true || 'projects of this service are made in its web app',
     run: () => openDialog({ kind: 'newProject' }),
   },
   {

@@ -17,7 +17,7 @@ import {
   User,
   Users,
 } from 'lucide-react';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { currentLookups } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import type { Command } from '../../workbench/command.ts';
@@ -98,8 +98,8 @@ export const goCommands: readonly Command[] = [
     keys: ['Alt+6'],
     icon: User,
     inFields: true,
-    when: () => useApp.getState().workspace?.userId != null,
-    run: () => go({ view: 'person', id: useApp.getState().workspace?.userId ?? null, query: { part: 'cards' } }),
+    when: () => useAppState.getState().workspace?.userId != null,
+    run: () => go({ view: 'person', id: useAppState.getState().workspace?.userId ?? null, query: { part: 'cards' } }),
   },
   { id: 'go.query', label: 'New query board', group: 'Go to', icon: Braces, run: () => go('query') },
   { id: 'go.outbox', label: 'Outbox', group: 'Go to', icon: UploadCloud, run: () => go('outbox') },

@@ -5,7 +5,7 @@
 import type { AppMenuEntry, MenuCommand, MenuName, Menus } from '../../../shared/bridge/menus.ts';
 import type { CommandMenuItem } from '../../cards/menus/card-menu.ts';
 import { useUndoStacks } from '../../data/act.ts';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { onRouteChange } from '../../data/routes.ts';
 import { useSelection } from '../../data/selection.ts';
@@ -78,7 +78,7 @@ export function installMenuReports(): () => void {
   // Commands become enabled or disabled only by input of the person, by changes of the stores below, or by a new route.
   const events = ['focusin', 'keyup', 'pointerup'] as const;
   for (const name of events) document.addEventListener(name, schedule, { passive: true });
-  const stops = [useApp, useUndoStacks, useSelection, useDialog, useConfirmation].map((store) =>
+  const stops = [useAppState, useUndoStacks, useSelection, useDialog, useConfirmation].map((store) =>
     store.subscribe(schedule),
   );
   stops.push(onRouteChange(schedule));

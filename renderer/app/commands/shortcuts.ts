@@ -3,7 +3,7 @@
  * quick add).
  */
 import type { AppCommand } from '../../../shared/bridge/index.ts';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { bridge, call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { go, openCard } from '../../data/routes.ts';
@@ -92,7 +92,7 @@ function onAppCommand(command: AppCommand): void {
   if (command.name === 'run') runFromMenu(command.id, command.byKey);
   else if (command.name === 'go') go(command.route);
   else if (command.name === 'notice') toast({ title: command.text, tone: 'danger', id: 'link' });
-  else if (!useApp.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
+  else if (!useAppState.getState().workspace) toast({ title: 'Add a workspace first', tone: 'danger', id: 'link' });
   else if (command.name === 'openCard') void openCardByCode(command.code);
   else composeCardIfAllowed(command.text);
 }

@@ -3,7 +3,7 @@ import { Hand, Inbox, UploadCloud } from 'lucide-react';
 import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { toggleInHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
-import { useApp, useWorkspace } from '../../data/app-state.ts';
+import { useAppState, useWorkspace } from '../../data/app-state.ts';
 import { formatRoute, type Route, useRouteValue, type ViewName } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
@@ -85,8 +85,8 @@ const inboxIcon = <Inbox size={15} aria-hidden />;
 /** The row of the outbox with the number of unsent changes. A component of its own, since that number often changes. */
 export function OutboxRow(): ReactElement | null {
   const workspace = useWorkspace();
-  const waiting = useApp(({ sync }) => sync?.waiting ?? 0);
-  const attention = useApp(({ sync }) => sync?.attention ?? 0);
+  const waiting = useAppState(({ sync }) => sync?.waiting ?? 0);
+  const attention = useAppState(({ sync }) => sync?.attention ?? 0);
   // In a workspace of a remote service the row is always shown. If it appeared and disappeared with each edit, the rows
   // below it would move. A local workspace shows it only while a change needs the person.
   if (workspace?.kind !== 'remote' && attention === 0) return null;

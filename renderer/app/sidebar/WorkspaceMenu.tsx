@@ -2,7 +2,7 @@
 import { ChevronDown, HardDrive, Plug, Plus, Settings as SettingsIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { go } from '../../data/routes.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
@@ -11,8 +11,8 @@ import { openDialog } from '../../workbench/dialog-state.ts';
 import styles from './Sidebar.module.css';
 
 export function WorkspaceMenu(): ReactElement {
-  const workspace = useApp((state) => state.workspace);
-  const workspaces = useApp((state) => state.workspaces);
+  const workspace = useAppState((state) => state.workspace);
+  const workspaces = useAppState((state) => state.workspaces);
   const { account } = useLookups();
   const nameOf = (shown: Workspace) =>
     // The list of workspaces has the organization's name from the time of connecting. The account row has the current

@@ -4,7 +4,7 @@
  */
 import { Plus } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { useReadMembersOnFocus } from '../../data/members.ts';
 import { installFinishAnimation } from '../../dnd/finish-animation.ts';
@@ -24,8 +24,8 @@ const quickAdd = () =>
   );
 
 export function HandWindow(): ReactElement | null {
-  const ready = useApp((state) => state.isLoaded);
-  const workspaceId = useApp((state) => state.workspace?.id);
+  const ready = useAppState((state) => state.isLoaded);
+  const workspaceId = useAppState((state) => state.workspace?.id);
   useReadMembersOnFocus();
   useEffect(() => installShortcuts(), []);
   useEffect(() => installFinishAnimation(), []);

@@ -6,7 +6,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useState } fr
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useDeckIdForNewCard } from '../../cards/new-card-deck.ts';
 import { act } from '../../data/act.ts';
-import { useApp, useOwnUserId, useSyncStatus } from '../../data/app-state.ts';
+import { useAppState, useOwnUserId, useSyncStatus } from '../../data/app-state.ts';
 import { bridge, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useAssignablePeople, useLookups } from '../../data/lookups.ts';
@@ -36,8 +36,8 @@ const tokenText = ({ field, label, value }: QuickAddToken): string => {
 };
 
 export function QuickAddWindow(): ReactElement | null {
-  const ready = useApp((state) => state.isLoaded);
-  const workspaceId = useApp((state) => state.workspace?.id);
+  const ready = useAppState((state) => state.isLoaded);
+  const workspaceId = useAppState((state) => state.workspace?.id);
   useReadMembersOnFocus();
   useEffect(() => {
     document.title = 'Quick add – Decktop';

@@ -1,5 +1,5 @@
 /** Conditions and values that several files of commands on cards use. */
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { useSelection } from '../../data/selection.ts';
 import { cardsToActOn } from '../../workbench/active-list.ts';
 import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
@@ -16,4 +16,4 @@ export const choicesOpener = (choiceKind: CardChoiceKind) => (): void =>
 /** Id of the focused card, or null. */
 export const focusedCardId = (): string | null => useSelection.getState().focused;
 /** Id of the workspace's user, or null if it is not known. */
-export const ownUserId = (): string | null => useApp.getState().workspace?.userId ?? null;
+export const ownUserId = (): string | null => useAppState.getState().workspace?.userId ?? null;

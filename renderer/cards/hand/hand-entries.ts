@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Row } from '../../../shared/contract/index.ts';
 import { handSlotCount, takesSlot } from '../../../shared/domain/hand.ts';
-import { useApp, useOwnUserId } from '../../data/app-state.ts';
+import { useAppState, useOwnUserId } from '../../data/app-state.ts';
 import { handQuery } from '../../data/first-queries.ts';
 import { useLiveQuery, watchedAnswer } from '../../data/live.ts';
 import { currentLookups, useLookups } from '../../data/lookups.ts';
@@ -84,14 +84,14 @@ export function handOf(answer: HandAnswer, inactiveDecks: ReadonlySet<string>): 
  * Returns the current Hand of the workspace's user, for code outside React. It is empty while no view watches the Hand.
  */
 export function currentHand(): DerivedHand {
-  const me = useApp.getState().workspace?.userId;
+  const me = useAppState.getState().workspace?.userId;
   const answer = me && (watchedAnswer(handQuery(me)) as HandAnswer | undefined);
   return answer ? cachedHandOf(answer, currentLookups().inactiveDecks) : emptyHand;
 }
 
 /** Returns the current cards and slots of the user's own Hand, to check whether more cards fit. */
 export const currentHandContents = (): HandContents => ({
-  userId: useApp.getState().workspace?.userId ?? '',
+  userId: useAppState.getState().workspace?.userId ?? '',
   current: currentHand().entries.map(({ cardId }) => cardId),
   slots: handSlotCount(currentLookups().account),
 });

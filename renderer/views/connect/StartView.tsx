@@ -4,7 +4,7 @@
  */
 import { Compass, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { go } from '../../data/routes.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { LogoCards } from '../../ui/LogoCards.tsx';
@@ -21,9 +21,9 @@ interface StartOption {
 }
 
 export function StartView(): ReactElement {
-  const workspaces = useApp((state) => state.workspaces);
-  const isOpen = useApp((state) => state.workspace !== null);
-  const failed = useApp((state) => state.startFailure);
+  const workspaces = useAppState((state) => state.workspaces);
+  const isOpen = useAppState((state) => state.workspace !== null);
+  const failed = useAppState((state) => state.startFailure);
   const startOptions: readonly StartOption[] = [
     {
       icon: Compass,

@@ -5,7 +5,7 @@
 import { HardDrive, Server } from 'lucide-react';
 import { type FormEvent, type ReactElement, useEffect, useState } from 'react';
 import type { Workspace } from '../../../shared/bridge/index.ts';
-import { refreshWorkspaces, useApp, useWorkspace } from '../../data/app-state.ts';
+import { refreshWorkspaces, useAppState, useWorkspace } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { useRoute } from '../../data/routes.ts';
@@ -20,7 +20,7 @@ import { connectAdviceFor } from './refusals.ts';
 import { switchWorkspace } from './workspace-actions.ts';
 
 export function WorkspaceList(): ReactElement {
-  const workspaces = useApp((state) => state.workspaces);
+  const workspaces = useAppState((state) => state.workspaces);
   const current = useWorkspace();
   return (
     <ul className={styles.list} aria-label="Workspaces">

@@ -2,7 +2,7 @@
 import { Plug } from 'lucide-react';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { ProbedAccount } from '../../../shared/bridge/index.ts';
-import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
+import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { go } from '../../data/routes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,8 +16,8 @@ import { addressFault, type ConnectAdvice, connectAdviceFor } from './refusals.t
 import { WorkspaceList } from './WorkspaceList.tsx';
 
 export function ConnectView(): ReactElement {
-  const isOpen = useApp((state) => state.workspace !== null);
-  const hasWorkspaces = useApp((state) => state.workspaces.length > 0);
+  const isOpen = useAppState((state) => state.workspace !== null);
+  const hasWorkspaces = useAppState((state) => state.workspaces.length > 0);
   return (
     <Page
       title="Workspaces"

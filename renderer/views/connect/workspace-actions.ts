@@ -2,7 +2,7 @@
  * Opens and creates workspaces. Used by menus, commands and the start page. Failures are shown as toasts.
  */
 import type { NewWorkspace, Workspace } from '../../../shared/bridge/index.ts';
-import { refreshWorkspaces, useApp } from '../../data/app-state.ts';
+import { refreshWorkspaces, useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
 import { go } from '../../data/routes.ts';
@@ -32,5 +32,5 @@ export const openDemo = (): Promise<boolean> =>
 export const createWorkspace = (wanted: NewWorkspace): Promise<boolean> =>
   openThenGoHome('Creating the workspace', () => call('workspace/create', wanted));
 
-export const openDemoLabel = (workspaces: readonly Workspace[] = useApp.getState().workspaces): string =>
+export const openDemoLabel = (workspaces: readonly Workspace[] = useAppState.getState().workspaces): string =>
   workspaces.some(({ isDemo }) => isDemo) ? 'Look around the demo workspace' : 'Make the demo workspace again';

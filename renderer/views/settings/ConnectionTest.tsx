@@ -1,7 +1,7 @@
 /** The section that tests whether an address can be reached with the network settings, and shows the result. */
 import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import type { ConnectionTestResult } from '../../../shared/bridge/index.ts';
-import { useApp } from '../../data/app-state.ts';
+import { useAppState } from '../../data/app-state.ts';
 import { call, failureOf } from '../../data/bridge.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SettingsGroup } from './parts.tsx';
@@ -19,7 +19,7 @@ const stopTest = () => void call('network/stopTest', {}).catch(console.warn);
 
 export function ConnectionTest(): ReactElement {
   const id = useId();
-  const knownAddress = useApp(({ workspace, workspaces }) =>
+  const knownAddress = useAppState(({ workspace, workspaces }) =>
     [workspace, ...workspaces].map((each) => each?.baseUrl).find((url) => url),
   );
   const [typed, setTyped] = useState<string | null>(null);

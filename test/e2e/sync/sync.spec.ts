@@ -4,7 +4,7 @@
  * removes the token from its environment, and that a window can read only files of its own workspace.
  */
 import { expect, type Page, test } from '@playwright/test';
-import { type Bridge, type CommandName, commands, type EventName } from '../../../shared/bridge/index.ts';
+import { type Bridge, bridgeCommands, type CommandName, type EventName } from '../../../shared/bridge/index.ts';
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import { type ServiceProcess, startServiceProcess } from '../../support/service-process.ts';
@@ -96,7 +96,7 @@ test('the token is removed from the environment', async () => {
 // This test fails if an answer or an event contains the token, for example because a workspace is described with it.
 test('no answer and no event gives the token to a window', async () => {
   const token = service.tokens.personal;
-  const reading = Object.entries(commands)
+  const reading = Object.entries(bridgeCommands)
     .filter(
       ([name, { params }]) =>
         /\/(list|current|status|statuses|get|info|diagnostics|readiness)$/.test(name) && params.safeParse({}).success,
