@@ -1,6 +1,6 @@
 /**
  * Tests of the layouts of a board: changes of one and many cards in a table, the use of a board by keyboard only, the
- * width of columns, the card that is open, and drops in lanes.
+ * width of columns, the card that is open, and drops and new cards in lanes.
  */
 import { expect, type Page, test } from '@playwright/test';
 import {
@@ -11,6 +11,7 @@ import {
   type DeckInfo,
   focusedCardId,
   cardIdsIn as idsIn,
+  queryRows,
   readViewState,
   selectionToolbar as selectedCount,
   setUpSharedApp,
@@ -255,5 +256,35 @@ test.describe('layouts', () => {
     await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([wanted]);
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => cardFieldsOf(page, [id], 'priority', 'assigneeId')).toEqual([was]);
+  });
+
+  // This test fails if a cell does not pass its lane to the composer. Both cards would then go to the default deck.
+  test('a card typed in a cell is created in the deck of its lane', async () => {
+    await showProject(page, deck, { by: 'priority', lanes: 'deck', sort: 'title' });
+    const cells = page
+      .locator('main section[aria-label^="Lane "] [data-zone-key]')
+      .filter({ has: page.getByRole('button', { name: /^New card in / }) });
+    await cells.nth(1).waitFor();
+    const keys = await cells.evaluateAll((all) => all.map((cell) => (cell as HTMLElement).dataset.zoneKey ?? ''));
+    const laneOf = (key = '') => key.split('\n')[0];
+    const at = keys.findIndex((key) => laneOf(key) !== laneOf(keys[0]));
+    expect(at).toBeGreaterThan(0);
+    for (const index of [0, at]) {
+      const deckId = laneOf(keys[index])?.split(':')[1];
+      const title = `Typed in lane ${index}`;
+      await cells
+        .nth(index)
+        .getByRole('button', { name: /^New card in / })
+        .click();
+      await page.getByPlaceholder('Card title').fill(title);
+      await page.keyboard.press('Enter');
+      const where = JSON.stringify({ title });
+      const decksOfNewCard = async () => {
+        const { card } = await queryRows(page, { _root: [{ account: [{ [`cards(${where})`]: ['deckId'] }] }] });
+        return Object.values(card ?? {}).map((row) => row.deckId);
+      };
+      await expect.poll(decksOfNewCard).toEqual([deckId]);
+      await page.keyboard.press('Escape');
+    }
   });
 });
