@@ -39,6 +39,13 @@ async function openAssignedCard(index: number): Promise<Face> {
   return face;
 }
 
+/** Returns the texts of all stored drafts. */
+const draftTexts = () =>
+  page.evaluate(async () => {
+    const outcome = await window.decktop.call('drafts/list', {});
+    return outcome.ok ? outcome.value.map(({ text }) => text) : [outcome.failure.message];
+  });
+
 declare global {
   var focusAtHandOver: Promise<string> | undefined;
 }
@@ -118,6 +125,30 @@ test('text typed while a comment is being sent stays a draft', async () => {
   await expect(panel.getByRole('article', { name: 'Comment thread' })).toHaveCount(1);
   await expect(panel.getByRole('article', { name: 'Comment thread' })).toContainText('Sent.');
   await expect(box).toBeFocused();
+});
+
+// This test fails if the dialog keeps the sent part: the card's next thread would begin with it.
+test('text typed while the comment of a block is being sent is the draft of the next thread', async () => {
+  const { cardId, deckId, title } = await openAssignedCard(4);
+  await openRoute(page, `#/deck/${deckId}`);
+  await page.locator(`main [data-card-id="${cardId}"]`).first().focus();
+  await page.keyboard.press('Shift+B');
+  const dialog = page.getByRole('dialog', { name: /^Block / });
+  await expect(dialog.getByRole('textbox', { name: 'Comment' })).toBeFocused();
+  await page.keyboard.type('Sent.');
+  await expect(dialog.locator('.cm-content')).toHaveText('Sent.');
+  await page.evaluate(() => {
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
+    );
+    document.execCommand('insertText', false, ' And another');
+  });
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => draftTexts()).toContain(' And another');
+  await openRoute(page, `#/deck/${deckId}?card=${cardId}`);
+  const panel = page.getByRole('region', { name: `Card: ${title}` });
+  await expect(panel.getByRole('article', { name: 'Block thread' })).toContainText('Sent.');
+  await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And another$/);
 });
 
 // This test fails if a thread is mounted again when the service gives it another id.
