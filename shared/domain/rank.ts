@@ -6,14 +6,13 @@ import { generateNKeysBetween } from 'fractional-indexing';
 
 /**
  * Returns `count` ascending ranks between `after` and `before`; null means no bound. Ignores `before` if it is not
- * above `after`. If another service created the bounds in another form, each new rank is `after` plus a suffix. Such a
- * rank sorts after `after`. It also sorts before `before`, unless `before` is `after` plus a suffix that is not higher
- * than the new suffix.
+ * above `after`. The bounds may be ranks that another service created in another form. If no text sorts between the
+ * bounds, because `before` is empty or `after` plus the character U+0000, the ranks sort after `before`.
  */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count === 0) return [];
   const upper = after !== null && before !== null && before <= after ? null : before;
-  return standardRanks(after, upper, count) ?? continuedRanks(after, count);
+  return standardRanks(after, upper, count) ?? continuedRanks(after ?? '', upper, count);
 }
 
 /** Returns ranks in the form of `fractional-indexing`; undefined if a bound has another form. */
@@ -27,7 +26,20 @@ function standardRanks(after: string | null, before: string | null, count: numbe
   }
 }
 
-/** Returns `after` plus `!` plus a rank. `!` sorts before every first character of a rank of `fractional-indexing`. */
-function continuedRanks(after: string | null, count: number): string[] {
-  return generateNKeysBetween(null, null, count).map((rank) => `${after ?? ''}!${rank}`);
+/** Returns ranks that are `after` plus a suffix. Such a rank sorts after `after`. */
+function continuedRanks(after: string, before: string | null, count: number): string[] {
+  const limit = before?.startsWith(after) ? before.slice(after.length) : null;
+  return suffixesBelow(limit, count).map((suffix) => after + suffix);
+}
+
+/** Returns ascending suffixes that sort before `limit`; null means no limit. */
+function suffixesBelow(limit: string | null, count: number): string[] {
+  // `!` sorts before every first character of a rank of `fractional-indexing`.
+  if (limit === null || limit.charAt(0) > '!') return generateNKeysBetween(null, null, count).map((rank) => `!${rank}`);
+  const rest = limit.slice(1);
+  if (rest === '') {
+    const lower = String.fromCharCode(Math.max(0, limit.charCodeAt(0) - 1));
+    return suffixesBelow(null, count).map((suffix) => lower + suffix);
+  }
+  return (standardRanks(null, rest, count) ?? suffixesBelow(rest, count)).map((suffix) => limit.charAt(0) + suffix);
 }
