@@ -203,6 +203,13 @@ function uploadedContent({ headers, body }: ServiceRequest): { type: string; byt
 }
 
 /**
+ * Finds the name of a form part in the part's head, quoted or bare. Skips the values of other parameters: a file name
+ * may contain `; name=file`.
+ */
+const partName =
+  /^content-disposition:[^;\r\n]*(?:;\s*(?!name=)[^\s;="]+=(?:"(?:\\.|[^"\\])*"|[^\s;"]*)\s*)*;\s*name=(?:"([^"]*)"|([^\s;]*))/im;
+
+/**
  * Returns type and bytes of the part `file` of a multipart form (RFC 7578).
  * @throws Refusal if the form has no such part
  */
@@ -213,7 +220,8 @@ function filePart(form: Buffer, boundary: string): { type: string; bytes: Uint8A
     const headEnd = form.indexOf('\r\n\r\n', start);
     if (end < 0 || headEnd < 0 || headEnd > end) break;
     const head = form.subarray(start + delimiter.length, headEnd).toString('latin1');
-    if (/content-disposition:[^\r\n]*;\s*name="?file"?[\s;\r]?/i.test(`${head}\r`))
+    const [, quotedName, bareName] = partName.exec(head) ?? [];
+    if ((quotedName ?? bareName) === 'file')
       return {
         type: validType(/content-type:\s*([^\r\n;]+)/i.exec(head)?.[1]?.trim()),
         bytes: form.subarray(headEnd + 4, end - 2),

@@ -255,6 +255,33 @@ test('accepts uploads as forms, once, with a valid signature, and serves HTML fi
   expect((await fetch(`${listening.baseUrl}/s3/sign`, { headers })).status).toBe(400);
 });
 
+// Fails if the name's end is not checked, or if a name in the quotes of another parameter counts.
+test('stores exactly the part `file` of a form', async () => {
+  const headers = { authorization: `Bearer ${opened.tokens.write}` };
+  const upload = async (dispositions: readonly string[]) => {
+    const signed = await fetch(`${listening.baseUrl}/s3/sign?objectName=a.txt`, { headers });
+    const { signedUrl, publicUrl } = (await signed.json()) as { signedUrl: string; publicUrl: string };
+    const parts = dispositions.map((text) => `--edge\r\nContent-Disposition: form-data; ${text}\r\n\r\n${text}\r\n`);
+    const answer = await fetch(signedUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+      body: `${parts.join('')}--edge--\r\n`,
+    });
+    return answer.ok ? (await fetch(publicUrl)).text() : ((await answer.json()) as { message: string }).message;
+  };
+  const others = [
+    'name="filename"; filename="file"',
+    'name="file2"',
+    'name=files',
+    'name="FILE"',
+    'name="note"; filename="a; name=file"',
+    'filename="a \\"; name=file; "; name="note"',
+  ];
+  for (const own of ['name="file"', 'name=file', 'filename="a; b.txt"; name="file"', 'name=file; filename=b.txt'])
+    expect(await upload([...others, own, 'name="last"'])).toBe(own);
+  for (const other of others) expect(await upload([other])).toBe("the form has no part named 'file'");
+});
+
 test('limits stored files, and deletes signed addresses that nobody used', async () => {
   const small = await startService({ http: true, maxStoredBytes: 10 });
   const headers = { authorization: `Bearer ${small.tokens.write}` };
