@@ -33,7 +33,7 @@ interface AdministrationDependencies {
   readonly newId: (purpose: string) => string;
   /** Performs an action for the local person without checking scopes. @throws Refusal */
   readonly perform: <A extends ActionName>(name: A, params: Params<A>) => void;
-  /** Reports the changed rows to the listeners of `Service.onCommit`. */
+  /** Reports the changed rows to the listeners of `Service.onCommit`. Does nothing in a transaction. */
   readonly announce: () => void;
 }
 
@@ -200,12 +200,16 @@ export class Administration {
       throw refuse('invalid_param', `field '${issue?.path.join('.')}': ${issue?.message}`);
     }
     // A message may contain several changes: one transaction makes all of them or none.
+    const { db, rows, announce } = this.#dependencies;
+    let answer: unknown;
     try {
-      return this.#dependencies.db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
+      answer = db.transaction(() => this.#answers[administration](checked.data as never)).immediate();
     } catch (error) {
-      this.#dependencies.rows.forget();
+      rows.forget();
       throw error;
     }
+    announce();
+    return answer;
   }
 
   readonly #answers: {

@@ -185,6 +185,11 @@ export function createService(options: ServiceOptions): Service {
   const readableModels = new Set<string>(rowModels);
 
   const reportCommit = (changes = rows.drainChanges()) => {
+    // The owner of a larger transaction reports the changes after its commit.
+    if (db.inTransaction) {
+      rows.addChanges(changes);
+      return;
+    }
     const readable = [...changes].filter(([model, keys]) => readableModels.has(model) && keys.size > 0);
     if (readable.length === 0) return;
     const commit = Object.fromEntries(readable.map(([model, keys]) => [model, [...keys]]));

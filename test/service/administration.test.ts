@@ -107,6 +107,20 @@ test('people can be renamed, and replicas receive the new names', () => {
   expect(ask('members/update', { userId: opened.userId, fullName: '' })[0]?.fullName).toBeNull();
 });
 
+// Fails if a change is reported within the transaction of its message.
+test('listeners hear of an answer once, after its commit, and of no change that was rolled back', async () => {
+  const userId = await addPerson('robin');
+  const heard: unknown[] = [];
+  opened.service.onCommit((commit) => heard.push([opened.service.engine.db.inTransaction, commit]));
+  ask('members/update', { userId, role: 'admin', isDisabled: true, fullName: 'Robin Moor' });
+  expect(heard.splice(0)).toEqual([[false, { accountRole: [userId], user: [userId] }]]);
+  expect(() => ask('members/update', { userId: opened.userId, role: 'owner', isDisabled: true })).toThrow(/disabled/);
+  ask('members/list', {});
+  expect(heard).toEqual([]);
+  ask('members/remove', { userId });
+  expect(heard).toMatchObject([[false, { accountRole: [userId] }]]);
+});
+
 test('returns the plan and the switch for personal tokens', async () => {
   await opened.act(opened.tokens.personal, 'account/update', { planFeatures: ['capacity'] });
   expect(ask('service/change', { personalTokensEnabled: false })).toMatchObject({
