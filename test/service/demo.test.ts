@@ -78,6 +78,26 @@ test('is the same at the same time, and moves its dates with the time', async ()
   }
 });
 
+// Fails if the creation times of a run's cards are raised to one moment, such as the end of the Sunday before the run.
+test('the cards of each run are created in working hours of several days before the run and before today', () => {
+  const rows = studio.service.engine.db
+    .prepare(
+      `SELECT s."index" AS run, s.startDate, c.createdAt FROM card c JOIN sprint s ON s.id = c.sprintId
+       WHERE s."index" > 0 ORDER BY c.createdAt`,
+    )
+    .all() as { run: number; startDate: string; createdAt: string }[];
+  const created = Map.groupBy(rows, ({ run }) => run);
+  expect(created.size).toBe(7);
+  for (const [run, cards] of created) {
+    expect(new Set(cards.map(({ createdAt }) => createdAt)).size, `run ${run}`).toBe(cards.length);
+    expect(new Set(cards.map(({ createdAt }) => createdAt.slice(0, 10))).size, `run ${run}`).toBeGreaterThan(4);
+    for (const { createdAt, startDate } of cards) {
+      expect(createdAt < startDate && createdAt < studio.now()).toBe(true);
+      expect(createdAt.slice(11, 13)).toMatch(/^(?:0[7-9]|1[0-5])$/);
+    }
+  }
+});
+
 test('generates large workspaces that keep the invariants', async () => {
   const large = await startService({ demo: 2000 });
   const { db } = large.service.engine;

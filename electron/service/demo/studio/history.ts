@@ -87,13 +87,11 @@ function createdAt(replay: HistoryReplay, studio: Studio, card: DemoCard): numbe
   if (card.fate === 'shelf' || card.fate === 'drop') return firstStart - 2 * dayMs + chance.next() * 3 * dayMs;
   if (card.fate === 'snooze') return workingTime(replay, now - 32 * dayMs, chance.integerBelow(6), now);
   if (run === undefined) return workingTime(replay, firstStart, 3 + chance.integerBelow(60), now - 3 * dayMs);
-  const runStart = firstStart + run * runLengthMs;
+  // The cards of a run are created in the days before it, and at least four days before the present.
+  const end = Math.min(firstStart + run * runLengthMs, now - 4 * dayMs);
   return Math.max(
     firstStart - 3 * dayMs + chance.next() * dayMs,
-    Math.min(
-      workingTime(replay, runStart, -1 - chance.integerBelow(run > 5 ? 24 : 9), runStart - hourMs),
-      now - 4 * dayMs,
-    ),
+    workingTime(replay, end - 28 * dayMs, 27 - chance.integerBelow(run > 5 ? 24 : 9), end),
   );
 }
 
