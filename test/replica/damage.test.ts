@@ -36,7 +36,8 @@ function overwrite(file: string): void {
   closeSync(fd);
 }
 
-test.each(['a query', 'an act', 'a poll'])(
+// The query's case fails if a read of a damaged cache does not replace the cache and read again.
+test.each(['a query', 'an act', 'a poll'] as const)(
   'a cache whose damage %s finds is read from the service again, while pending changes and watches go on',
   async (finder) => {
     const shown = unpackAnswer(device.replica.watch('board', board)) as Record<string, Record<string, object>>;
@@ -48,19 +49,21 @@ test.each(['a query', 'an act', 'a poll'])(
     damageFile('cache');
     device.network.fault = () => undefined;
     device.statuses.length = 0;
-    if (finder === 'a question') device.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
+    if (finder === 'a query') device.read({ _root: [{ account: [{ resolvables: [{ entries: ['content'] }] }] }] });
     else if (finder === 'an act')
       expect(device.act(['cards/update', { id: card, effort: 5 }])).toMatchObject({
         ok: false,
         failure: { code: 'cache_corrupt', message: expect.stringContaining('fetched anew') },
       });
+    const damageWarnings = () => device.warnings.filter((text) => text.includes('damaged'));
+    expect(damageWarnings()).toHaveLength(finder === 'a poll' ? 0 : 1);
     await world.clock.advance(61_000);
     await device.idle();
     await world.clock.advance(61_000);
     await device.idle();
 
     expect(device.statuses.some(({ phase, progress }) => phase === 'first' && progress !== null)).toBe(true);
-    expect(device.warnings.filter((text) => text.includes('damaged'))).toHaveLength(1);
+    expect(damageWarnings()).toHaveLength(1);
     expect(world.service.engine.rows.where('card', `"content" = 'Not to be lost'`)).toMatchObject([{ priority: 'a' }]);
     expect(device.replica.operations()).toEqual([]);
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
