@@ -3,7 +3,8 @@
  * run, set the environment variable `FUZZ_SEED`.
  */
 import { expect, test } from 'vitest';
-import { fuzz } from './fuzz.ts';
+import { startService } from '../support/service.ts';
+import { databaseProblems, fuzz } from './fuzz.ts';
 
 test('survives random and damaged requests without a 5xx, a hang or a broken database', async () => {
   const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
@@ -12,3 +13,19 @@ test('survives random and damaged requests without a 5xx, a hang or a broken dat
   expect(byStatus[200]).toBeGreaterThan(100);
   expect(byStatus[400]).toBeGreaterThan(100);
 }, 120_000);
+
+// Fails if a request depends on chance without the seed. 1100 requests include a new choice of known ids.
+test('a seed repeats its requests and answers', async () => {
+  const [one, same, other] = [await fuzz(1100, 7), await fuzz(1100, 7), await fuzz(1100, 8)];
+  expect(same.hash).toBe(one.hash);
+  expect(other.hash).not.toBe(one.hash);
+}, 120_000);
+
+// Fails if an error of SQLite passes `databaseProblems`: the failure would then name neither seed nor request.
+test('a damaged full-text index is a problem of the database', async () => {
+  const opened = await startService({ demo: true });
+  expect(databaseProblems(opened)).toEqual([]);
+  opened.service.engine.db.exec(`INSERT INTO cardText(rowid, content) VALUES (999999, 'in no card')`);
+  expect(databaseProblems(opened)).toEqual([expect.stringContaining('malformed')]);
+  await opened.close();
+});

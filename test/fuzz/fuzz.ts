@@ -1,6 +1,7 @@
 /** Sends random requests to the embedded service. Checks each answer, and at intervals the whole database. */
+import { createHash } from 'node:crypto';
 import { tableOf, tables } from '../../electron/engine/store/schema.ts';
-import { seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
 import type { ServiceAnswer } from '../../electron/service/message.ts';
 import { rowModels } from '../../shared/contract/index.ts';
 import { invariantViolations } from '../support/invariants.ts';
@@ -13,41 +14,49 @@ export interface FuzzReport {
   readonly byStatus: Readonly<Record<number, number>>;
   /** The slowest request and its time in milliseconds. */
   readonly slowest: { readonly ms: number; readonly request: string };
+  /** Hash of all requests and the status of their answers. Equal for equal seeds and numbers of requests. */
+  readonly hash: string;
 }
 
 /** Maximum time of a request in milliseconds. If a request takes longer, the service counts as hanging. */
 const timeoutMs = 10_000;
 /** Number of requests between two checks of the whole database. */
 const requestsPerDatabaseCheck = 1000;
+/** Maximum number of ids of each model in a `RequestMaker`. */
+const maxKnownIds = 60;
 
 export class FuzzFailure extends Error {
   override readonly name = 'FuzzFailure';
 }
 
-function knownIdsOf({ service }: TestService): KnownIds {
+function knownIdsOf({ service }: TestService, random: SeededRandom): KnownIds {
   const { db } = service.engine;
   return new Map(
     rowModels
       .filter((model) => tableOf(model).key.length === 1)
       .map((model) => {
         const [key] = tableOf(model).key;
-        const ids = db.prepare(`SELECT "${key}" FROM "${model}" ORDER BY random() LIMIT 60`).pluck().all() as string[];
-        return [model, ids.sort()];
+        const ids = db.prepare(`SELECT "${key}" FROM "${model}" ORDER BY "${key}"`).pluck().all() as string[];
+        return [model, ids.length <= maxKnownIds ? ids : Array.from({ length: maxKnownIds }, () => random.pick(ids))];
       }),
   );
 }
 
 /**
- * Returns the problems of the whole database: damage that SQLite finds, and violated invariants. Throws if the
- * full-text index is damaged or a table cannot be read.
+ * Returns the problems of the whole database: damage that SQLite finds, also in the full-text index, and violated
+ * invariants.
  */
-function databaseProblems({ service }: TestService): string[] {
+export function databaseProblems({ service }: TestService): string[] {
   const { db } = service.engine;
-  const state = db.pragma('integrity_check', { simple: true });
-  if (state !== 'ok') return [String(state)];
-  db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
-  for (const name of tables.keys()) db.prepare(`SELECT count(*) FROM "${name}"`).get();
-  return invariantViolations(service.engine);
+  try {
+    const state = db.pragma('integrity_check', { simple: true });
+    if (state !== 'ok') return [String(state)];
+    db.exec(`INSERT INTO cardText(cardText, rank) VALUES ('integrity-check', 1)`);
+    for (const name of tables.keys()) db.prepare(`SELECT count(*) FROM "${name}"`).get();
+    return invariantViolations(service.engine);
+  } catch (error) {
+    return [String((error as Error).stack)];
+  }
 }
 
 const describeRequest = ({ method, path, body }: FuzzRequest) =>
@@ -62,8 +71,7 @@ function answerProblem(answer: ServiceAnswer): string | undefined {
 }
 
 /**
- * Sends random requests and returns a report. Equal seeds give the same sequence of requests, except for the ids in
- * them: `knownIdsOf` chooses ids without the seed.
+ * Sends random requests and returns a report. Equal seeds give the same sequence of requests.
  * @param requests number of requests
  * @param progress called at intervals with the number of requests so far
  * @throws FuzzFailure with the seed and the request, or with the last request before a failed check of the database
@@ -79,7 +87,8 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
   const random = seededRandom(seed);
   const byStatus: Record<number, number> = {};
   let slowest = { ms: 0, request: '' };
-  let maker = new RequestMaker(random, knownIdsOf(test));
+  const hash = createHash('sha256');
+  let maker = new RequestMaker(random, knownIdsOf(test, random));
   const tokens = Object.values(test.tokens);
   try {
     for (let n = 1; n <= requests; n++) {
@@ -99,6 +108,7 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
         ip: `fuzz-${n}`,
       });
       const ms = performance.now() - began;
+      hash.update(`${describeRequest(request)} ${answer.status}\n`);
       byStatus[answer.status] = (byStatus[answer.status] ?? 0) + 1;
       if (ms > slowest.ms) slowest = { ms, request: describeRequest(request) };
       const wrong = answerProblem(answer) ?? (ms > timeoutMs ? `took ${ms} ms` : undefined);
@@ -110,11 +120,11 @@ export async function fuzz(requests: number, seed: number, progress?: (done: num
         const found = databaseProblems(test);
         if (found.length > 0)
           throw new FuzzFailure(`seed ${seed}, up to request ${n}: ${found.slice(0, 10).join('\n')}`);
-        maker = new RequestMaker(random, knownIdsOf(test));
+        maker = new RequestMaker(random, knownIdsOf(test, random));
         progress?.(n);
       }
     }
-    return { seed, requests, byStatus, slowest };
+    return { seed, requests, byStatus, slowest, hash: hash.digest('hex') };
   } finally {
     await test.close();
   }
