@@ -82,7 +82,8 @@ const withOtherAction = (rule: string, action: ActionName, other: ActionName): D
   rule,
   what: `${action} does what ${other} does`,
   testHooks: {
-    request: (request) => ({ ...request, path: request.path.replace(`/dispatch/${action}`, `/dispatch/${other}`) }),
+    request: (request) =>
+      request.path === `/dispatch/${action}` ? { ...request, path: `/dispatch/${other}` } : request,
   },
 });
 
