@@ -228,7 +228,8 @@ function createSubCard(authors: TwoAuthorHistory, author: number, random: Random
     random.next() < 0.5
       ? act(authors, author, ['cards/update', { id: hero, childCards: list }])
       : act(authors, author, ['cards/update', { id: made, parentCardId: hero }]);
-  if (joined) noteValue(authors, `${made} parentCardId`, { author, value: hero });
+  if (!joined) return 1;
+  noteValue(authors, `${made} parentCardId`, { author, value: hero });
   return 2;
 }
 
