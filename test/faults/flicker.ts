@@ -14,7 +14,7 @@ const faults: NetworkFault[] = [
   'unreachable',
   'throttle',
   'error500',
-  'error500After',
+  'error502After',
   'htmlAfter',
   'truncate',
 ];

@@ -21,7 +21,7 @@ export const networkFaults: readonly NetworkFault[] = [
   'unreachable',
   'throttle',
   'error500',
-  'error500After',
+  'error502After',
   'html',
   'htmlAfter',
   'truncate',

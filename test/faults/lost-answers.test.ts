@@ -55,7 +55,7 @@ const faults: NetworkFault[] = [
   'dropBefore',
   'dropAfter',
   'error500',
-  'error500After',
+  'error502After',
   'html',
   'htmlAfter',
   'truncate',
@@ -110,7 +110,7 @@ describe.each(Object.keys(repeatable))('%s', (action) => {
 describe('events around a sending', () => {
   afterEach(() => world.close());
 
-  test.each(['dropBefore', 'dropAfter', 'error500After'] as const)(
+  test.each(['dropBefore', 'dropAfter', 'error502After'] as const)(
     'a run is completed once after %s',
     async (fault) => {
       await startWorld();

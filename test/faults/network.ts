@@ -13,7 +13,7 @@ export type NetworkFault =
   | 'throttle'
   | 'error500'
   /** Status 502 after the service performed the action. */
-  | 'error500After'
+  | 'error502After'
   /** Status 400: the service does not have the extension `cardOrders`. */
   | 'noOrder'
   /** Status 403: the token does not have the scope. */
@@ -113,7 +113,7 @@ export class FaultyNetwork {
     switch (fault) {
       case 'dropAfter':
         throw fail('ECONNRESET');
-      case 'error500After':
+      case 'error502After':
         return new Response('trouble', { status: 502 });
       case 'htmlAfter':
         return new Response('<html>Welcome to our Wi-Fi</html>');

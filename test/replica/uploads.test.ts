@@ -155,10 +155,10 @@ test.each([
   ['/s3/sign', 'dropAfter'],
   ['/s3/upload', 'dropBefore'],
   ['/s3/upload', 'dropAfter'],
-  ['/s3/upload', 'error500After'],
+  ['/s3/upload', 'error502After'],
   ['/dispatch/cards/addFile', 'dropBefore'],
   ['/dispatch/cards/addFile', 'dropAfter'],
-  ['/dispatch/cards/addFile', 'error500After'],
+  ['/dispatch/cards/addFile', 'error502After'],
   ['/dispatch/cards/addFile', 'truncate'],
 ] satisfies [string, NetworkFault][])('it is attached once when %s meets %s', async (place, fault) => {
   let isDone = false;
