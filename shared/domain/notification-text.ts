@@ -38,7 +38,7 @@ function oneLine(markdown: string, nameOf: NotificationDetails['nameOf']): strin
   const named = markdown.replace(/@\[userId:([^\]\s]+)\]/g, (_all, id: string) => `@${nameOf(id)}`);
   const lines = named.split('\n').filter((line) => !/^\s*(?:```|~~~)/.test(line));
   const text = lines.map(plainText).filter(Boolean).join(' ');
-  return text.length > maxBodyLength ? `${truncate(text, maxBodyLength - 1).trimEnd()}…` : text;
+  return [...text].length > maxBodyLength ? `${truncate(text, maxBodyLength - 1).trimEnd()}…` : text;
 }
 
 function dueTitle(subject: string, { date = '', today }: NotificationDetails): string {
