@@ -40,7 +40,7 @@ import type { Uploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
 import { type ChangedKeyLists, unitsOfCommit } from './reads/commit-units.ts';
 import { isReadOnDemand, onDemandQueryOf } from './reads/on-demand-models.ts';
-import { WindowWatches } from './reads/subscriptions.ts';
+import { WindowWatches } from './reads/window-watches.ts';
 import type { ReplicaEvents, ReplicaOptions } from './replica-options.ts';
 import { ReplicaSession } from './replica-session.ts';
 import { StatusBroadcaster } from './status-broadcaster.ts';

@@ -10,7 +10,7 @@ import type {
 } from '../../shared/bridge/index.ts';
 import { type Failure, FailureError, type Outcome, Refusal } from '../../shared/contract/index.ts';
 import type { ServicePort } from '../client/port-sender.ts';
-import type { OfflinePreparation } from '../replica/reads/readiness.ts';
+import type { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import type { Replica } from '../replica/replica.ts';
 import { mainCallerId } from './messages.ts';
 import type { Uploader } from './uploader.ts';

@@ -22,9 +22,9 @@ import { type ServiceCredentials, type StoredWorkspaceChoice, WorkspaceConnector
 import { exportOutboxes, exportWorkspace } from './export-folder.ts';
 import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { StoredFile } from './messages.ts';
-import type { ServiceStartReport } from './running.ts';
 import { type WorkspaceEventListener, WorkspaceThreads, type WorkspaceThreadsOptions } from './threads.ts';
 import { WorkspaceTokens } from './tokens.ts';
+import type { ServiceStartReport } from './worker-threads.ts';
 import { WorkspaceList } from './workspace-list.ts';
 import {
   demoEntry,
@@ -35,8 +35,8 @@ import {
   type WorkspacesFile,
 } from './workspaces-file.ts';
 
-export { startThread } from './running.ts';
 export type { WorkspaceEventListener } from './threads.ts';
+export { startThread } from './worker-threads.ts';
 export type { Vault } from './workspaces-file.ts';
 
 interface WorkspacesOptions extends WorkspaceThreadsOptions {

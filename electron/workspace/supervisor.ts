@@ -1,7 +1,7 @@
 /** Restarts the threads of one open workspace after a crash, a limited number of times. */
 import type { Failure, Outcome } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
-import type { RunningReplica } from './running.ts';
+import type { RunningReplica } from './worker-threads.ts';
 
 /**
  * The pauses between a crash and the restart: the first value is for the first crash, and so on. After more crashes

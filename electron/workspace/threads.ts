@@ -15,6 +15,8 @@ import { makePrivateFolder } from '../engine/private-files.ts';
 import { type ComputerActivity, fullActivity } from '../replica/pull/activity.ts';
 import { unknownWorkspaceOutcome, withDiskFailures } from './failures.ts';
 import type { MessageToWorker, StoredFile } from './messages.ts';
+import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
+import type { WorkspaceTokens } from './tokens.ts';
 import {
   countUnsent,
   endThread,
@@ -25,9 +27,7 @@ import {
   startReplica,
   startService,
   startThread,
-} from './running.ts';
-import { ThreadSupervisor, type WorkspaceThreadState } from './supervisor.ts';
-import type { WorkspaceTokens } from './tokens.ts';
+} from './worker-threads.ts';
 import type { WorkspaceList } from './workspace-list.ts';
 import type { LocalEntry } from './workspaces-file.ts';
 

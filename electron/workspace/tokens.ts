@@ -2,7 +2,7 @@
 import type { Failure } from '../../shared/contract/index.ts';
 import { type Clock, resolveAfter } from '../client/clock.ts';
 import { keychainLockedFailure, tokenNotStoredFailure } from './failures.ts';
-import type { Log } from './running.ts';
+import type { Log } from './worker-threads.ts';
 import type { RemoteEntry, Vault } from './workspaces-file.ts';
 
 /**

@@ -11,7 +11,7 @@ import { createFileTransfer } from '../client/file-transfer.ts';
 import { createHttpSender } from '../client/http-sender.ts';
 import { openServicePort } from '../client/port-sender.ts';
 import { localIntervals, remoteIntervals } from '../replica/pull/poll-intervals.ts';
-import { OfflinePreparation } from '../replica/reads/readiness.ts';
+import { OfflinePreparation } from '../replica/reads/offline-preparation.ts';
 import { openReplica } from '../replica/replica.ts';
 import { countUnsent } from '../replica/store/unsent-count.ts';
 import { createBudgetPort } from './budget-port.ts';

@@ -2,7 +2,7 @@
 import type { Workspace } from '../../shared/bridge/index.ts';
 import type { Outcome } from '../../shared/contract/index.ts';
 import { unknownWorkspaceOutcome } from './failures.ts';
-import type { ServiceStartReport } from './running.ts';
+import type { ServiceStartReport } from './worker-threads.ts';
 import type { LocalEntry, RemoteEntry, WorkspaceEntry, WorkspacesFile } from './workspaces-file.ts';
 
 export class WorkspaceList {

@@ -1,7 +1,7 @@
 /** Types and lists of names derived from the models and actions, and functions that find them by name. */
 import type { Action, AnswerOf, ParamsOf } from './action.ts';
 import { actions } from './actions.ts';
-import { administrationActions } from './administration.ts';
+import { extensionActions } from './extension-actions.ts';
 import type { Model, Relation } from './model.ts';
 import { models } from './models.ts';
 import type { ValueOf, ValueType } from './type.ts';
@@ -15,7 +15,7 @@ export type RelationName<M extends ModelName> = keyof Models[M]['relations'] & s
 /** A row of model M with all its fields. */
 export type Row<M extends ModelName> = { [F in FieldName<M>]: ValueOf<Models[M]['fields'][F]> };
 
-export const allActions = { ...actions, ...administrationActions };
+export const allActions = { ...actions, ...extensionActions };
 export type Actions = typeof allActions;
 export type ActionName = keyof Actions;
 export type Params<A extends ActionName> = ParamsOf<Actions[A]>;

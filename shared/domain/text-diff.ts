@@ -11,7 +11,7 @@ export type TextDiffPart =
   /** Unchanged text that is left out; `length` is in UTF-16 units. */
   | { readonly kind: 'gap'; readonly length: number };
 
-type TextRun = { kind: 'kept' | 'removed' | 'added'; text: string };
+type TextPiece = { kind: 'kept' | 'removed' | 'added'; text: string };
 
 /** Length of the unchanged text on each side of a change, in UTF-16 units. */
 const contextLength = 40;
@@ -24,7 +24,7 @@ const maxTableCells = 250_000;
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]/gu) ?? [];
 
 /** Compares two word lists by their longest common subsequence. */
-function compareWords(before: readonly string[], after: readonly string[]): TextRun[] {
+function compareWords(before: readonly string[], after: readonly string[]): TextPiece[] {
   const width = after.length + 1;
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (row: number, column: number) => lengths[row * width + column] as number;
@@ -34,24 +34,24 @@ function compareWords(before: readonly string[], after: readonly string[]): Text
         before[row] === after[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
-  const runs: TextRun[] = [];
+  const pieces: TextPiece[] = [];
   let row = 0;
   let column = 0;
   while (row < before.length || column < after.length) {
     if (row < before.length && column < after.length && before[row] === after[column]) {
-      runs.push({ kind: 'kept', text: before[row] as string });
+      pieces.push({ kind: 'kept', text: before[row] as string });
       row++;
       column++;
     } else if (row < before.length && (column === after.length || at(row + 1, column) >= at(row, column + 1)))
-      runs.push({ kind: 'removed', text: before[row++] as string });
-    else runs.push({ kind: 'added', text: after[column++] as string });
+      pieces.push({ kind: 'removed', text: before[row++] as string });
+    else pieces.push({ kind: 'added', text: after[column++] as string });
   }
-  return runs;
+  return pieces;
 }
 
 /** Joins neighbouring parts of the same kind. Between two kept parts, puts the removed text before the added text. */
-function joinRuns(runs: readonly TextRun[]): TextRun[] {
-  const result: TextRun[] = [];
+function joinPieces(pieces: readonly TextPiece[]): TextPiece[] {
+  const result: TextPiece[] = [];
   let removed = '';
   let added = '';
   const flush = () => {
@@ -60,7 +60,7 @@ function joinRuns(runs: readonly TextRun[]): TextRun[] {
     removed = '';
     added = '';
   };
-  for (const { kind, text } of runs) {
+  for (const { kind, text } of pieces) {
     if (kind === 'removed') removed += text;
     else if (kind === 'added') added += text;
     else {
@@ -74,7 +74,7 @@ function joinRuns(runs: readonly TextRun[]): TextRun[] {
   return result;
 }
 
-function runsBetween(before: string, after: string): TextRun[] {
+function piecesBetween(before: string, after: string): TextPiece[] {
   const old = wordsOf(before);
   const now = wordsOf(after);
   let start = 0;
@@ -88,15 +88,15 @@ function runsBetween(before: string, after: string): TextRun[] {
     end++;
   const oldMiddle = old.slice(start, old.length - end);
   const newMiddle = now.slice(start, now.length - end);
-  const middle: TextRun[] =
+  const middle: TextPiece[] =
     oldMiddle.length * newMiddle.length <= maxTableCells
       ? compareWords(oldMiddle, newMiddle)
       : [
           { kind: 'removed', text: oldMiddle.join('') },
           { kind: 'added', text: newMiddle.join('') },
         ];
-  const kept = (words: string[]): TextRun[] => (words.length > 0 ? [{ kind: 'kept', text: words.join('') }] : []);
-  return joinRuns([...kept(old.slice(0, start)), ...middle, ...kept(old.slice(old.length - end))]);
+  const kept = (words: string[]): TextPiece[] => (words.length > 0 ? [{ kind: 'kept', text: words.join('') }] : []);
+  return joinPieces([...kept(old.slice(0, start)), ...middle, ...kept(old.slice(old.length - end))]);
 }
 
 /** `head` and `tail` return the first and last UTF-16 units of a text, without half a surrogate pair. */
@@ -106,15 +106,15 @@ const tail = (text: string, length: number) => text.slice(-length).replace(/^[\u
 const marks = { kept: ' ', removed: '-', added: '+' } as const;
 
 export function encodeTextDiff(before: string, after: string): string {
-  const runs = runsBetween(before, after);
+  const pieces = piecesBetween(before, after);
   const code: (string | number)[] = [];
-  for (const [index, { kind, text }] of runs.entries()) {
+  for (const [index, { kind, text }] of pieces.entries()) {
     if (kind !== 'kept' || text.length <= 2 * contextLength) {
       code.push(marks[kind] + text);
       continue;
     }
     const first = index === 0 ? '' : head(text, contextLength);
-    const last = index === runs.length - 1 ? '' : tail(text, contextLength);
+    const last = index === pieces.length - 1 ? '' : tail(text, contextLength);
     if (first) code.push(marks.kept + first);
     code.push(text.length - first.length - last.length);
     if (last) code.push(marks.kept + last);

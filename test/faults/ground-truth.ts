@@ -1,7 +1,7 @@
 /** Final checks of a random history: compares the requests that the service performed with the rows of the replicas. */
 import type { ShownOperation } from '../../shared/bridge/index.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
-import type { HistoryState } from './play.ts';
+import type { HistoryState } from './history-state.ts';
 import { creatingActions } from './random-actions.ts';
 
 /**

@@ -10,8 +10,8 @@ import type { ActionName } from '../../shared/contract/index.ts';
 import { createWorld, type World, type WorldReplica } from '../replica/support.ts';
 import { waitForCallbacks } from './clock.ts';
 import { actionsAskedAbout, problemsOf } from './ground-truth.ts';
+import type { HistoryState } from './history-state.ts';
 import type { FaultyNetwork, NetworkFault } from './network.ts';
-import type { HistoryState } from './play.ts';
 import { type RandomSource, seededIds, seededSource } from './random.ts';
 import { randomAction } from './random-actions.ts';
 

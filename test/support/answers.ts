@@ -1,7 +1,7 @@
 /** Runs queries on a reader and returns complete answers as rows, for comparisons in tests and benchmarks. */
 import type { Reader } from '../../electron/engine/query/reader.ts';
 import type { Viewer } from '../../electron/engine/types.ts';
-import { packFirstAnswer } from '../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../electron/replica/reads/window-watches.ts';
 import { unpackAnswer } from '../../shared/bridge/packed.ts';
 import type { QueryAnswer } from '../../shared/contract/index.ts';
 

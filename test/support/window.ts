@@ -268,17 +268,17 @@ export interface DeckInfo {
   readonly deckType: string;
   readonly zones: string[];
   readonly projectId: string;
-  readonly openCardCount: number;
+  readonly cardCount: number;
 }
 
-const openCardCountField = 'count:cards({"visibility":"default"})';
+const cardCountField = 'count:cards({"visibility":"default"})';
 
 /** All decks, in the order of their creation. */
 export async function decksOf(page: Page): Promise<DeckInfo[]> {
   const { deck } = await queryRows(page, {
     _root: [
       {
-        account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', openCardCountField] }],
+        account: [{ decks: ['title', 'manualOrderLabels', 'accountSeq', 'projectId', 'deckType', cardCountField] }],
       },
     ],
   });
@@ -290,7 +290,7 @@ export async function decksOf(page: Page): Promise<DeckInfo[]> {
       deckType: String(row.deckType),
       zones: (row.manualOrderLabels as string[] | null) ?? [],
       projectId: String(row.projectId),
-      openCardCount: Number(row[openCardCountField]),
+      cardCount: Number(row[cardCountField]),
     }));
 }
 
@@ -300,7 +300,7 @@ export async function decksOf(page: Page): Promise<DeckInfo[]> {
  */
 export async function zonedDeck(page: Page): Promise<DeckInfo> {
   const decks = await decksOf(page);
-  const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.openCardCount - a.openCardCount);
+  const [found] = decks.filter(({ zones }) => zones.length > 2).sort((a, b) => b.cardCount - a.cardCount);
   if (!found) throw new Error('The demo has no deck with zones');
   return found;
 }

@@ -1,6 +1,6 @@
 /**
  * Handlers of the actions on projects, spaces and tags, which only the embedded service has
- * (`shared/contract/administration.ts`).
+ * (`shared/contract/extension-actions.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isSameTag, isTagName, renameTag, tagToWord } from '../../../shared/domain/content.ts';

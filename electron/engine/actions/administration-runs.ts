@@ -1,6 +1,6 @@
 /**
  * Handlers of the actions that create and delete Run Configs, which only the embedded service has
- * (`shared/contract/administration.ts`).
+ * (`shared/contract/extension-actions.ts`).
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import { daysBetween, isTimezone, utcDayOf } from '../../../shared/domain/calendar.ts';

@@ -1,6 +1,6 @@
 /**
  * Handlers of the actions on the organization and its people, which only the embedded service has
- * (`shared/contract/administration.ts`).
+ * (`shared/contract/extension-actions.ts`).
  */
 import { limits, type Params, refuse } from '../../../shared/contract/index.ts';
 import { isTimezone } from '../../../shared/domain/calendar.ts';

@@ -1,5 +1,5 @@
 /** Validates the spaces of a project, which group its decks, and moves decks out of removed spaces. */
-import { spaceType } from '../../../shared/contract/administration.ts';
+import { spaceType } from '../../../shared/contract/extension-actions.ts';
 import { refuse, typeMismatch, type ValueOf } from '../../../shared/contract/index.ts';
 import type { Rows, StoredRow } from '../store/rows.ts';
 import { decksOfSpace, moveDecks } from './deck-order.ts';

@@ -2,6 +2,7 @@
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
 import { requirePlanFeature, requireSprint, requireSprintConfig, requireUndeletedMilestone } from '../rules/access.ts';
+import { startBeastMode } from '../rules/beast-mode.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import {
   cardsOfProject,
@@ -15,7 +16,6 @@ import { currentRunOf } from '../scheduler/current-run.ts';
 import { beastModeStartsAt, scheduleOf } from '../scheduler/run-times.ts';
 import { moveUnfinishedCards } from '../scheduler/runs.ts';
 import type { ActionContext, ActionHandlers } from '../types.ts';
-import { startBeastMode } from './beast-mode.ts';
 
 /** @throws Refusal for negative hours, and for more than 0 hours if the organization's plan has no Beast Mode */
 function checkHours(context: ActionContext, name: string, hours: number | null | undefined): void {

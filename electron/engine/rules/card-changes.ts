@@ -6,11 +6,11 @@
 import { type CardStatus, type OpenEnum, type TaskField, taskValuesOf } from '../../../shared/contract/index.ts';
 import { uniqueTags } from '../../../shared/domain/content.ts';
 import { isHero } from '../../../shared/domain/derived-status.ts';
-import { updateLockAfterRunChange } from '../actions/beast-mode.ts';
 import { autoAssignedRun } from '../scheduler/current-run.ts';
 import type { StoredRow } from '../store/rows.ts';
 import { nextAccountSeq } from '../store/sequences.ts';
 import type { ActionContext } from '../types.ts';
+import { updateLockAfterRunChange } from './beast-mode.ts';
 import { removePositions } from './card-positions.ts';
 import { autoTagOf, projectTagsIn, withoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';

@@ -11,9 +11,9 @@ import {
   startOfUtcDay,
   utcDayOf,
 } from '../../../shared/domain/calendar.ts';
-import { startBeastMode } from '../actions/beast-mode.ts';
 import type { Engine, EngineCall } from '../engine.ts';
 import { planIncludes } from '../rules/access.ts';
+import { startBeastMode } from '../rules/beast-mode.ts';
 import type { ChangedKeys, Rows } from '../store/rows.ts';
 import type { ActionContext, Actor } from '../types.ts';
 import {

@@ -1,6 +1,6 @@
 /** Measures the query for all decks of an organization with their number of cards in each state. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { packFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { openLargeAccount } from '../support/large-account.ts';

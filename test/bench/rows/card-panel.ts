@@ -1,6 +1,6 @@
 /** Measures the query of a card with its threads, comments, people, sub cards, deck, milestone and run. */
 import { createReader } from '../../../electron/engine/query/reader.ts';
-import { packFirstAnswer } from '../../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../../electron/replica/reads/window-watches.ts';
 import { relationKey, rootKeyById } from '../../../shared/contract/index.ts';
 import { liveAnswerOf } from '../../support/answers.ts';
 import { openLargeAccount } from '../support/large-account.ts';

@@ -1,7 +1,7 @@
 /** Measures the time to answer a board's query, and compares it with hand-written SQL and other libraries. */
 import type { Database } from 'better-sqlite3';
 import { createReader } from '../../../../electron/engine/query/reader.ts';
-import { packFirstAnswer } from '../../../../electron/replica/reads/subscriptions.ts';
+import { packFirstAnswer } from '../../../../electron/replica/reads/window-watches.ts';
 import { answerOf, liveAnswerOf } from '../../../support/answers.ts';
 import { openLargeAccount } from '../../support/large-account.ts';
 import { assertSameAnswers, measureAlternately, measureAsync } from '../../support/measure.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createFileTransfer } from '../../electron/client/file-transfer.ts';
-import { OfflinePreparation } from '../../electron/replica/reads/readiness.ts';
+import { OfflinePreparation } from '../../electron/replica/reads/offline-preparation.ts';
 import { FileCache, maxStoredFileBytes } from '../../electron/workspace/file-cache.ts';
 import { createWorkspaceFiles, type WorkspaceFiles } from '../../electron/workspace/files.ts';
 import { Uploader } from '../../electron/workspace/uploader.ts';

@@ -43,7 +43,7 @@ const renameZone = <const M extends 'deck' | 'milestone' | 'sprint'>(owner: M) =
     required: { id: id(owner), label: string, newLabel: string },
   });
 
-export const administrationActions = {
+export const extensionActions = {
   'account/update': action({
     about: 'Changes settings of the organization, and which plan features it has.',
     scopes: ['account:write'],

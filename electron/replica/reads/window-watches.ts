@@ -15,7 +15,7 @@ interface Watch {
   opening: number;
 }
 
-interface SubscriptionsOptions {
+interface WindowWatchesOptions {
   readonly live: (query: unknown) => LiveAnswer;
   /** Returns the time by this computer's clock, in milliseconds since 1970. */
   readonly now: () => number;
@@ -32,7 +32,7 @@ export function packFirstAnswer({ texts: { root, models } }: LiveAnswer): string
 
 /** The watches of all windows, and of main for the tray. */
 export class WindowWatches {
-  #options: SubscriptionsOptions;
+  #options: WindowWatchesOptions;
   #watches = new Map<string, Watch>();
   /** Models that changed since the answers were last updated. */
   #stale = new Set<string>();
@@ -41,7 +41,7 @@ export class WindowWatches {
   /** Number of times that a new cache file has replaced a damaged one. */
   #opening = 0;
 
-  constructor(options: SubscriptionsOptions) {
+  constructor(options: WindowWatchesOptions) {
     this.#options = options;
   }
 
