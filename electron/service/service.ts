@@ -40,7 +40,7 @@ import {
 import { legacyHeaderEndReleaseId, releasePage, storeReleases } from './releases.ts';
 import { type InitialContent, insertInitialRows, localInitialContent, requireLocalPersonId } from './seed.ts';
 import { openStorage } from './storage.ts';
-import { embeddedTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
+import { defaultTokenPrefixes, type TokenPrefixes, Tokens } from './tokens.ts';
 
 /** Keys of the rows that a commit changed, by model. */
 export type CommitKeys = Readonly<Record<string, readonly string[]>>;
@@ -179,7 +179,7 @@ export function createService(options: ServiceOptions): Service {
   const account = rows.find('account', {})[0];
   if (!account) throw new Error('The workspace has no organization');
   const { id: accountId, subdomain } = account;
-  const tokens = new Tokens(db, rows, options.prefixes ?? embeddedTokenPrefixes, now);
+  const tokens = new Tokens(db, rows, options.prefixes ?? defaultTokenPrefixes, now);
   const authentication = new Authentication(tokens, rows, { rateLimit: options.rateLimit ?? true });
   const listeners = new Set<(commit: CommitKeys) => void>();
   const readableModels = new Set<string>(rowModels);

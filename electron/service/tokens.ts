@@ -45,7 +45,7 @@ export interface TokenPrefixes {
   readonly organization: string;
   readonly personal: string;
 }
-export const embeddedTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
+export const defaultTokenPrefixes: TokenPrefixes = { organization: 'cdxat', personal: 'cdxut' };
 
 /** The highest permission of a personal token, by the role of its owner. */
 export const maxPermissionOfRole: Record<MemberRole, Permission> = {

@@ -5,7 +5,7 @@ import path from 'node:path';
 const maxFileIdLength = 200;
 
 /** What an address of the app's protocol refers to. */
-export type AppRequest =
+export type AppUrlTarget =
   /** A stored file of the workspace that the window with this key shows. */
   | { readonly kind: 'file'; readonly key: string; readonly fileId: string }
   /** A file of the built renderer, by its full path. */
@@ -15,7 +15,7 @@ export type AppRequest =
  * Returns what an address of the app's protocol refers to; undefined for an address that the app does not serve.
  * @param folder the folder of the built renderer
  */
-export function parseAppUrl(address: string, folder: string): AppRequest | undefined {
+export function parseAppUrl(address: string, folder: string): AppUrlTarget | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.host !== 'bundle') return undefined;
   const [, key, fileId] = /^\/file\/([^/]+)\/([^/]+)$/.exec(url.pathname)?.map(decoded) ?? [];

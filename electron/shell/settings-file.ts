@@ -15,7 +15,7 @@ import {
   palette,
   type Settings,
   theme,
-  updateSettings,
+  updateSettingsSchema,
   type ViewAndScroll,
   viewAndScroll,
   workspaceViewStateNames,
@@ -33,7 +33,7 @@ const publicSettings = z.object({
   density: density.default('normal'),
   // If this system does not know the stored time zone, only the notification settings get their defaults.
   notifications: notificationSettings.prefault({}).catch(defaultNotificationSettings),
-  updates: updateSettings.prefault({}),
+  updates: updateSettingsSchema.prefault({}),
   network: networkSettings.prefault(defaultNetworkSettings).catch(defaultNetworkSettings),
   desktop: desktopSettings.prefault({}),
   views: z.record(z.string(), z.unknown()).default({}),

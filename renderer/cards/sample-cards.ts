@@ -4,7 +4,7 @@ import type { Lookups, Person } from '../data/lookups.ts';
 import type { CardRow } from '../model/card-row.ts';
 import type { FaceSettings } from './face/face-context.tsx';
 
-export const sampleDay = '2026-05-20';
+export const sampleToday = '2026-05-20';
 
 const people = {
   p1: { id: 'p1', name: 'ines', fullName: 'Ines Okafor', kind: 'human', isIntegration: false },
@@ -57,7 +57,7 @@ export const sampleFaceSettings: FaceSettings = {
   lettersPerLine: 34,
   hiddenFields: new Set(),
   commonOwnerId: null,
-  today: sampleDay,
+  today: sampleToday,
   inHand: new Set(),
   heroCovers: new Map(),
   planMarks: null,

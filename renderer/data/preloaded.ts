@@ -87,7 +87,7 @@ export const takePreloadedWatch = (queryText: string): PreloadedWatch | undefine
 export const preloadedQueryTexts = (): readonly string[] => preloads.texts();
 
 /** Sends a command and stores its answer for `takeCommandAnswer`. */
-export const preloadCommand = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
+export const preloadCommandAnswer = <C extends PreloadedCommand>(command: C): Promise<Outcome<CommandAnswer<C>>> =>
   preloads.sendCommand(command);
 
 /** Returns and removes the preloaded answer to a command. If the command was not preloaded, sends it now. */

@@ -225,8 +225,8 @@ export function registerDraggable(element: Element, id: string, type: string, be
 }
 
 /**
- * Gives the sensor a press, and the last move after it, that came before this code was loaded. The pressed element must
- * be registered as draggable already.
+ * Dispatches copies of a press, and of the last pointer move after it, to the sensor of @dnd-kit. Both events happened
+ * before this code was loaded, so the sensor missed them. The pressed element must be registered as draggable already.
  */
 export function repeatPress(press: PointerEvent, lastMove: PointerEvent | undefined): void {
   for (const event of lastMove ? [press, lastMove] : [press]) {

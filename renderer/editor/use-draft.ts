@@ -21,9 +21,12 @@ export const reloadDraft = (key: string): boolean => reloadEvents.dispatchEvent(
 interface DraftHandle {
   /** The unsaved text; null if there is none. */
   readonly draft: DraftText | null;
-  /** False until the stored draft has been read. Until then, show no editor: its empty text would replace the draft. */
+  /**
+   * False while the stored draft is being read. Until then, show no editor: its empty text would replace the draft. Also
+   * true after a failed read; `storeError` then has the reason.
+   */
   readonly isLoaded: boolean;
-  /** The reason why the draft could not be stored, or null. */
+  /** The reason why the draft could not be read or stored, or null. */
   readonly storeError: string | null;
   write(draft: DraftText): void;
   /** Returns the latest draft, even if React has not rendered it yet. */

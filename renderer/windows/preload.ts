@@ -3,11 +3,11 @@
  * the person's own Hand if the window opens with it. It must stay small.
  */
 import { handQuery, lookupsQuery, openCardCountsQuery, peopleQuery } from '../data/first-queries.ts';
-import { preloadCommand, preloadWatch } from '../data/preloaded.ts';
+import { preloadCommandAnswer, preloadWatch } from '../data/preloaded.ts';
 import { cardsQuery } from '../model/card-row.ts';
 
-void preloadCommand('settings/get');
-const workspace = preloadCommand('workspace/current');
+void preloadCommandAnswer('settings/get');
+const workspace = preloadCommandAnswer('workspace/current');
 preloadWatch(lookupsQuery);
 void workspace.then((outcome) => {
   const me = outcome.ok ? (outcome.value?.userId ?? null) : null;

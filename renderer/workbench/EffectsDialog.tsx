@@ -45,7 +45,8 @@ function Confirmation({ confirmation, isOpen }: { confirmation: OpenConfirmation
   return (
     <AlertDialog.Root
       open={isOpen}
-      // The action may have removed the element that had DOM focus. Then the focused card gets DOM focus.
+      // The action may have removed the element that had the DOM focus. Then the card that the board marks as focused
+      // gets it.
       onOpenChangeComplete={(next) => {
         if (!next) returnFocusToCard();
       }}

@@ -21,7 +21,7 @@ import type { OverwrittenValue } from './overwritten.ts';
 import type { NetworkSettings } from './proxy-settings.ts';
 import { fileStorageBounds, type OfflineReadiness, type StorageUse, type WorkspaceStatus } from './readiness.ts';
 import type { SyncStatus } from './sync-status.ts';
-import { installChoices, type UpdateSettings, type UpdateState, updateSettings } from './updates.ts';
+import { installChoices, type UpdateSettings, type UpdateState, updateSettingsSchema } from './updates.ts';
 
 const text = z.string();
 const id = z.string().min(1).max(200);
@@ -336,7 +336,7 @@ export const bridgeCommands = {
       palette: palette.optional(),
       density: density.optional(),
       notifications: notificationSettings.optional(),
-      updates: updateSettings.optional(),
+      updates: updateSettingsSchema.optional(),
       network: networkSettings.optional(),
       desktop: desktopSettings.optional(),
       views: z.record(text, z.unknown()).optional(),
@@ -395,9 +395,9 @@ export const bridgeCommands = {
   /** Returns the view and scroll positions that were stored last for this window's workspace, or null. */
   'app/lastPlace': command(noParams),
   /**
-   * Reports that the window shows its first view completely. Main then sends the window the `app/command` events and
-   * the proxy's question that waited for it, shows the tray, and takes the screenshot if the app was started with
-   * `--screenshot`.
+   * Reports that the window shows its first view completely. Main then sends the window the `app/command` events that
+   * waited until now, and the request for the name and password of a proxy if there is one. Main also shows the tray,
+   * and takes the screenshot if the app was started with `--screenshot`.
    */
   'app/viewComplete': command(noParams),
 } as const;

@@ -26,7 +26,7 @@ export interface UpdateSettings {
 export const defaultUpdateSettings: UpdateSettings = { channel: 'latest', automatic: true };
 
 /** Schema of the update settings, for the settings file and for `settings/set`. */
-export const updateSettings = z.object({
+export const updateSettingsSchema = z.object({
   channel: z.enum(updateChannels).default(defaultUpdateSettings.channel),
   automatic: z.boolean().default(defaultUpdateSettings.automatic),
 }) satisfies z.ZodType<UpdateSettings>;

@@ -52,7 +52,7 @@ export function relationOf(model: Model, name: string): Relation | undefined {
   return Object.hasOwn(model.relations, name) ? model.relations[name] : undefined;
 }
 /** Returns the field that a name in a field list selects. The name may be an alias of the field. */
-export function selectedFieldName(model: Model, name: string): string {
+export function resolveFieldAlias(model: Model, name: string): string {
   const { aliases } = model;
   return aliases && Object.hasOwn(aliases, name) ? (aliases[name] as string) : name;
 }

@@ -113,10 +113,7 @@ export function truncate(text: string, length: number): string {
   return text.length <= length ? text : [...text].slice(0, length).join('');
 }
 
-/**
- * Maximum number of UTF-16 units that are parsed for a title or a checkbox label. It bounds the time for very long
- * lines.
- */
+/** Maximum number of code points that are parsed for a title or a checkbox label, to bound the time for long lines. */
 const maxTitleSourceLength = 4000;
 
 /**

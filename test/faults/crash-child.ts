@@ -39,7 +39,10 @@ if (!opened.ok) throw new Error(opened.failure.message);
 const replica = opened.value;
 replica.start();
 
-/** Counts the actions. Starts at the number of the run, so that short runs start with different actions. */
+/**
+ * Number of actions so far, plus the number at the end of `name`. So processes that are killed early still begin with
+ * different actions.
+ */
 let made = Number(/\d+$/.exec(name)?.[0] ?? 0);
 /**
  * `card` is the id of the card that was created last or, at first, of the newest card. `thread` is the id of a thread,

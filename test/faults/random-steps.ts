@@ -1,5 +1,6 @@
 /**
- * Performs random actions and runs of the scheduler on a service, and checks all invariants after each step.
+ * Performs random steps on an engine in the role of the service, and checks all invariants after each step that was not
+ * refused. A step performs an action, or moves the clock and calls the scheduler.
  */
 import { invariantViolations } from '../support/invariants.ts';
 import { performStep, seededRandomSteps } from '../support/random-actions.ts';

@@ -8,7 +8,7 @@ import {
   modelNamed,
   type QueryAnswer,
   type Relation,
-  selectedFieldName,
+  resolveFieldAlias,
 } from '../../shared/contract/index.ts';
 
 export type ReferenceRow = Record<string, unknown>;
@@ -126,8 +126,8 @@ export class ReferenceEvaluator {
           const { name, argument } = splitKey(aggregate[2] ?? '');
           const found = this.#related(model, row, name, argument);
           shown[item] = aggregate[1] === 'count' ? found.length : found.length > 0;
-        } else if (modelOf(model).fields[selectedFieldName(modelOf(model), item)])
-          shown[item] = this.#value(model, row, selectedFieldName(modelOf(model), item));
+        } else if (modelOf(model).fields[resolveFieldAlias(modelOf(model), item)])
+          shown[item] = this.#value(model, row, resolveFieldAlias(modelOf(model), item));
         else shown[item] = this.#ids(model, row, item, null);
         continue;
       }

@@ -1,5 +1,5 @@
 /** Compiles the plan of a query into SQL statements, one per relation and nesting level. */
-import { type Relation, selectedFieldName } from '../../../shared/contract/index.ts';
+import { type Relation, resolveFieldAlias } from '../../../shared/contract/index.ts';
 import type {
   FieldListPlan,
   ParsedQuery,
@@ -92,7 +92,7 @@ export type CompiledLink =
        */
       readonly hidden: SqlStatement | null;
       /** Null where the query selects only ids. */
-      readonly source: RefSource | null;
+      readonly source: RowsByIdSource | null;
     };
 
 /** A statement, and the result columns of its rows. */
@@ -105,7 +105,7 @@ export interface RowSource {
  * Selects rows by the ids in `@parents`. `single` selects one row by the id `@parent`, which takes half the time, since
  * SQLite unpacks no list.
  */
-export interface RefSource extends RowSource {
+export interface RowsByIdSource extends RowSource {
   readonly single: RowSource;
 }
 
@@ -186,7 +186,7 @@ export function compileNode(
   const key = table?.key ?? [];
   for (const part of key) columns.add(`${alias}.${quote(part)}`);
   for (const field of new Set([...key, ...plan.fields])) {
-    const stored = table ? selectedFieldName(table.model, field) : field;
+    const stored = table ? resolveFieldAlias(table.model, field) : field;
     const column = table?.byName.get(stored);
     if (!column) throw new Error(`Model '${plan.model}' stores no '${field}'`);
     rowValues.push({ key: field, sql: fieldSql(draft, plan.model, alias, stored), kind: column.kind });
@@ -252,7 +252,7 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
 }
 
 /** Returns the statements that select the visible rows with the ids in `@parents`. */
-function refSource(options: SqlOptions, plan: FieldListPlan): RefSource {
+function refSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);

@@ -15,8 +15,8 @@ import {
   type CompiledNode,
   type CompiledPlan,
   compileNode,
-  type RefSource,
   type RowSource,
+  type RowsByIdSource,
   toSqlStatement,
 } from './compile.ts';
 import { keyConditionSql, type ReadColumns, readsOfList, readsOfNode, readsOfSelection } from './live-reads.ts';
@@ -52,7 +52,7 @@ export interface LiveRef {
   readonly node: LiveNode;
   readonly isList: boolean;
   readonly reads: ReadColumns;
-  readonly source: RefSource;
+  readonly source: RowsByIdSource;
 }
 
 /** A node whose rows are in lists of the rows of another node. */
@@ -128,7 +128,7 @@ function liveNode(model: string, { links }: CompiledNode, options: SqlOptions): 
   };
 }
 
-type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RefSource };
+type RefLink = Extract<CompiledLink, { kind: 'ref' }> & { readonly source: RowsByIdSource };
 
 /**
  * Returns the references whose rows are in the answer. Where a query selects only ids, the text of the parent row

@@ -2,7 +2,7 @@
  * Finds the rows of a live answer that a change can affect. Collects the columns that each part of a query reads, and
  * follows relations from changed rows back to the rows that contain, count or select them.
  */
-import { modelNamed, type Relation, selectedFieldName } from '../../../shared/contract/index.ts';
+import { modelNamed, type Relation, resolveFieldAlias } from '../../../shared/contract/index.ts';
 import type {
   AggregatePlan,
   Condition,
@@ -77,7 +77,7 @@ class ReadsBuilder {
   /** Adds the columns of a row's own text, including stored ids. */
   addNode({ fields, aggregates, links }: FieldListPlan): this {
     const model = modelNamed(this.model);
-    for (const field of fields) this.columns.add(model ? selectedFieldName(model, field) : field);
+    for (const field of fields) this.columns.add(model ? resolveFieldAlias(model, field) : field);
     for (const aggregate of aggregates) this.addAggregate(aggregate);
     for (const { relation, name } of links) {
       if (relation.kind === 'one') this.columns.add(relation.field);

@@ -199,16 +199,17 @@ export function dropIndexes(db: Database): void {
   for (const { table, columns } of indexDefinitions()) db.exec(`DROP INDEX IF EXISTS ${indexName(table, columns)}`);
 }
 
+/** The full-text table, which finds cards by words of their contents. */
+const textTableSql = `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='card', content_rowid='n',
+  tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')`;
+
 /**
  * Creates missing tables and indexes. `withIndexes: false` is for a first sync, which creates most indexes at its end.
  * Until then only the indexes for boards and Hands exist, since people use these views during the sync.
  */
 export function createTables(db: Database, { withIndexes = true } = {}): void {
   for (const table of tables.values()) db.exec(createTable(table));
-  db.exec(
-    `CREATE VIRTUAL TABLE IF NOT EXISTS cardText USING fts5(content, content='card', content_rowid='n',
-       tokenize='unicode61 remove_diacritics 2', prefix='1 2 3')`,
-  );
+  db.exec(textTableSql);
   if (withIndexes) createIndexes(db);
   else
     for (const [table, lists] of Object.entries(coveringIndexes))
@@ -216,12 +217,15 @@ export function createTables(db: Database, { withIndexes = true } = {}): void {
 }
 
 /**
- * Returns a hash of the SQL of all tables and indexes. If a cache file has another hash, its rows are fetched again
- * from the service.
+ * Returns a hash of the definitions of all tables and indexes. If a cache file has another hash, its rows are fetched
+ * again from the service.
  */
 export function schemaFingerprint(): string {
   const text =
-    [...tables.values()].map(createTable).join(';') + JSON.stringify(indexDefinitions()) + materializedTablesSql;
+    [...tables.values()].map(createTable).join(';') +
+    JSON.stringify(indexDefinitions()) +
+    materializedTablesSql +
+    textTableSql;
   let hash = 0xcbf29ce484222325n;
   for (const char of text) hash = BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');

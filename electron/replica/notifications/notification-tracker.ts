@@ -52,7 +52,10 @@ const systemZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UT
 /** Name under which a `Beginning` is stored: for whom and since when notifications are announced. */
 const beginningName = 'notifications';
 interface Beginning {
-  /** The user who is notified. For another user, notifications start anew. */
+  /**
+   * The user who is notified. If the workspace gets another user, the stored notifications are discarded, and `since` is
+   * set again.
+   */
   readonly userId: string;
   /** Time of the first check. Older events are never announced; refused changes always are. */
   readonly since: string;

@@ -15,7 +15,7 @@ type Params = Readonly<Record<string, unknown>>;
 type ObjectType = Action['params'];
 
 /** An action that sets fields of the rows named by its param `idParam`. */
-export interface FieldSetter {
+export interface FieldSettingAction {
   readonly action: string;
   readonly model: StoredModel;
   readonly idParam: string;
@@ -42,7 +42,7 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
  * Describes how the action sets fields. Returns undefined if it sets none, or if its params contain a list with one
  * object per row.
  */
-export function setterOf(action: string): FieldSetter | undefined {
+export function setterOf(action: string): FieldSettingAction | undefined {
   const { sets, params } = actionNamed(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;
   if (!sets || !params || !found) return undefined;
@@ -51,7 +51,7 @@ export function setterOf(action: string): FieldSetter | undefined {
 }
 
 /** Returns the actions that set fields of one row of the model and that undo may use. */
-export const settersOf = (model: StoredModel): readonly FieldSetter[] =>
+export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSettingAction[] =>
   actionNames.flatMap((action) => {
     const setter = setterOf(action);
     return setter && setter.model === model && !setter.isMany && isUndoableAction(action) ? [setter] : [];

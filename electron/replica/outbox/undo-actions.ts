@@ -7,7 +7,7 @@ import { movedCards } from '../../../shared/domain/hand.ts';
 import type { AnyRow, RowChange } from '../../engine/store/rows.ts';
 import { type StoredModel, tables } from '../../engine/store/schema.ts';
 import type { ActStep } from '../../engine/types.ts';
-import { type FieldSetter, settersOf } from './set-fields.ts';
+import { type FieldSettingAction, fieldSettingActionsOf } from './set-fields.ts';
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -155,8 +155,11 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
 }
 
 /** The actions that set values, by model, without `cards/update`, for which `cardSteps` makes the steps. */
-const setters = new Map<StoredModel, readonly FieldSetter[]>(
-  [...tables.values()].map(({ name }) => [name, settersOf(name).filter(({ action }) => action !== 'cards/update')]),
+const setters = new Map<StoredModel, readonly FieldSettingAction[]>(
+  [...tables.values()].map(({ name }) => [
+    name,
+    fieldSettingActionsOf(name).filter(({ action }) => action !== 'cards/update'),
+  ]),
 );
 
 /**

@@ -12,8 +12,8 @@ export interface PollIntervals {
   /** All cards are read again with their texts once within this time. */
   readonly refetchAllMs: number;
   /**
-   * Whether a row is read again before a change of its text or lists is sent, so that the newest text of others is
-   * merged into the change.
+   * Whether a row is read again before a change of its texts or lists is sent. The change is then merged with the
+   * newest values, so that it does not overwrite newer changes of other people.
    */
   readonly readsBeforeSending: boolean;
 }

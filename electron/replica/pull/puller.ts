@@ -1,7 +1,8 @@
 /**
- * Reads from the service, at most one request per job: whether it has manual order, first sync, polls, changed rows,
- * queries of windows, comparisons, and all cards again within a day. It stores when each kind of job is due; `sync.ts`
- * decides which job is next.
+ * Performs the jobs that read from the service. A job sends at most one request. The jobs are: ask whether the service
+ * has manual order, a step of the first sync, a delta poll or full poll, read again the rows that are known to have
+ * changed, send a query that a window needs, compare decks, and read some of all cards again. `Puller` also stores when
+ * each kind of job is due; `sync.ts` decides which job is next.
  */
 import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';

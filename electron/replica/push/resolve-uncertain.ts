@@ -113,7 +113,10 @@ export function lostRequestSearchWithVerdict(
   };
 }
 
-/** Another operation with a lost answer whose action is the same. It may have created some of the found rows. */
+/**
+ * Another operation that performs the same action as the operation in question, and whose answer was lost too. It may
+ * have created some of the rows that the search finds.
+ */
 interface Rival {
   readonly matchers: CreatedRowsSearch['matchers'];
   readonly known: LostRequestClues | null;

@@ -152,7 +152,10 @@ export class OfflinePreparation {
     cacheFileValues(db).set('reactionsRead', [...new Set([...this.#reactionsRead, ...cardIds])]);
   }
 
-  /** Returns the ids of cards of which an attachment, or an attachment's file row, is not stored. */
+  /**
+   * Returns the ids of cards with an attachment that is not stored, or whose `file` row is not stored. Leaves out cards
+   * whose attachments were requested already.
+   */
   #missingAttachments(target: OfflineTarget): string[] {
     if (!this.#mayRead('attachment')) return [];
     const { sql, value } = this.#cardsOf(target);

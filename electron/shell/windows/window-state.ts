@@ -72,7 +72,7 @@ export function fittedBounds(
   };
 }
 
-/** Returns bounds in the middle of the display, at most as large as its work area. */
+/** Returns bounds of this size, or as large as the work area of the display if that is smaller, in its middle. */
 export function centredBounds({ workArea }: Display, size: Size): Rectangle {
   const width = Math.min(size.width, workArea.width);
   const height = Math.min(size.height, workArea.height);

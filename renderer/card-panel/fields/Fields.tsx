@@ -12,12 +12,7 @@ import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useAssignablePeople, usePeople } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import {
-  enumValuesOf,
-  fieldsMissingOnDocsText,
-  selectableValues,
-  taskValueLabel,
-} from '../../model/card-fields/task.ts';
+import { enumValuesOf, selectableValues, taskOnlyFieldsText, taskValueLabel } from '../../model/card-fields/task.ts';
 import { fieldRefusal } from '../../model/preflight.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -303,7 +298,7 @@ function KindField({ card, cardState, set }: FieldRowsProps): ReactElement {
   return (
     <FieldRow field="kind" label="Document">
       <Switch
-        label={`Document: has no ${fieldsMissingOnDocsText('and')}`}
+        label={`Document: has no ${taskOnlyFieldsText('and')}`}
         checked={isDoc}
         disabled={cardState.disabledReason !== null}
         onChange={(checked) => set(checked ? 'Make it a document' : 'Make it a task', { isDoc: checked })}

@@ -1,6 +1,6 @@
 /**
- * The entries of the lists from which a person chooses for cards: the values of a field, where to move the cards, whom to
- * hand them over to, and what leaves a full Hand.
+ * The entries of the lists that open when a person changes cards: values of a field, places to move the cards to, people
+ * to hand the cards over to, and cards that can leave a full Hand.
  */
 import { Hand } from 'lucide-react';
 import { useMemo } from 'react';

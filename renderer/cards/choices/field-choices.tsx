@@ -3,12 +3,7 @@ import { FileText, SquareCheck } from 'lucide-react';
 import type { TaskField } from '../../../shared/contract/index.ts';
 import { type Lookups, nameOf, type Person } from '../../data/lookups.ts';
 import { taskFieldDefinitions } from '../../model/card-fields/definitions.ts';
-import {
-  enumValuesOf,
-  fieldsMissingOnDocsText,
-  selectableValues,
-  taskValueLabel,
-} from '../../model/card-fields/task.ts';
+import { enumValuesOf, selectableValues, taskOnlyFieldsText, taskValueLabel } from '../../model/card-fields/task.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { type ThreadMark, threadMarkOf, threadMarks } from '../../model/thread-marks.ts';
@@ -65,7 +60,7 @@ export function cardTypeChoices(cards: readonly CardRow[]): CardChoice[] {
     {
       key: 'doc',
       label: 'Document',
-      hint: `no ${fieldsMissingOnDocsText('or')}`,
+      hint: `no ${taskOnlyFieldsText('or')}`,
       icon: <FileText size={14} aria-hidden />,
       chosen: allHaveValue(cards, 'isDoc', true),
       run: () => void actions.setIsDocument(cards, true),

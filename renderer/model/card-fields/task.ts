@@ -48,7 +48,7 @@ export function taskValueLabel(field: TaskField, value: string | number, account
 }
 
 /** Returns the names of the fields that documents do not have: "status, priority and effort". */
-export function fieldsMissingOnDocsText(conjunction: 'and' | 'or'): string {
+export function taskOnlyFieldsText(conjunction: 'and' | 'or'): string {
   const labels = ['status', ...taskFieldNames].map((key) => definitionOf(key as FieldKey).label.toLowerCase());
   return `${labels.slice(0, -1).join(', ')} ${conjunction} ${labels.at(-1)}`;
 }

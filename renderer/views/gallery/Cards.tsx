@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { derivedStatuses } from '../../../shared/contract/index.ts';
 import { CardFace } from '../../cards/face/CardFace.tsx';
 import { FaceContext, type FaceSettings } from '../../cards/face/face-context.tsx';
-import { sampleCard, sampleDay, sampleFaceSettings } from '../../cards/sample-cards.ts';
+import { sampleCard, sampleFaceSettings, sampleToday } from '../../cards/sample-cards.ts';
 import type { CardRow } from '../../model/card-row.ts';
 import { statusLook } from '../../ui/icons/status.ts';
 import { GalleryPart, GallerySample } from './Part.tsx';
@@ -30,7 +30,7 @@ const shapes: readonly (readonly [string, Partial<CardRow>, { total: number; don
   ['one long word', { title: 'Leuchtturmwärterwohnungsbeleuchtungsanlagenprüfung' }],
   ['right to left', { title: 'المنارة تضيء الميناء في الليل' }],
   ['emoji', { title: '🌊 🚣‍♀️ Row to the wreck 👩🏽‍🚒' }],
-  ['due today', { dueDate: sampleDay as CardRow['dueDate'] }],
+  ['due today', { dueDate: sampleToday as CardRow['dueDate'] }],
   ['not in a deck', { deckId: null }],
   ['unknown values', { derivedStatus: 'a_later_status', priority: 'urgent' as CardRow['priority'] }],
   ['hero, begun', { derivedStatus: 'hero', effort: null }, { total: 5, done: 2 }],

@@ -15,7 +15,7 @@ import { ChoiceRow, SettingsGroup, SettingsRow } from './parts.tsx';
 
 const isMac = () => bridge().platform === 'darwin';
 
-/** `commands` are all commands of the app; views may not import their table. */
+/** `commands` are all commands of the app. They are a prop because views may not import the table of commands. */
 export function DesktopSection({ commands }: { commands: readonly Command[] }): ReactElement {
   const { desktop } = useSettings();
   const { data: status, refetch } = useQuery({

@@ -10,8 +10,8 @@ import {
   modelNames,
   type Relation,
   relationOf,
+  resolveFieldAlias,
   scopeToRead,
-  selectedFieldName,
   typeMismatch,
 } from '../index.ts';
 import { isPlainObject, parseQueryObject, type QueryFindings } from './parse-filter.ts';
@@ -114,8 +114,8 @@ class QueryParser implements QueryFindings {
         this.count(path);
         const aggregate = this.#parseAggregate(name, model, item, path);
         if (aggregate) counts.push(aggregate);
-        else if (fieldOf(model, selectedFieldName(model, item))) {
-          this.requireScope(scopeToRead(name, selectedFieldName(model, item)), `${path}.${item}`);
+        else if (fieldOf(model, resolveFieldAlias(model, item))) {
+          this.requireScope(scopeToRead(name, resolveFieldAlias(model, item)), `${path}.${item}`);
           fields.add(item);
         } else links.push(this.#parseIdLink(name, model, item, path));
         continue;

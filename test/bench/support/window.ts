@@ -135,11 +135,12 @@ export async function fillProjectWith60Decks({ page }: LargeAccountWindow): Prom
   return projectId;
 }
 
-/** Maximum time to wait until the service has confirmed the changes that prepare a row. */
+/** Maximum time to wait until the service has confirmed the changes that prepare a benchmark. */
 const sendTimeoutMs = 120_000;
 
 /**
- * Waits until the service has confirmed all changes. A row calls this after its preparation and before its measurement.
+ * Waits until the service has confirmed all changes. A benchmark calls this after it has prepared its data and before it
+ * measures.
  */
 export const waitUntilSent = (page: Page): Promise<void> => waitForEmptyOutbox(page, sendTimeoutMs);
 

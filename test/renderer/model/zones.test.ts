@@ -1,4 +1,4 @@
-/** Checks changes of a deck's zones by menus and drags. */
+/** Checks the functions that add and move zones, and that check and show the names of zones. */
 import { expect, test } from 'vitest';
 import { withZoneAdded, withZoneMoved, zoneNameProblem, zoneTitle } from '../../../renderer/model/zones.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Page that shows a board of generated cards. `way` chooses one of four drag implementations, or `empty`: the
- * implementation `pointerEvents` with only three cards, which shows what a drag costs on an almost empty page.
- * Example: `?way=decktop&cards=500&columns=8`.
+ * Page that shows a board of generated cards. The URL parameter `way` chooses one of four drag implementations. Its
+ * value `empty` shows only three cards, with the implementation `pointerEvents`, to measure what a drag costs on an
+ * almost empty page. Example: `?way=decktop&cards=500&columns=8`.
  */
 import '@fontsource-variable/inter/opsz.css';
 import '../../../../renderer/ui/base.css';
