@@ -5,7 +5,8 @@
  */
 import { limits } from '../contract/limits.ts';
 
-const fence = /^ {0,3}(`{3,}|~{3,})(.*)$/;
+// `[^\n]` instead of `.`, which does not match the carriage return before a Windows line break.
+const fence = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/;
 
 /**
  * Returns the code spans of one line as [start, end). A span goes from a sequence of backticks to the end of the next
@@ -91,8 +92,8 @@ export function plainText(line: string): string {
     .replace(/^\[[ xX]\]\s+/, '')
     .replace(/^#{1,6}(?:\s+|$)/, '')
     .replace(/\s+#+\s*$/, (end) => (/^\s*#{1,6}\s/.test(line) ? '' : end))
-    .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    // The address of a link may contain pairs of parentheses.
+    .replace(/!?\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
     .replace(/<(https?:\/\/[^\s>]+|[^\s@>]+@[^\s>]+)>/g, '$1')
     .replace(/<\/?[a-zA-Z][^>]*>/g, '')
     .replace(/~~(?=\S)(.+?)(?<=\S)~~/g, '$1');
@@ -129,7 +130,9 @@ export function withTitle(content: string, title: string): string {
   return title + textAfterFirstLine(content);
 }
 
-const tagPattern = /(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
+// The text after `](` is the address of a link, such as `[Setup](#setup)`, and no tag.
+const tagPattern =
+  /(?<!\]\()(?<![\p{L}\p{N}\p{M}_#&/\\.-])#([\p{L}\p{N}\p{M}_](?:[\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}_])?)/gu;
 /** Returns true if the name is a tag. A number alone is not a tag, as in "We are #1". */
 const isTag = (name: string) => !/^\p{N}+$/u.test(name);
 export const isSameTag = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
@@ -246,7 +249,7 @@ export interface Checkbox {
 }
 
 /** Matches a list item: block quote marks (`>`), indentation, list marker, gap, and the text of the item. */
-const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)(.*)$/;
+const itemPattern = /^((?:[ \t]{0,3}>)*)([ \t]*)([-*+]|\d{1,9}[.)])([ \t]+)([^\n]*)$/;
 /** Matches the box at the start of a list item's text. A label must follow in the same line. */
 const boxPattern = /^\[([ xX])\][ \t]+(?=\S)/;
 

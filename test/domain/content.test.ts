@@ -36,6 +36,7 @@ describe('title', () => {
     ['~~gone~~ here', 'gone here'],
     ['`code *as* is`', 'code *as* is'],
     ['A [link](https://example.org) and ![picture](x.png)', 'A link and picture'],
+    ['[Foo](https://example.org/Foo_(bar)) and [more](a(b)c)', 'Foo and more'],
     ['- [ ] A task', 'A task'],
     ['> 1. quoted', 'quoted'],
     ['\\*not slanted\\*', '*not slanted*'],
@@ -83,6 +84,12 @@ describe('tags', () => {
     ['``a ` #no`` #yes', ['yes']],
   ])('in %j are %j', (content, tags) => {
     expect(tagsIn(content)).toEqual(tags);
+  });
+
+  test('are not the addresses of links, and not in code with Windows line breaks', () => {
+    expect(tagsIn('See [Setup](#setup) (#real)')).toEqual(['real']);
+    expect(renameTag('[Setup](#setup) #setup', 'setup', 'install')).toBe('[Setup](#setup) #install');
+    expect(tagsIn('```c\r\n#include <a>\r\n```\r\n#real')).toEqual(['real']);
   });
 
   test('are renamed everywhere except in code, in any letter case', () => {
@@ -148,6 +155,8 @@ describe('checkboxes', () => {
     ['1. a\n   - [ ] nested\n\n- [ ] next list', 2],
     ['> - a\n>   - [ ] nested in a quote', 1],
     ['- [ ]\n- [x]no space', 0],
+    ['T\r\n- [ ] a\r\n- [x] b\r\n', 2],
+    ['```\r\n- [ ] code\r\n```\r\n- [ ] box\r\n', 1],
   ])('in %j number %i: only deeper indentation than the list makes code', (content, count) => {
     expect(checkboxesIn(content)).toHaveLength(count);
   });
