@@ -2,7 +2,7 @@
  * Handlers of journey steps, and of starting a journey on a card (rule `journeys.start`). A journey is the list of
  * steps of a deck; starting it on a card creates a sub card for each step.
  */
-import { type Params, refuse, taskValuesOf } from '../../../shared/contract/index.ts';
+import { refuse, taskValuesOf } from '../../../shared/contract/index.ts';
 import { requireCard, requireDeck, requireUndeletedDeck, requireUser } from '../rules/access.ts';
 import { insertCard } from '../rules/card-changes.ts';
 import { setDependencies } from '../rules/dependencies.ts';
@@ -23,12 +23,9 @@ import type { ActionContext, ActionHandlers } from '../types.ts';
 
 const parentTitlePlaceholder = '%PARENT_TITLE%';
 
-type StepFields = Omit<Params<'workflowItems/update'>, 'id'>;
-
-/** @throws Refusal for invisible people and decks, and for a target deck that cannot get journey cards */
-function checkStep(context: ActionContext, deckId: string, { assigneeId, targetDeckId }: StepFields): void {
-  if (assigneeId) requireUser(context, assigneeId);
-  const target = requireUndeletedDeck(context, targetDeckId ?? deckId);
+/** @throws Refusal for an invisible or deleted deck, and for a deck that cannot get journey cards */
+function checkTargetDeck(context: ActionContext, deckId: string): void {
+  const target = requireUndeletedDeck(context, deckId);
   // Decks of the types `hero` and `doc` cannot contain journey cards. `decks/update` also refuses to change a deck to
   // one of these types while journey steps create cards in the deck.
   if (target.deckType === 'hero' || target.deckType === 'doc')
@@ -46,7 +43,8 @@ export const journeyHandlers = {
   'workflowItems/create': {
     check(context, { deckId, ...fields }) {
       requireUndeletedDeck(context, deckId);
-      checkStep(context, deckId, fields);
+      if (fields.assigneeId) requireUser(context, fields.assigneeId);
+      checkTargetDeck(context, fields.targetDeckId ?? deckId);
       refuseInvalidStepDeps(context.rows, deckId, undefined, fields.inDeps ?? []);
     },
     effect(context, { deckId, content, inDeps, ...fields }) {
@@ -82,7 +80,11 @@ export const journeyHandlers = {
   'workflowItems/update': {
     check(context, { id, ...fields }) {
       const step = requireStep(context, id);
-      if (fields.assigneeId || fields.targetDeckId !== undefined) checkStep(context, step.deckId, fields);
+      if (fields.assigneeId) requireUser(context, fields.assigneeId);
+      const { targetDeckId = step.targetDeckId, visibility = 'default' } = fields;
+      // While the step was archived or deleted, its target deck could be deleted or change its type.
+      const isRestored = step.visibility !== 'default' && visibility === 'default';
+      if (isRestored || fields.targetDeckId !== undefined) checkTargetDeck(context, targetDeckId ?? step.deckId);
       if (fields.inDeps) refuseInvalidStepDeps(context.rows, step.deckId, id, fields.inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {

@@ -205,6 +205,26 @@ describe('journeys', () => {
     expect(w.rows.get('workflowItem', id)?.version).toBe(5);
   });
 
+  test('come back only if their cards can go to the target deck', () => {
+    const id = step('A', { targetDeckId: other });
+    w.act('workflowItems/update', { id, visibility: 'archived' });
+    w.act('decks/update', { id: other, deckType: 'doc' });
+    expect(w.refusal('workflowItems/update', { id, visibility: 'default' })).toBe('invalid_param');
+    expect(w.refusal('workflowItems/update', { id, effort: 3 })).toBe('invalid_param');
+    w.act('workflowItems/update', { id, effort: 3, visibility: 'archived' });
+    w.act('decks/delete', { id: other });
+    expect(w.refusal('workflowItems/update', { id, visibility: 'default' })).toBe('not_found');
+    w.act('workflowItems/update', { id, targetDeckId: deck });
+    expect(w.rows.get('workflowItem', id)?.visibility).toBe('default');
+  });
+
+  test('get another person in a journey of a hero deck', () => {
+    const id = step('A', { targetDeckId: other });
+    w.act('decks/update', { id: deck, deckType: 'hero' });
+    w.act('workflowItems/update', { id, assigneeId: 'ben' });
+    expect(w.rows.get('workflowItem', id)?.assigneeId).toBe('ben');
+  });
+
   test('start on a card: each step becomes a sub card, in order, with its dependencies', () => {
     const hidden = step('Hidden');
     w.act('workflowItems/update', { id: hidden, visibility: 'archived' });
