@@ -170,16 +170,16 @@ export const threadHandlers = {
       const { rows, at, actor } = context;
       const thread = rows.get('resolvable', id);
       if (!thread) return { cardId: '' };
-      // Closing a closed thread changes nothing. If the action is sent again after a lost answer, `closedBy` and
-      // `closedAt` stay.
-      if (!thread.isClosed)
-        rows.update('resolvable', id, {
-          isClosed: true,
-          closedAt: at,
-          closedBy: actor.userId,
-          reopenedAt: null,
-          reopenedBy: null,
-        });
+      // Closing a closed thread changes nothing. If the action is sent again after a lost answer, `closedBy`, `closedAt`
+      // and the card stay.
+      if (thread.isClosed) return { cardId: thread.cardId };
+      rows.update('resolvable', id, {
+        isClosed: true,
+        closedAt: at,
+        closedBy: actor.userId,
+        reopenedAt: null,
+        reopenedBy: null,
+      });
       if (markCardDone) changeCard(context, thread.cardId, { status: 'done' });
       return { cardId: thread.cardId };
     },

@@ -3,9 +3,12 @@ import { type MentionablePerson, mentionsIn } from '../../../shared/domain/conte
 import { oncePerAction } from '../store/journal.ts';
 import type { ActionContext } from '../types.ts';
 
-/** Returns everyone who can be mentioned by name. Cached for one action. */
+/**
+ * Returns everyone who can be mentioned by name. Of equal names the last one counts, so people come after users that
+ * stand for tokens. Cached for one action.
+ */
 export function mentionablePeople(context: ActionContext): readonly MentionablePerson[] {
-  return oncePerAction(context, 'people', () => context.rows.where('user', "name <> ''"));
+  return oncePerAction(context, 'people', () => context.rows.where('user', "name <> '' ORDER BY kind = 'human', id"));
 }
 
 /**

@@ -201,11 +201,28 @@ describe('resolvables/close and reopen', () => {
     expect(w.rows.get('resolvable', id)).toEqual(before);
   });
 
+  test('mentions the person of a name, not a token with the same name', () => {
+    const ben = w.rows.get('user', 'ben');
+    if (!ben) throw new Error('Ben is missing');
+    w.rows.insert('user', { ...ben, id: 'zz-token', kind: 'api_token' });
+    const { id } = w.act('resolvables/create', {
+      cardId: w.card(deck),
+      context: 'comment',
+      content: `Hi @${ben.name}`,
+    });
+    expect(w.rows.find('resolvableEntry', { resolvableId: id })).toMatchObject([{ content: 'Hi @[userId:ben]' }]);
+  });
+
   test('marks the card done when asked, which adds it to the done pile', () => {
     const card = w.card(deck, { assigneeId: 'ben' });
-    w.act('resolvables/close', { id: open(card, 'review'), markCardDone: true });
+    const review = open(card, 'review');
+    w.act('resolvables/close', { id: review, markCardDone: true });
     expect(w.cardRow(card)).toMatchObject({ status: 'done', derivedStatus: 'done' });
     expect(w.rows.find('queueEntry', { cardId: card })).toMatchObject([{ userId: 'ben', cardDoneAt: w.now }]);
+    // The same request sent again, after a lost answer, does not mark the card again.
+    w.act('cards/update', { id: card, status: 'not_started' });
+    w.act('resolvables/close', { id: review, markCardDone: true });
+    expect(w.cardRow(card).status).toBe('not_started');
     const doc = w.card(deck, { isDoc: true });
     expect(w.refusal('resolvables/close', { id: open(doc), markCardDone: true })).toBe('doc_has_no_status');
   });
