@@ -1,6 +1,6 @@
 /** Handler of `cards/updateMany`, with which imports write many cards at once. */
 import { type Params, refuse } from '../../../shared/contract/index.ts';
-import { isSameTag, withTitle } from '../../../shared/domain/content.ts';
+import { isSameTag, isTagName, withTitle } from '../../../shared/domain/content.ts';
 import { seesCard } from '../rules/access.ts';
 import { addNewTagsToCards } from '../rules/adopted-tags.ts';
 import { type Card, changeCard } from '../rules/card-changes.ts';
@@ -25,7 +25,7 @@ function contentAfter(before: string, { title, content }: Element): string {
   return content === undefined || content === null ? withTitle(before, title) : `${title}\n\n${content}`;
 }
 
-/** Creates the tags that the project lacks, and adds their names to the project's list in `created`. */
+/** Creates the tags that the project lacks, except names that cannot be written as `#tag`, and adds their names to the project's list in `created`. */
 function createMissingTags(
   context: ActionContext,
   projectId: string,
@@ -35,7 +35,7 @@ function createMissingTags(
   const { rows, at, newId } = context;
   const tags = projectTags(context, projectId);
   for (const name of names) {
-    if (tags.some(({ tag }) => isSameTag(tag, name))) continue;
+    if (!isTagName(name) || tags.some(({ tag }) => isSameTag(tag, name))) continue;
     const tag = {
       id: newId(`projectTag:${projectId}:${name.toLowerCase()}`),
       projectId,

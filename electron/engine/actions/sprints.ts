@@ -1,7 +1,13 @@
 /** Handlers of the actions on Run Configs and runs. */
 import { refuse } from '../../../shared/contract/index.ts';
 import { isRunLabelTemplate } from '../../../shared/domain/run-label.ts';
-import { requirePlanFeature, requireSprint, requireSprintConfig, requireUndeletedMilestone } from '../rules/access.ts';
+import {
+  planIncludes,
+  requirePlanFeature,
+  requireSprint,
+  requireSprintConfig,
+  requireUndeletedMilestone,
+} from '../rules/access.ts';
 import { startBeastMode } from '../rules/beast-mode.ts';
 import { changeCard } from '../rules/card-changes.ts';
 import {
@@ -46,7 +52,7 @@ export const runHandlers = {
       return {};
     },
     serviceOnly(context, { id, autoBeastModeDurationHours }) {
-      if (typeof autoBeastModeDurationHours !== 'number') return;
+      if (typeof autoBeastModeDurationHours !== 'number' || !planIncludes(context.rows, 'beastMode')) return;
       const { rows, at } = context;
       const run = currentRunOf(context, id);
       const starts = run && beastModeStartsAt(run, { autoBeastModeDurationHours }, scheduleOf(rows, id));

@@ -31,12 +31,13 @@ describe('cards/updateMany', () => {
 
   test('creates the project tags that are missing', () => {
     const workspace = createEngineFixture();
-    const [a, b] = newCards(workspace, 2);
+    const [a, b, c] = newCards(workspace, 3);
     const earlier = workspace.newCard({ content: 'Long since #Brand-New' });
     workspace.act('cards/updateMany', {
       cards: [
         { id: a, title: 'A #Brand-new', masterTags: ['BUG', 'brand-new'] },
         { id: b, title: 'B #brand-new' },
+        { id: c, title: 'C', masterTags: ['#bug', '', ' big idea '] },
       ],
     });
     expect(workspace.card(a).masterTags).toEqual(['BUG', 'brand-new']);

@@ -112,6 +112,7 @@ describe('sprints/updateConfig', () => {
     expect(w.refusal('sprints/updateConfig', { id, autoBeastModeDurationHours: 1 })).toBe('plan_feature_missing');
     expect(w.refusal('sprints/updateConfig', { id, beastGracePeriodHours: 1 })).toBe('plan_feature_missing');
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: 0, beastGracePeriodHours: 0 });
+    expect(run(id, 0).lockedAt).toBeNull();
     w.act('sprints/updateConfig', { id, autoBeastModeDurationHours: null });
     expect(w.refusal('sprints/updateConfig', { id, autoBeastModeDurationHours: -1 })).toBe('invalid_param');
   });
