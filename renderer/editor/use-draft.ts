@@ -45,9 +45,11 @@ export function useDraft(key: string): DraftHandle {
   const keeper = useRef<DraftKeeper | null>(null);
   const draftRef = useRef<DraftText | null>(null);
   const lastKey = useRef<string | null>(null);
+  const isShown = useRef(false);
 
   useEffect(() => {
     let isMounted = true;
+    isShown.current = true;
     const ownKeeper = createDraftKeeper(store, key, (error) => setFault(failureText(failureOf(error))));
     keeper.current = ownKeeper;
     const read = () =>
@@ -82,6 +84,7 @@ export function useDraft(key: string): DraftHandle {
     const stopLeaving = onWorkspaceLeave(ownKeeper.flush);
     return () => {
       isMounted = false;
+      isShown.current = false;
       reloadEvents.removeEventListener(key, read);
       window.removeEventListener('pagehide', flush);
       window.removeEventListener('blur', flush);
@@ -96,6 +99,8 @@ export function useDraft(key: string): DraftHandle {
     setState({ draft: draftRef.current, isLoaded: true });
     setFault(null);
     keeper.current?.write(draft);
+    // After the field was closed, for example when its text was sent, another field may read the draft at any time.
+    if (!isShown.current) void keeper.current?.flush();
   }, []);
   const clear = useCallback(() => {
     draftRef.current = null;

@@ -141,14 +141,14 @@ test('text typed while the comment of a block is being sent is the draft of the 
     document.activeElement?.dispatchEvent(
       new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true, cancelable: true }),
     );
-    document.execCommand('insertText', false, ' And another');
+    document.execCommand('insertText', false, ' And a third');
   });
   await expect(dialog).toHaveCount(0);
-  await expect.poll(() => draftTexts()).toContain(' And another');
+  await expect.poll(() => draftTexts()).toContain(' And a third');
   await openRoute(page, `#/deck/${deckId}?card=${cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel.getByRole('article', { name: 'Block thread' })).toContainText('Sent.');
-  await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And another$/);
+  await expect(panel.getByRole('textbox', { name: 'Start a thread' })).toHaveText(/^ ?And a third$/);
 });
 
 // This test fails if a thread is mounted again when the service gives it another id.
