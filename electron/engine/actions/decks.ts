@@ -157,6 +157,8 @@ export const deckHandlers = {
       const { rows } = context;
       rows.update('deck', id, { isDeleted: true });
       for (const card of rows.find('card', { deckId: id }, ['accountSeq'])) {
+        // The sub cards of a hero card that was deleted before stay: nothing on screen connects them with this deck.
+        if (card.visibility === 'deleted') continue;
         for (const sub of card.childCards) archiveIfVisible(context, sub);
         archiveIfVisible(context, card.cardId);
       }

@@ -143,6 +143,16 @@ describe('decks/update', () => {
 });
 
 describe('decks/delete', () => {
+  test('leaves the sub cards of a hero card that was deleted before', () => {
+    const [heroes, tasks] = [w.deck(project, 'Heroes', { deckType: 'hero' }), w.deck(project, 'Tasks')];
+    const [hero, sub] = [w.card(heroes), w.card(tasks)];
+    w.act('cards/update', { id: hero, childCards: [sub] });
+    w.act('cards/update', { id: hero, visibility: 'deleted' });
+    expect(w.cardRow(sub).visibility).toBe('default');
+    w.act('decks/delete', { id: heroes });
+    expect(w.cardRow(sub).visibility).toBe('default');
+  });
+
   test('archives its cards, their sub cards in other decks, and journey steps that create cards in it', () => {
     const [id, other] = [w.deck(project), w.deck(project, 'Other')];
     const [card, deleted, elsewhere] = [w.card(id), w.card(id), w.card(other)];
