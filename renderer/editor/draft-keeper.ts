@@ -10,6 +10,15 @@ export interface DraftText {
   readonly base: string;
 }
 
+/**
+ * Returns the draft of a field in which the person typed before the stored draft was read. In a field for a new text,
+ * the typed text is appended to the stored draft.
+ */
+export function withStoredDraft(stored: DraftText | null, typed: DraftText | null): DraftText | null {
+  if (!stored || !typed) return typed ?? stored;
+  return typed.base === '' ? { text: stored.text + typed.text, base: '' } : typed;
+}
+
 export interface DraftStore {
   get(key: string): Promise<(DraftText & { readonly at: string }) | null>;
   set(key: string, draft: DraftText): Promise<void>;

@@ -2,7 +2,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call, failureOf, onWorkspaceLeave } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
-import { createDraftKeeper, type DraftKeeper, type DraftStore, type DraftText } from './draft-keeper.ts';
+import {
+  createDraftKeeper,
+  type DraftKeeper,
+  type DraftStore,
+  type DraftText,
+  withStoredDraft,
+} from './draft-keeper.ts';
 
 const store: DraftStore = {
   get: (key) => call('drafts/get', { key }),
@@ -22,8 +28,9 @@ interface DraftHandle {
   /** The unsaved text; null if there is none. */
   readonly draft: DraftText | null;
   /**
-   * False while the stored draft is being read. Until then, show no editor: its empty text would replace the draft. Also
-   * true after a failed read; `storeError` then has the reason.
+   * False while the stored draft is being read. Until then, show no editor of a saved text. A field for a new text may
+   * be shown: what the person types there is appended to the stored draft. Also true after a failed read; `storeError`
+   * then has the reason.
    */
   readonly isLoaded: boolean;
   /** The reason why the draft could not be read or stored, or null. */
@@ -46,6 +53,8 @@ export function useDraft(key: string): DraftHandle {
   const draftRef = useRef<DraftText | null>(null);
   const lastKey = useRef<string | null>(null);
   const isShown = useRef(false);
+  // Whether the stored draft was read, and whether the person changed the text before that.
+  const progress = useRef<'unread' | 'changed' | 'read'>('unread');
 
   useEffect(() => {
     let isMounted = true;
@@ -56,12 +65,18 @@ export function useDraft(key: string): DraftHandle {
       void store.get(key).then(
         (found) => {
           if (!isMounted) return;
-          const draft = draftRef.current ?? (found && found.text !== found.base ? found : null);
+          const stored = found && found.text !== found.base ? found : null;
+          const typed = draftRef.current;
+          const draft = progress.current === 'changed' ? withStoredDraft(stored, typed) : (typed ?? stored);
+          // The change has replaced or deleted the stored draft, so the draft is stored again.
+          if (progress.current === 'changed' && draft) ownKeeper.write(draft);
+          progress.current = 'read';
           draftRef.current = draft;
           setState({ draft, isLoaded: true });
         },
         (error: unknown) => {
           if (!isMounted) return;
+          progress.current = 'read';
           setFault(failureText(failureOf(error)));
           setState({ draft: draftRef.current, isLoaded: true });
         },
@@ -95,8 +110,10 @@ export function useDraft(key: string): DraftHandle {
   }, [key]);
 
   const write = useCallback((draft: DraftText) => {
-    draftRef.current = draft.text === draft.base ? null : draft;
-    setState({ draft: draftRef.current, isLoaded: true });
+    const unsaved = draft.text === draft.base ? null : draft;
+    draftRef.current = unsaved;
+    if (progress.current === 'unread') progress.current = 'changed';
+    setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
     setFault(null);
     keeper.current?.write(draft);
     // After the field was closed, for example when its text was sent, another field may read the draft at any time.
@@ -104,7 +121,8 @@ export function useDraft(key: string): DraftHandle {
   }, []);
   const clear = useCallback(() => {
     draftRef.current = null;
-    setState({ draft: null, isLoaded: true });
+    if (progress.current === 'unread') progress.current = 'changed';
+    setState(({ isLoaded }) => ({ draft: null, isLoaded }));
     void keeper.current?.clear();
   }, []);
 

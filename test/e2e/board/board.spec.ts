@@ -1,6 +1,7 @@
 /** Tests of boards, the Hand and runs on the demo workspace, by pointer, by keys, and after a restart. */
 import { rmSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchOptions, launchApp, newDataFolder } from '../../support/launch.ts';
 import { startServiceProcess } from '../../support/service-process.ts';
 import {
@@ -346,6 +347,38 @@ test.describe('a board', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('[data-card-list^="deck:"] [data-card-id]').count()).toBeGreaterThan(3);
     await waitForEmptyOutbox(page);
+  });
+
+  // This test fails if a letter that is typed before the stored draft was read replaces the draft.
+  test('a new card keeps its stored draft if the person types before the draft was read', async () => {
+    const deck = await zonedDeck(page);
+    await openRoute(page, `#/deck/${deck.id}`);
+    await cardsOf(listNamed(page, deck.zones[0] ?? ''))
+      .first()
+      .focus();
+    await page.keyboard.press('c');
+    const composer = page.getByRole('textbox', { name: /^New card in/ });
+    await composer.fill('Half a title');
+    await page.keyboard.press('Escape');
+    await expect(composer).toBeHidden();
+    // All keys are pressed in one task of the page, so that no answer can arrive between two keys.
+    await page.evaluate(async () => {
+      const key = { key: 'c', code: 'KeyC', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      document.execCommand('insertText', false, 's');
+    });
+    await expect(composer).toHaveValue('Half a titles');
+    await expect(composer).toBeFocused();
+    const drafts = () =>
+      page.evaluate(async () => {
+        const { decktop } = window as unknown as { decktop: Bridge };
+        return JSON.stringify(await decktop.call('drafts/list', {}));
+      });
+    await expect.poll(drafts).toContain('Half a titles');
+    await composer.fill('');
+    await expect.poll(drafts).not.toContain('Half a title');
+    await page.keyboard.press('Escape');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type DraftTimers,
   maxUnstoredMs,
   storeAfterPauseMs,
+  withStoredDraft,
 } from '../../../renderer/editor/draft-keeper.ts';
 
 /** Timers that fire only when the test calls `pass`. */
@@ -154,5 +155,15 @@ describe('a draft', () => {
     await keeper.flush();
     expect(failures).toHaveLength(1);
     expect(kept).toEqual(['ab']);
+  });
+
+  // This test fails if the typed text replaces the stored draft.
+  test('gets what is typed in a field for a new text before the draft was read', () => {
+    const stored = { text: 'A half title', base: '' };
+    expect(withStoredDraft(stored, { text: 's', base: '' })).toEqual({ text: 'A half titles', base: '' });
+    expect(withStoredDraft(stored, null)).toBe(stored);
+    expect(withStoredDraft(null, { text: 's', base: '' })).toEqual({ text: 's', base: '' });
+    const change = { text: 'Saved text, changed', base: 'Saved text' };
+    expect(withStoredDraft({ text: 'Saved tex', base: 'Saved text' }, change)).toBe(change);
   });
 });
