@@ -104,7 +104,10 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
       return;
     }
     setText('');
-    void actWithNextSteps('Add a sub card', [create(content)], placeInZone);
+    void actWithNextSteps('Add a sub card', [create(content)], placeInZone).then((answers) => {
+      // If the sub card is refused, its title comes back into the field, before what the person has typed since.
+      if (!answers) setText((typed) => [content, typed].filter(Boolean).join(' '));
+    });
   };
   const createFromLine = (line: number, label: string) =>
     void actWithNextSteps(

@@ -3,6 +3,7 @@
  * quick find.
  */
 import { expect, type Page, test } from '@playwright/test';
+import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import {
   openRoute,
@@ -111,6 +112,31 @@ test('a sub card gets the zone of its hero card, and one undo removes it', async
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(async () => (await currentCard(hero.cardId))?.childCards).toEqual([]);
+});
+
+// This test fails if the field is emptied although the sub card is refused.
+test('the title of a sub card that is refused comes back, before what was typed since', async () => {
+  const hero = await firstCardWhere({ derivedStatus: 'hero' });
+  const card = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
+  const panel = await openCard(card);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  const field = panel.getByRole('textbox', { name: 'Title of the new sub card' });
+  await field.fill('Not accepted');
+  // The card becomes a sub card in the same task of the page, so that the panel still has the field.
+  const steps = [{ action: 'cards/update', params: { id: card.cardId, parentCardId: hero.cardId } }];
+  await field.evaluate(async (input, refusingSteps) => {
+    const { decktop } = window as unknown as { decktop: Bridge };
+    void decktop.call('data/act', { label: 'Make it a sub card', steps: refusingSteps });
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    document.execCommand('insertText', false, 'typed since');
+  }, steps);
+  await expect(panel.getByRole('button', { name: /^Hero card: / })).toBeVisible();
+  await performActions(page, [{ action: 'cards/update', params: { id: card.cardId, parentCardId: null } }]);
+  await expect(field).toHaveValue('Not accepted typed since');
+  await field.fill('');
+  await field.press('Escape');
+  await waitForEmptyOutbox(page);
 });
 
 test('dependencies: added by search and removed; a cycle is refused at once, with its path', async () => {
