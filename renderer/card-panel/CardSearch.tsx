@@ -3,7 +3,7 @@
  * mounts when the person first opens it.
  */
 import { Combobox } from '@base-ui/react/combobox';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { FoundCard } from '../../shared/bridge/index.ts';
 import { query, selectRelated } from '../../shared/contract/index.ts';
 import { call, failureOf } from '../data/bridge.ts';
@@ -63,15 +63,31 @@ async function recentCardsIn(deckId: string): Promise<OfferedCard[]> {
   }));
 }
 
+interface SearchAnswer {
+  /** The text that was searched for; null before the first answer. */
+  readonly searchText: string | null;
+  readonly cards: readonly OfferedCard[];
+}
+
 function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: CardSearchProps): ReactElement {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [found, setFound] = useState<readonly OfferedCard[]>([]);
+  const [answer, setAnswer] = useState<SearchAnswer>({ searchText: null, cards: [] });
   const [errorText, setErrorText] = useState<string | null>(null);
+
+  const searchText = text.trim();
+  // Whether the person pressed Enter before the answer to the text arrived.
+  const isEntered = useRef(false);
+  const offered = (cards: readonly OfferedCard[]) => cards.filter((card) => !excludedIds.includes(card.cardId));
+  const show = (open: boolean) => {
+    setOpen(open);
+    if (!open) setText('');
+  };
+  const latest = useRef({ offered, onPick, show });
+  latest.current = { offered, onPick, show };
 
   useEffect(() => {
     if (!isOpen) return;
-    const searchText = text.trim();
     let current = true;
     const cardsFound = searchText
       ? call('data/find', { text: searchText, limit: 30 })
@@ -82,29 +98,35 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
       (cards) => {
         if (!current) return;
         setErrorText(null);
-        setFound(cards);
+        setAnswer({ searchText, cards });
+        const [first] = latest.current.offered(cards);
+        if (!isEntered.current || !first) return;
+        latest.current.onPick(first);
+        latest.current.show(false);
       },
-      (error: unknown) => current && setErrorText(failureText(failureOf(error))),
+      (error: unknown) => {
+        if (!current) return;
+        setErrorText(failureText(failureOf(error)));
+        setAnswer({ searchText, cards: [] });
+      },
     );
     return () => {
       current = false;
+      isEntered.current = false;
     };
-  }, [text, nearDeckId, isOpen]);
+  }, [searchText, nearDeckId, isOpen]);
 
-  const items = found.filter((card) => !excludedIds.includes(card.cardId));
   return (
     <Combobox.Root
-      items={items}
+      items={offered(answer.cards)}
+      open={isOpen}
       value={null}
       inputValue={text}
       onInputValueChange={setText}
       filter={null}
       autoHighlight
       itemToStringLabel={(card: OfferedCard) => card.title}
-      onOpenChange={(open) => {
-        setOpen(open);
-        if (!open) setText('');
-      }}
+      onOpenChange={show}
       onValueChange={(card: OfferedCard | null) => {
         if (card) onPick(card);
       }}
@@ -113,9 +135,21 @@ function CardSearchPopup({ label, trigger, excludedIds, nearDeckId, onPick }: Ca
       <Combobox.Portal>
         <Combobox.Positioner className={popup.positioner} align="start" sideOffset={4}>
           <Combobox.Popup className={cx(popup.popup, pickerStyles.search)} aria-label={label}>
-            <Combobox.Input className={pickerStyles.input} placeholder="Title, text or $code…" aria-label={label} />
+            <Combobox.Input
+              className={pickerStyles.input}
+              placeholder="Title, text or $code…"
+              aria-label={label}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || answer.searchText === searchText || event.nativeEvent.isComposing) return;
+                // The highlighted card belongs to an earlier text. The first card of the next answer is picked instead.
+                event.preventDefault();
+                event.stopPropagation();
+                event.preventBaseUIHandler();
+                isEntered.current = true;
+              }}
+            />
             <Combobox.Empty className={popup.empty}>
-              {errorText ?? (text.trim() ? 'Nothing matches.' : 'Type to find a card.')}
+              {errorText ?? (searchText ? 'Nothing matches.' : 'Type to find a card.')}
             </Combobox.Empty>
             <Combobox.List className={pickerStyles.list}>
               {(card: OfferedCard) => (

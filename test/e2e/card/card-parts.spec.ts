@@ -167,6 +167,33 @@ test('dependencies: added by search and removed; a cycle is refused at once, wit
   await expect(removed).toHaveText(two.title);
 });
 
+// This test fails if Enter takes the highlighted card of an earlier answer.
+test('Enter in the search for a card takes a card of the answer to the typed text', async () => {
+  const hero = await firstCardWhere({ derivedStatus: 'assigned', parentCardId: null });
+  const [wanted, newest] = await performActions(page, [
+    { action: 'cards/create', params: { content: 'Quadrant of brass', deckId: hero.deckId } },
+    { action: 'cards/create', params: { content: 'The newest card', deckId: hero.deckId } },
+  ]);
+  await waitForEmptyOutbox(page);
+  const panel = await openCard(hero);
+  await panel.getByRole('combobox', { name: 'Waits for: add a card' }).click();
+  const field = page.getByRole('combobox', { name: 'Wait for another card' });
+  await expect(field).toBeFocused();
+  await expect(page.getByRole('option').first()).toContainText('The newest card');
+  await page.keyboard.press('ArrowDown');
+  // The text and Enter arrive in one task of the page, so that no answer can arrive between them.
+  await field.evaluate((input) => {
+    document.execCommand('insertText', false, 'Quadrant of brass');
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  });
+  await expect(panel.getByRole('list', { name: 'Waits for' })).toContainText('Quadrant of brass');
+  await expect(panel.getByRole('list', { name: 'Waits for' })).not.toContainText('The newest card');
+  await expect(field).toBeHidden();
+  const ids = [wanted, newest].map((card) => String(card?.id));
+  await performActions(page, [{ action: 'cards/bulkUpdate', params: { ids, visibility: 'deleted' } }]);
+  await waitForEmptyOutbox(page);
+});
+
 // This test fails if a long word widens a message, if titles in the graph are cut after a fixed number of letters, or
 // if search results move the field in which the user types.
 test('long titles and titles from right to left do not break the layout', async () => {
