@@ -4,12 +4,12 @@
 import { Plus, X } from 'lucide-react';
 import { Fragment, type ReactElement, type ReactNode, useState } from 'react';
 import { query, selectRelated } from '../../../shared/contract/index.ts';
-import { findCycle } from '../../cards/dependencies.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { rowsByIds } from '../../data/answer-rows.ts';
 import { failureOf } from '../../data/bridge.ts';
 import { failureText } from '../../data/failures.ts';
+import { currentId } from '../../data/id-remap.ts';
 import { queryOnce } from '../../data/live.ts';
 import { openCard } from '../../data/routes.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -20,40 +20,28 @@ import styles from '../card.module.css';
 import type { PanelCardState } from '../fields/field-choices.ts';
 import type { PanelCard, PanelCardAnswer } from '../queries.ts';
 import { Section } from '../Section.tsx';
+import { createDependencyChanges, type DependencySide } from './change-dependencies.ts';
 import { DependencyGraph } from './DependencyGraph.tsx';
-
-type DependencySide = 'inDeps' | 'outDeps';
 
 const sideLabels: Record<DependencySide, { title: string; add: ActionLabel; remove: string }> = {
   inDeps: { title: 'Waits for', add: 'Wait for another card', remove: 'No longer wait for' },
   outDeps: { title: 'Blocks', add: 'Block another card', remove: 'No longer block' },
 };
 
-/** Limits of the search for cycles: number of levels, and total number of cards. */
-const maxLevels = 40;
-const maxKnownCards = 2000;
+const dependenciesQuery = (ids: readonly string[]) =>
+  query({
+    _root: [
+      { account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps', 'outDeps'])] },
+    ],
+  });
 
-const levelQuery = (ids: readonly string[]) =>
-  query({ _root: [{ account: [selectRelated('cards', { cardId: { op: 'in', value: ids } }, ['title', 'inDeps'])] }] });
-
-/**
- * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if no
- * cycle is found within `maxLevels` and `maxKnownCards`.
- */
-async function cycleTitles(before: string, after: string): Promise<string[] | null> {
-  const known = new Map<string, readonly string[]>();
-  const titles = new Map<string, string>();
-  let level: string[] = [before];
-  for (let depth = 0; depth < maxLevels && level.length > 0 && known.size < maxKnownCards; depth++) {
-    const rows = Object.values((await queryOnce(levelQuery(level))).card ?? {});
-    for (const row of rows) {
-      known.set(row.cardId, row.inDeps ?? []);
-      titles.set(row.cardId, row.title);
-    }
-    level = [...new Set(rows.flatMap((row) => row.inDeps ?? []))].filter((id) => !known.has(id));
-  }
-  return findCycle(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
-}
+const changes = createDependencyChanges({
+  read: async (ids) => Object.values((await queryOnce(dependenciesQuery(ids.map(currentId)))).card ?? {}),
+  save: (change, side, cardId, ids) =>
+    act(change === 'add' ? sideLabels[side].add : 'Remove a dependency', [
+      step('cards/update', { id: cardId, [side]: ids }),
+    ]),
+});
 
 /**
  * Says which cycle a new dependency would close. `<bdi>` isolates each title, because a right-to-left title would
@@ -88,23 +76,15 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
   const [refusal, setRefusal] = useState<ReactNode>(null);
   const add = async (side: DependencySide, other: { cardId: string; title: string }) => {
     setRefusal(null);
-    const [before, after] = side === 'inDeps' ? [other.cardId, card.cardId] : [card.cardId, other.cardId];
     try {
-      const cycle = await cycleTitles(before, after);
-      if (cycle) {
-        setRefusal(<CycleMessage titles={cycle} />);
-        return;
-      }
+      const cycle = await changes.add(side, card.cardId, other.cardId);
+      if (cycle) setRefusal(<CycleMessage titles={cycle} />);
     } catch (error) {
       setRefusal(failureText(failureOf(error)));
-      return;
     }
-    await act(sideLabels[side].add, [step('cards/update', { id: card.cardId, [side]: [...card[side], other.cardId] })]);
   };
   const remove = (side: DependencySide, id: string) =>
-    void act('Remove a dependency', [
-      step('cards/update', { id: card.cardId, [side]: card[side].filter((other) => other !== id) }),
-    ]);
+    changes.remove(side, card.cardId, id).catch((error: unknown) => setRefusal(failureText(failureOf(error))));
   const count = card.inDeps.length + card.outDeps.length;
   if (cardState.disabledReason && count === 0) return null;
   return (
@@ -168,7 +148,7 @@ export function Dependencies({ card, answer, cardState }: DependenciesProps): Re
                     <IconButton
                       small
                       label={`${sideLabels[side].remove} ${other.title}`}
-                      onClick={() => remove(side, other.cardId)}
+                      onClick={() => void remove(side, other.cardId)}
                     >
                       <X size={13} aria-hidden />
                     </IconButton>

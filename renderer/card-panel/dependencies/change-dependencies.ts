@@ -1,0 +1,76 @@
+/**
+ * Adds and removes dependencies of cards. An action replaces the whole list, so each change waits for the change before
+ * it and extends the newest list, not the list that the person saw.
+ */
+import { findCycle } from '../../cards/dependencies.ts';
+
+export type DependencySide = 'inDeps' | 'outDeps';
+
+export interface CardDependencies {
+  readonly cardId: string;
+  readonly title: string;
+  readonly inDeps: readonly string[] | null;
+  readonly outDeps: readonly string[] | null;
+}
+
+export interface DependencyStore {
+  /** Returns the newest state of the cards; without those that do not exist or cannot be seen. */
+  read(ids: readonly string[]): Promise<readonly CardDependencies[]>;
+  /** Replaces one list of the card; `change` says what the person did. */
+  save(change: 'add' | 'remove', side: DependencySide, cardId: string, ids: readonly string[]): Promise<unknown>;
+}
+
+/** Limits of the search for cycles: number of levels, and total number of cards. */
+const maxLevels = 40;
+const maxKnownCards = 2000;
+
+export function createDependencyChanges(store: DependencyStore) {
+  let changes: Promise<unknown> = Promise.resolve();
+  const enqueue = <T>(change: () => Promise<T>): Promise<T> => {
+    const changed = changes.then(change);
+    changes = changed.catch(() => undefined);
+    return changed;
+  };
+
+  const saveList = async (change: 'add' | 'remove', side: DependencySide, cardId: string, otherId: string) => {
+    const [card] = await store.read([cardId]);
+    if (!card) return;
+    const others = (card[side] ?? []).filter((id) => id !== otherId);
+    await store.save(change, side, cardId, change === 'add' ? [...others, otherId] : others);
+  };
+
+  /**
+   * Returns the titles of the cards in the cycle that would exist if `after` waited for `before`; null if no
+   * cycle is found within `maxLevels` and `maxKnownCards`.
+   */
+  const cycleTitles = async (before: string, after: string): Promise<string[] | null> => {
+    const known = new Map<string, readonly string[]>();
+    const titles = new Map<string, string>();
+    let level: string[] = [before];
+    for (let depth = 0; depth < maxLevels && level.length > 0 && known.size < maxKnownCards; depth++) {
+      const rows = await store.read(level);
+      for (const row of rows) {
+        known.set(row.cardId, row.inDeps ?? []);
+        titles.set(row.cardId, row.title);
+      }
+      level = [...new Set(rows.flatMap((row) => row.inDeps ?? []))].filter((id) => !known.has(id));
+    }
+    return findCycle(known, before, after)?.map((id) => titles.get(id) ?? 'a card not seen here') ?? null;
+  };
+
+  return {
+    /**
+     * Adds `otherId` to a list of the card. If that would close a cycle, changes nothing and returns the titles of the
+     * cards in the cycle.
+     */
+    add: (side: DependencySide, cardId: string, otherId: string): Promise<string[] | null> =>
+      enqueue(async () => {
+        const [before, after] = side === 'inDeps' ? [otherId, cardId] : [cardId, otherId];
+        const cycle = await cycleTitles(before, after);
+        if (!cycle) await saveList('add', side, cardId, otherId);
+        return cycle;
+      }),
+    remove: (side: DependencySide, cardId: string, otherId: string): Promise<void> =>
+      enqueue(() => saveList('remove', side, cardId, otherId)),
+  };
+}

@@ -1,0 +1,62 @@
+/** Checks changes of dependencies that are made in quick succession. */
+import { expect, test } from 'vitest';
+import {
+  type CardDependencies,
+  createDependencyChanges,
+} from '../../../renderer/card-panel/dependencies/change-dependencies.ts';
+
+const card = (cardId: string, inDeps: readonly string[] = []): CardDependencies => ({
+  cardId,
+  title: `Card ${cardId}`,
+  inDeps,
+  outDeps: [],
+});
+
+/** A store in memory. A save replaces the list only when it is answered, some turns after it was sent. */
+function slowStore(cards: readonly CardDependencies[]) {
+  const kept = new Map(cards.map((one) => [one.cardId, one]));
+  const changes = createDependencyChanges({
+    read: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
+    save: async (_change, side, cardId, ids) => {
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      kept.set(cardId, { ...card(cardId), ...kept.get(cardId), [side]: ids });
+    },
+  });
+  return { changes, inDeps: (id: string) => kept.get(id)?.inDeps };
+}
+
+// This test fails if a change does not wait for the change before it, or sends the list that it read before: the second
+// card would replace the first.
+test('dependencies added and removed in quick succession are all kept', async () => {
+  const { changes, inDeps } = slowStore([card('a', ['old']), card('b'), card('c', ['b']), card('old')]);
+  const added = [changes.add('inDeps', 'a', 'b'), changes.add('inDeps', 'a', 'c')];
+  const removed = changes.remove('inDeps', 'a', 'old');
+  expect(await Promise.all(added)).toEqual([null, null]);
+  await removed;
+  expect(inDeps('a')).toEqual(['b', 'c']);
+});
+
+// This test fails if the search for cycles does not wait for the change before it.
+test('a cycle with the dependency that was added just before is refused', async () => {
+  const { changes, inDeps } = slowStore([card('a'), card('b')]);
+  void changes.add('inDeps', 'a', 'b');
+  expect(await changes.add('inDeps', 'b', 'a')).toEqual(['Card a', 'Card b']);
+  expect(inDeps('b')).toEqual([]);
+});
+
+// This test fails if a failed change stops the changes after it.
+test('a dependency is added although the change before it failed', async () => {
+  let fails = true;
+  const saved: unknown[] = [];
+  const changes = createDependencyChanges({
+    read: async (ids) => ids.map((id) => card(id)),
+    save: async (...all) => {
+      if (fails) throw new Error('not answered');
+      saved.push(all);
+    },
+  });
+  await expect(changes.add('inDeps', 'a', 'b')).rejects.toThrow('not answered');
+  fails = false;
+  await changes.add('outDeps', 'a', 'c');
+  expect(saved).toEqual([['add', 'outDeps', 'a', ['c']]]);
+});
