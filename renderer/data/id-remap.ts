@@ -38,6 +38,10 @@ export const stableKey = (id: string): string => creationIds.get(id) ?? id;
 export const rowOf = <T>(rows: Readonly<Record<string, T>>, id: string): T | undefined =>
   rows[id] ?? rows[stableKey(id)] ?? rows[currentId(id)];
 
+/** Returns the index of a row in a list of ids; -1 if it is not there. `id` and the list can have earlier ids of the row. */
+export const indexOfRow = (ids: readonly string[], id: string): number =>
+  ids.findIndex((other) => stableKey(other) === stableKey(id));
+
 /** Calls the listener when a row gets a new id. Returns the function that removes the listener. */
 export function onIdChange(listener: IdChangeListener): () => void {
   listeners.add(listener);

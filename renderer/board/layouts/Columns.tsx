@@ -6,6 +6,7 @@ import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, use
 import { cardsInRange } from '../../cards/face/card-height.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useIsFirstSync } from '../../data/app-state.ts';
+import { indexOfRow } from '../../data/id-remap.ts';
 import type { ArrangedColumn } from '../../model/arrange.ts';
 import type { LoadedCards } from '../../model/card-row.ts';
 import type { Column } from '../../model/column.ts';
@@ -183,7 +184,7 @@ export function composerIndexOf(
   { column, ids }: ArrangedColumn,
 ): number | undefined {
   if (composing?.key !== column.key || composing.before === undefined) return undefined;
-  const at = composing.before === null ? ids.length : ids.indexOf(composing.before);
+  const at = composing.before === null ? ids.length : indexOfRow(ids, composing.before);
   return at < 0 ? undefined : at;
 }
 

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, Plus } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { CardChoiceList } from '../../cards/choices/CardChoiceDialog.tsx';
 import { NewCardComposer } from '../../cards/NewCardComposer.tsx';
+import { indexOfRow } from '../../data/id-remap.ts';
 import { useLookups, usePeople } from '../../data/lookups.ts';
 import { useMissingScopeReason } from '../../data/permissions.ts';
 import { focusCard } from '../../data/selection.ts';
@@ -91,10 +92,10 @@ export function Table({ model, title, empty }: LayoutProps): ReactElement {
   // The list (column) in which the button creates a card. The list decides which field values the card gets.
   const creatingList = cardListsOf(arrangement).find(model.canCreate);
   const composerList = composing && cardListsOf(arrangement).find(({ column }) => column.key === composing.key);
-  const near = composing?.near ? ids.indexOf(composing.near) : -1;
+  const near = composing?.near ? indexOfRow(ids, composing.near) : -1;
   // `slot`: index of the composer's row. The row is before the card `composing.before`, if the table is not sorted by a
   // column; else below the card at which the composer was opened; else at the end.
-  const before = composing?.before && !sort ? ids.indexOf(composing.before) : -1;
+  const before = composing?.before && !sort ? indexOfRow(ids, composing.before) : -1;
   const slot = !composerList ? -1 : before >= 0 ? before : near >= 0 ? near + 1 : ids.length;
   useEffect(() => {
     const element = scroller.current;

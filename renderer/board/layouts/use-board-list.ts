@@ -28,7 +28,10 @@ import { createCards } from './create-cards.ts';
 /** The open composer: the key of its list, and its position there. */
 export interface ComposerPosition {
   readonly key: string;
-  /** Id of the card before which new cards are inserted; null: at the end; undefined: at the top. */
+  /**
+   * Id of the card before which new cards are inserted, which can be an earlier id of the card; null: at the end;
+   * undefined: at the top.
+   */
   readonly before?: string | null;
   /**
    * Id of the card at which the composer was opened. New cards get the zone of this card, unless the column or the lane
@@ -103,8 +106,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
             lookups: known,
             me: self,
             list,
-            before,
-            near,
+            before: before && currentId(before),
+            near: near && currentId(near),
             after: after && currentId(after),
           });
           return ids.at(-1) ?? after;

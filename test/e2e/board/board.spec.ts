@@ -15,7 +15,9 @@ import {
   performActions,
   pointNearTop,
   queryRows,
+  setOffline,
   setUpSharedApp,
+  showDeck,
   showProject,
   startDrag,
   waitForEmptyOutbox,
@@ -379,6 +381,37 @@ test.describe('a board', () => {
     await composer.fill('');
     await expect.poll(drafts).not.toContain('Half a title');
     await page.keyboard.press('Escape');
+  });
+
+  // This test fails if the position of the composer keeps the local id of the card below it: the composer would move to
+  // the top of the column, as another text field.
+  test('the field for a new card stays when the card below it gets its id from the service', async () => {
+    const deck = await zonedDeck(page);
+    await showDeck(page, deck, { sort: 'manual' });
+    const column = listNamed(page, deck.zones[0] ?? '');
+    await setOffline(page, true);
+    await cardsOf(column).first().focus();
+    await page.keyboard.press('ControlOrMeta+Shift+Enter');
+    const composer = page.getByRole('textbox', { name: /^New card in/ });
+    await composer.fill('Written offline');
+    await page.keyboard.press('Enter');
+    await expect(cardsOf(column).first()).toContainText('Written offline');
+    await page.keyboard.press('Escape');
+    await expect(composer).toBeHidden();
+    await page.keyboard.press('c');
+    await composer.fill('Still being typed');
+    const field = await composer.elementHandle();
+    expect((await cardIdsIn(column))[0]).toMatch(/^local-/);
+    await setOffline(page, false);
+    await expect.poll(async () => (await cardIdsIn(column))[0]).not.toMatch(/^local-/);
+    await waitForEmptyOutbox(page);
+    expect(await field?.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    // The next card is placed above the card with the new id.
+    await expect(cardsOf(column).first()).toContainText('Still being typed');
+    await expect(cardsOf(column).nth(1)).toContainText('Written offline');
+    await page.keyboard.press('Escape');
+    await waitForEmptyOutbox(page);
   });
 });
 
