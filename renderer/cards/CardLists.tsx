@@ -2,22 +2,14 @@
  * Several lists of cards on one page, with the same shortcuts and menus as on boards. Used by views that are not
  * boards.
  */
-import {
-  createContext,
-  type ReactElement,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { useSettings } from '../data/app-state.ts';
 import { stableKey } from '../data/id-remap.ts';
 import { registerList } from '../dnd/drag.ts';
 import type { CardRow, LoadedCards } from '../model/card-row.ts';
 import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
+import { revealCard } from '../workbench/reveal-card.ts';
 import { useFocusAfterRemoval } from '../workbench/use-focus-after-removal.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
@@ -25,6 +17,7 @@ import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-con
 import { useFaceContextValue } from './face/use-face-context-value.ts';
 import { BulkBar } from './menus/BulkBar.tsx';
 import { CardMenu } from './menus/CardMenu.tsx';
+import { useShownCount } from './use-shown-count.ts';
 
 interface ListedCards {
   readonly key: string;
@@ -83,10 +76,7 @@ export function CardLists({
         title,
         columns: lists.map(({ ids, ...list }) => ({ column: { ...list, by: 'none', value: null }, ids })),
         cardOf: (id) => latest.current.rows[id],
-        reveal: (id) =>
-          document
-            .querySelector(`[data-card-list="${CSS.escape(listKey)}"] [data-card-id="${CSS.escape(id)}"]`)
-            ?.scrollIntoView({ block: 'nearest' }),
+        reveal: (id) => revealCard(`[data-card-list="${CSS.escape(listKey)}"]`, id),
       }),
     [listKey, title, lists],
   );
@@ -119,11 +109,12 @@ interface CardListProps {
 /** One list; must be inside `CardLists`. */
 export function CardList({ label, cards, note }: CardListProps): ReactElement {
   const { rows, order } = useContext(ShownCardsContext);
-  const [maxCards, setMaxCards] = useState(cardsPerPage);
+  const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);
+  const [shownCount, showMore] = useShownCount(ids, cardsPerPage);
   return (
     <>
       <ul className={styles.list} aria-label={label}>
-        {cards.slice(0, maxCards).map((card, at) => {
+        {cards.slice(0, shownCount).map((card, at) => {
           const { total, done } = subCardCountsOf(card, rows);
           return (
             <li key={stableKey(card.cardId)}>
@@ -133,9 +124,9 @@ export function CardList({ label, cards, note }: CardListProps): ReactElement {
           );
         })}
       </ul>
-      {cards.length > maxCards ? (
-        <Button look="quiet" small onClick={() => setMaxCards(maxCards + cardsPerPage)}>
-          {cards.length - maxCards} more
+      {cards.length > shownCount ? (
+        <Button look="quiet" small onClick={showMore}>
+          {cards.length - shownCount} more
         </Button>
       ) : null}
     </>

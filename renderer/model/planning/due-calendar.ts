@@ -69,6 +69,15 @@ export function cardsByDueDay(cards: readonly CardRow[]): ReadonlyMap<string, re
 }
 
 /**
+ * Returns the cards that a day with room for `maxLines` lines shows below its events. If they do not fit, one line is
+ * left for the button "more". A single card is always shown.
+ */
+export function shownCardsOfDay(cards: readonly CardRow[], eventCount: number, maxLines: number): readonly CardRow[] {
+  const maxShown = Math.max(1, maxLines - eventCount);
+  return cards.length > maxShown ? cards.slice(0, maxShown - 1) : cards;
+}
+
+/**
  * Splits the answer to `unscheduledQuery` into overdue cards, the oldest due date first, and cards without a due date.
  */
 export function splitUnscheduled(cards: readonly CardRow[]): {

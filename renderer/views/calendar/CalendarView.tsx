@@ -11,7 +11,12 @@ import { failureText } from '../../data/failures.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { registerList } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import { type CalendarScale, calendarDays, type eventsByDay } from '../../model/planning/due-calendar.ts';
+import {
+  type CalendarScale,
+  calendarDays,
+  type eventsByDay,
+  shownCardsOfDay,
+} from '../../model/planning/due-calendar.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import {
@@ -58,12 +63,17 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     where,
   );
 
+  const grid = useRef<HTMLDivElement>(null);
+  const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
   const latest = useRef({ rows: dueSet.rows, days, order: [] as readonly string[] });
   const columns = useMemo(
     () => [
       ...days.map((one) => ({
         column: { key: `day:${one}`, title: longDay(one), by: 'none' as const, value: null },
-        ids: (cardsByDay.get(one) ?? []).map(({ cardId }) => cardId),
+        // Keys act on the focused card, so arrow keys must not lead to cards that the day has no room to show.
+        ids: shownCardsOfDay(cardsByDay.get(one) ?? noCards, (events.get(one) ?? noEvents).length, maxCards).map(
+          ({ cardId }) => cardId,
+        ),
       })),
       {
         column: { key: 'undated', title: 'No due date', by: 'none' as const, value: null },
@@ -72,7 +82,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
         ),
       },
     ],
-    [days, cardsByDay, beside, dueSet],
+    [days, cardsByDay, events, maxCards, beside, dueSet],
   );
   latest.current = {
     rows: { ...unscheduledSet.rows, ...dueSet.rows },
@@ -112,8 +122,6 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
     [columns, drop],
   );
 
-  const grid = useRef<HTMLDivElement>(null);
-  const maxCards = useMaxLinesPerDay(grid, days.length / 7, scale);
   const step = (count: number) =>
     showCalendarDay(scale === 'month' ? addMonths(`${shownDay.slice(0, 8)}01`, count) : addDays(shownDay, 7 * count));
   /** Changes the scale. If an element of a day has the focus, also shows that day. */

@@ -9,7 +9,7 @@ import { missingScopeReason } from '../../data/permissions.ts';
 import { formatRoute } from '../../data/routes.ts';
 import { registerDropZone } from '../../dnd/drag.ts';
 import type { CardRow } from '../../model/card-row.ts';
-import type { DayEvent } from '../../model/planning/due-calendar.ts';
+import { type DayEvent, shownCardsOfDay } from '../../model/planning/due-calendar.ts';
 import { cx } from '../../ui/cx.ts';
 import { longDay } from '../../ui/dates/day-text.ts';
 import styles from './calendar.module.css';
@@ -57,8 +57,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps): ReactElement 
     });
   }, [key, title, day]);
   const isEmpty = cards.length === 0 && events.length === 0;
-  const maxShown = Math.max(1, maxCards - events.length);
-  const shownCards = cards.length > maxShown ? cards.slice(0, maxShown - 1) : cards;
+  const shownCards = shownCardsOfDay(cards, events.length, maxCards);
   const hiddenCount = cards.length - shownCards.length;
   const fitsTwoLines = cards.length * 2 + events.length <= maxCards;
   return (

@@ -2,8 +2,9 @@
  * The user's bookmarks below the Hand. The bookmarks have a manual order of their own. Cards can be dragged between the
  * bookmarks and the Hand.
  */
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { bookmarksListKey, moveToBookmarks } from '../../cards/bookmark-cards.ts';
+import { useShownCount } from '../../cards/use-shown-count.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { missingScopeReason } from '../../data/permissions.ts';
 import { registerDropZone, registerList, useDragState } from '../../dnd/drag.ts';
@@ -23,7 +24,8 @@ interface BookmarksProps {
 export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
   const root = useRef<HTMLElement>(null);
   const row = useRef<HTMLUListElement>(null);
-  const [shownCount, setShownCount] = useState(pageSize);
+  const ids = useMemo(() => cards.map(({ cardId }) => cardId), [cards]);
+  const [shownCount, showMore] = useShownCount(ids, pageSize);
   const latest = useRef(cards);
   latest.current = cards;
   useEffect(() => {
@@ -80,7 +82,7 @@ export function Bookmarks({ cards, renderCard }: BookmarksProps): ReactElement {
         ))}
       </ul>
       {cards.length > shownCount ? (
-        <Button look="quiet" onClick={() => setShownCount(shownCount + pageSize)}>
+        <Button look="quiet" onClick={showMore}>
           {cards.length - shownCount} more
         </Button>
       ) : null}

@@ -3,8 +3,9 @@
  * as text. The user can clear their own pile.
  */
 import { ClipboardList } from 'lucide-react';
-import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useContext, useMemo } from 'react';
 import type { HandEntry } from '../../cards/hand/hand-entries.ts';
+import { useShownCount } from '../../cards/use-shown-count.ts';
 import { act, step } from '../../data/act.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
@@ -41,7 +42,6 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
   const today = useToday();
   const firstWeekday = useContext(FirstWeekdayContext);
   const { decks } = useLookups();
-  const [shownCount, setShownCount] = useState(pageSize);
   const finished = useMemo(
     () =>
       entries.flatMap(({ cardId, cardDoneAt }) => {
@@ -50,6 +50,8 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
       }),
     [entries, rows],
   );
+  const ids = useMemo(() => finished.map(({ card }) => card.cardId), [finished]);
+  const [shownCount, showMore] = useShownCount(ids, pageSize);
   const all = finishedGroups(finished, today, firstWeekday);
   const groups = finishedGroups(finished.slice(0, shownCount), today, firstWeekday);
   const copy = (label: string, chosen: readonly FinishedGroup[]) => ({
@@ -117,7 +119,7 @@ export function DonePile({ entries, rows, ownUserId, renderCard }: DonePileProps
         </section>
       ))}
       {finished.length > shownCount ? (
-        <Button look="quiet" onClick={() => setShownCount(shownCount + pageSize)}>
+        <Button look="quiet" onClick={showMore}>
           {finished.length - shownCount} more
         </Button>
       ) : null}

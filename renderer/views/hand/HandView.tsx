@@ -3,7 +3,7 @@
  * bookmarks.
  */
 import { Hand } from 'lucide-react';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { useHandDropTarget } from '../../board/hand-strip/hand-drop-target.ts';
 import { useBookmarkCards } from '../../cards/bookmark-cards.ts';
 import { CardItem } from '../../cards/face/CardItem.tsx';
@@ -12,6 +12,7 @@ import { useHandCards, useHandFaceSettings } from '../../cards/hand/hand-cards.t
 import { BulkBar } from '../../cards/menus/BulkBar.tsx';
 import { CardMenu } from '../../cards/menus/CardMenu.tsx';
 import { HandDropBar } from '../../cards/menus/HandDropBar.tsx';
+import { useShownCount } from '../../cards/use-shown-count.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
 import { nameOf, usePeople } from '../../data/lookups.ts';
@@ -44,9 +45,9 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
     axis: 'y',
     level: 1,
   });
-  const [shownCount, setShownCount] = useState(pageSize);
   const isOwn = !userId || userId === me;
   const ids = cards.map((card) => card.cardId);
+  const [shownCount, showMore] = useShownCount(ids, pageSize);
   const doneIds = done.map((card) => card.cardId);
   const bookmarks = useBookmarkCards(hand);
   const order = useHandAsActiveList({ key: `hand:${userId ?? 'own'}`, hand, set, ids, doneIds, bookmarks });
@@ -103,7 +104,7 @@ export function HandView({ userId }: { userId: string | null }): ReactElement {
                 ) : null}
               </ul>
               {cards.length > shownCount ? (
-                <Button look="quiet" onClick={() => setShownCount(shownCount + pageSize)}>
+                <Button look="quiet" onClick={showMore}>
                   {cards.length - shownCount} more
                 </Button>
               ) : null}

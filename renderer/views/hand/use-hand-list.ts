@@ -8,6 +8,7 @@ import { handDropStep, missingSlotCount, ownHandRefusal } from '../../model/hand
 import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
+import { revealCard } from '../../workbench/reveal-card.ts';
 
 /** Index of the bookmarks among the columns of the list. The Hand has index 0, the done pile 1. */
 const bookmarksColumn = 2;
@@ -75,8 +76,7 @@ export function useHandAsActiveList({
         else if (change) void act('Reorder the Hand', [change]);
         announce(`${moved[0]?.title}: place ${Math.min(at, handContents.current.length - 1) + 1}`);
       },
-      reveal: (id) =>
-        document.querySelector(`main [data-card-id="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' }),
+      reveal: (id) => revealCard('main', id),
     });
   }, [key, columns]);
   return useCallback(() => [...latest.current.ids, ...latest.current.bookmarkIds, ...latest.current.doneIds], []);

@@ -230,3 +230,34 @@ test('two cards of different days keep their distance, and an open card stays op
     [first, second].map((id) => ({ action: 'cards/update', params: { id, dueDate: null } })),
   );
 });
+
+// This test fails if the list of the arrow keys contains the cards of a day that the day has no room to show.
+test('arrow keys skip the cards that a day of the month does not show', async () => {
+  const { page } = opened();
+  await openRoute(page, `#/calendar?day=${farDay}`);
+  await expect(dayOf(page, farDay)).toBeVisible();
+  const { card } = await queryRows(page, {
+    _root: [
+      {
+        account: [
+          {
+            'cards({"visibility":"default","isDoc":false,"dueDate":null,"status":"not_started","$order":"accountSeq","$limit":12})':
+              ['title'],
+          },
+        ],
+      },
+    ],
+  });
+  const cardIds = Object.keys(card ?? {});
+  await page.getByRole('combobox', { name: 'Cards' }).click();
+  await page.getByRole('option', { name: 'All cards' }).click();
+  await performActions(page, [{ action: 'cards/bulkUpdate', params: { ids: cardIds, dueDate: farDay } }]);
+  const day = dayOf(page, farDay);
+  await expect(day.getByRole('button', { name: / more$/ })).toBeVisible();
+  await day.locator('[data-card-id]').last().focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(day.locator('[data-card-id]:focus')).toHaveCount(0);
+  expect(await focusedCardId(page)).not.toBe('');
+  expect(await page.locator('[data-focused]').getAttribute('data-card-id')).toBe(await focusedCardId(page));
+  await performActions(page, [{ action: 'cards/bulkUpdate', params: { ids: cardIds, dueDate: null } }]);
+});

@@ -91,6 +91,34 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
+// This test fails if a list does not show its next page when the focus goes there.
+test('the arrow keys show more bookmarks when they go beyond the shown ones', async () => {
+  const { page } = opened();
+  const bookmarks = listNamed(page, 'Bookmarks');
+  const saved = await cardIdsIn(bookmarks);
+  const { card } = await queryRows(page, {
+    _root: [{ account: [{ 'cards({"visibility":"default","isDoc":false,"$order":"accountSeq"})': ['title'] }] }],
+  });
+  const shown = new Set([...(await handIds(page)), ...saved]);
+  const ids = Object.keys(card ?? {})
+    .filter((id) => !shown.has(id))
+    .slice(0, 65);
+  const userId = await page.evaluate(async () => {
+    const current = await window.decktop.call('workspace/current', {});
+    return (current.ok && current.value?.userId) || '';
+  });
+  await performActions(page, [{ action: 'bookmarks/addCards', params: { ids, userId } }]);
+  await expect(bookmarks.locator('[data-card-id]')).toHaveCount(60);
+  const last = (await cardIdsIn(bookmarks)).at(-1) ?? '';
+  await cardOf(page, last).focus();
+  await page.keyboard.press('ArrowDown');
+  const next = bookmarks.locator('[data-card-id]').nth(60);
+  await expect(next).toBeFocused();
+  await expect(next).toBeInViewport({ ratio: 1 });
+  await performActions(page, [{ action: 'bookmarks/removeCards', params: { ids, userId } }]);
+  await expect.poll(() => cardIdsIn(bookmarks)).toEqual(saved);
+});
+
 // This test fails if the card's element is mounted again when the service gives the card another id, or if Ctrl+Enter is
 // lost while the dialog opens.
 test('a new card is typed in one go, and keeps the focus when the service gives it its id', async () => {

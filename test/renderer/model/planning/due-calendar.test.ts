@@ -5,6 +5,7 @@ import {
   calendarScales,
   cardsByDueDay,
   eventsByDay,
+  shownCardsOfDay,
   splitUnscheduled,
 } from '../../../../renderer/model/planning/due-calendar.ts';
 import { addDays } from '../../../../shared/domain/calendar.ts';
@@ -71,4 +72,14 @@ test('milestones, and both borders of runs, lie on their days', () => {
     ['2026-06-05', 'milestone m', 'runEnd r'],
     ['2026-06-01', 'runStart r'],
   ]);
+});
+
+test('a day shows the cards that fit below its events, and leaves a line for the button if some do not', () => {
+  const cards = ['a', 'b', 'c', 'd'].map((id) => cardRow(id));
+  const shown = (events: number, lines: number) => shownCardsOfDay(cards, events, lines).map(({ cardId }) => cardId);
+  expect(shown(0, 4)).toEqual(['a', 'b', 'c', 'd']);
+  expect(shown(1, 4)).toEqual(['a', 'b']);
+  expect(shown(9, 4)).toEqual([]);
+  expect(shown(0, Number.POSITIVE_INFINITY)).toHaveLength(4);
+  expect(shownCardsOfDay(cards.slice(0, 1), 9, 4)).toHaveLength(1);
 });

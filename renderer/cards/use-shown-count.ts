@@ -1,0 +1,14 @@
+/** Shows long lists of cards in pages. */
+import { useState } from 'react';
+import { useSelection } from '../data/selection.ts';
+
+/**
+ * Returns how many cards of a list are shown, and a function that shows one page more. When the focus goes to a later
+ * card, its page is shown too: keys act on the focused card, so it must be visible.
+ */
+export function useShownCount(ids: readonly string[], pageSize: number): readonly [number, () => void] {
+  const [count, setCount] = useState(pageSize);
+  const focusedPlace = useSelection(({ focused }) => (focused === null ? 0 : ids.indexOf(focused) + 1));
+  if (focusedPlace > count) setCount(Math.ceil(focusedPlace / pageSize) * pageSize);
+  return [count, () => setCount(count + pageSize)];
+}
