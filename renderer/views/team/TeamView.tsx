@@ -20,6 +20,7 @@ import { EmptyState } from '../../ui/messages.tsx';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
+import { revealCard } from '../../workbench/reveal-card.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
@@ -94,7 +95,10 @@ export function TeamView(): ReactElement {
         },
         reveal: (id) => {
           const at = latest.current.members.findIndex(({ cards }) => cards.some(({ cardId }) => cardId === id));
-          if (at >= 0) virtualizer.scrollToIndex(at);
+          if (at < 0) return;
+          virtualizer.scrollToIndex(at);
+          // Each Hand also scrolls on its own.
+          revealCard('[data-card-list="team"]', id);
         },
         revealPlace: (column) => virtualizer.scrollToIndex(column),
       }),

@@ -140,6 +140,20 @@ test('the same card is put back by key and by menu, and the focus moves to its n
   await expect.poll(() => cardIdsIn(theirs)).toEqual(ids);
 });
 
+// This test fails if the team view scrolls only to the column of the card.
+test('the arrow keys scroll a Hand to the focused card', async () => {
+  const { page } = opened();
+  await page.setViewportSize({ width: 1280, height: 480 });
+  const cards = listNamed(page, 'Mara Lindqvist').locator('[data-card-id]');
+  const count = await cards.count();
+  await expect(cards.last()).not.toBeInViewport();
+  await cards.first().focus();
+  for (let at = 1; at < count; at++) await page.keyboard.press('ArrowDown');
+  await expect(cards.last()).toBeFocused();
+  await expect(cards.last()).toBeInViewport({ ratio: 0.9 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
 test('a card of the own Hand is finished by drag, and put back from the strip', async () => {
   const { page } = opened();
   await openRoute(page, '#/hand');
