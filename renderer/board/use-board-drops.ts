@@ -15,7 +15,15 @@ import {
 } from '../model/arrange.ts';
 import type { BoardSource } from '../model/board-source.ts';
 import { type CardRow, type LoadedCards, manualPositionOf } from '../model/card-row.ts';
-import { type DropBoard, dropCaution, dropRefusal, resolveDrop, threadMarkOfColumn } from '../model/drop-action.ts';
+import {
+  type DropBoard,
+  dropAxesOf,
+  dropCaution,
+  dropRefusal,
+  resolveDrop,
+  staysInList,
+  threadMarkOfColumn,
+} from '../model/drop-action.ts';
 import { canCreateIn } from '../model/new-cards/new-card.ts';
 import type { SortName } from '../model/ordering.ts';
 import { toastRefusal } from '../ui/popups/toast.ts';
@@ -64,19 +72,20 @@ export function useBoardDrops(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
       if (!to) return null;
+      const where = dropAxesOf(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
+      const entering = cards.filter((card) => !staysInList(card, where));
       // A drop on another column or lane changes a field of the card, except for zones, which belong to the manual
       // order.
       const axes = columnAndLaneOf(to);
-      const isField = fromKey !== columnKey && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
+      const isField = entering.length > 0 && (axes.column.by !== 'zone' || (axes.lane && axes.lane.by !== 'zone'));
       const begins = isField && [axes.column, axes.lane].some((axis) => axis && threadMarkOfColumn(axis) !== null);
       const disabledReason =
         missingScopeReason(isField ? 'cards/update' : 'cardOrders/addAfter') ??
         (begins ? missingScopeReason('resolvables/create') : null);
-      if (disabledReason || fromKey === columnKey) return disabledReason;
+      if (disabledReason) return disabledReason;
       const { lookups: known } = latest.current;
       const deckTypeOf = (deckId: string | null) => (deckId ? known.decks[deckId]?.deckType : undefined);
-      const where = dropAxesOf(to, columnOf(fromKey));
-      for (const card of cards) {
+      for (const card of entering) {
         const reason = dropRefusal(card, where, { deckTypeOf, ...zonesOfRunLookup(latest.current) });
         if (reason) return reason;
       }
@@ -87,8 +96,13 @@ export function useBoardDrops(
   const caution = useCallback<BoardDrops['caution']>(
     (cards, columnKey, fromKey) => {
       const to = columnOf(columnKey);
-      if (!to || fromKey === columnKey) return null;
-      return dropCaution(cards, dropAxesOf(to, columnOf(fromKey)), latest.current.lookups.decks);
+      if (!to) return null;
+      const where = dropAxesOf(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
+      return dropCaution(
+        cards.filter((card) => !staysInList(card, where)),
+        where,
+        latest.current.lookups.decks,
+      );
     },
     [columnOf, latest],
   );
@@ -109,11 +123,11 @@ export function useBoardDrops(
         me: self,
         ...zonesOfRunLookup(latest.current),
       };
-      const where = dropAxesOf(to, columnOf(fromKey));
+      const where = dropAxesOf(cards, to, columnOf(fromKey), cardListsOf(latest.current.arrangement));
+      const place = cards.length === 1 ? to.ids.indexOf(cards[0]?.cardId ?? '') : -1;
       const isUnmoved =
-        fromKey === columnKey && order === 'manual' && cards.length === 1 && to.ids.indexOf(cards[0]?.cardId ?? '') >= 0
-          ? [index, index - 1].includes(to.ids.indexOf(cards[0]?.cardId ?? ''))
-          : fromKey === columnKey && order !== 'manual';
+        cards.every((card) => staysInList(card, where)) &&
+        (order !== 'manual' || (place >= 0 && [index, index - 1].includes(place)));
       if (isUnmoved) return;
       const outcome = resolveDrop({ cards, ...where, after, before }, board);
       if (outcome.kind === 'refused') toastRefusal(outcome.reason);
@@ -152,9 +166,3 @@ export const zonesOfRunLookup = ({
   lookups,
 }: Pick<RenderedBoard, 'source' | 'lookups'>): Pick<DropBoard, 'zonesOfRun'> =>
   source.context === 'sprint' ? { zonesOfRun: (id) => lookups.sprints[id]?.manualOrderLabels ?? [] } : {};
-
-function dropAxesOf(to: ArrangedColumn, from: ArrangedColumn | undefined) {
-  const there = columnAndLaneOf(to);
-  const here = from && columnAndLaneOf(from);
-  return { to: there.column, lane: there.lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
-}

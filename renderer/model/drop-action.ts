@@ -6,6 +6,7 @@
 import type { ActionName, CardOrderContext } from '../../shared/contract/index.ts';
 import type { ActStep } from '../data/act.ts';
 import type { ActionLabel } from '../data/action-labels.ts';
+import { type ArrangedColumn, columnAndLaneOf } from './arrange.ts';
 import { isTaskField } from './card-fields/definitions.ts';
 import type { CardChanges } from './card-fields/field.ts';
 import { cardFields } from './card-fields/index.ts';
@@ -36,6 +37,11 @@ export interface CardDrop {
   /** The target lane and the lane that the cards come from; absent on boards without lanes. */
   readonly lane?: Column | null;
   readonly fromLane?: Column | null;
+  /**
+   * Returns the column and lane that a card comes from. Absent if all cards come from `from` and `fromLane`. A
+   * selection dropped within the list of the pressed card can also contain cards of other lists.
+   */
+  readonly originOf?: (card: CardRow) => Pick<CardDrop, 'from' | 'fromLane'>;
   /**
    * Ids of the cards between which the moved cards are put: behind `after` and in front of `before`. Neither card is a
    * moved card. Null if there is no such card.
@@ -70,7 +76,40 @@ export function cellRefusal(column: Column, lane: Column): string | null {
   return status.value === 'doc' && other.value !== null && isTaskField(other.by) ? docFieldRefusalText(other.by) : null;
 }
 
-type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane'>;
+export type DropAxes = Pick<CardDrop, 'to' | 'from' | 'lane' | 'fromLane' | 'originOf'>;
+
+/** Returns the drop with the column and lane that this card comes from. */
+const dropOf = <Drop extends DropAxes>(card: CardRow, drop: Drop): Drop => ({ ...drop, ...drop.originOf?.(card) });
+
+/** Returns true if the drop moves the card only within its column and lane. */
+export function staysInList(card: CardRow, drop: DropAxes): boolean {
+  const { to, from, lane, fromLane } = dropOf(card, drop);
+  return from?.key === to.key && (!lane || fromLane?.key === lane.key);
+}
+
+/** Returns the columns and lanes of a drop of `cards` from list `from` to list `to`; both are in `lists`. */
+export function dropAxesOf(
+  cards: readonly CardRow[],
+  to: ArrangedColumn,
+  from: ArrangedColumn | undefined,
+  lists: readonly ArrangedColumn[],
+): DropAxes {
+  const { column, lane } = columnAndLaneOf(to);
+  const here = from && columnAndLaneOf(from);
+  const axes = { to: column, lane, from: here?.column ?? null, fromLane: here?.lane ?? null };
+  if (from !== to || cards.length === 1) return axes;
+  const idsIn = (isIn: (list: ReturnType<typeof columnAndLaneOf>) => boolean) =>
+    new Set(lists.flatMap((list) => (isIn(columnAndLaneOf(list)) ? list.ids : [])));
+  const columnIds = idsIn((list) => list.column.key === column.key);
+  const laneIds = lane && idsIn((list) => list.lane?.key === lane.key);
+  return {
+    ...axes,
+    originOf: ({ cardId }) => ({
+      from: columnIds.has(cardId) ? column : null,
+      fromLane: laneIds?.has(cardId) ? lane : null,
+    }),
+  };
+}
 
 /**
  * Returns a reason if the target column or lane is a zone that the card's run does not have, otherwise null. If the
@@ -98,7 +137,7 @@ type RefusalBoard = Pick<DropBoard, 'deckTypeOf' | 'zonesOfRun'>;
  * Returns the reason why a card cannot be dropped on a column, or on the cell of a column and a lane; null if it can.
  */
 export function dropRefusal(card: CardRow, where: DropAxes, board: RefusalBoard): string | null {
-  const { to, from, lane, fromLane } = where;
+  const { to, from, lane, fromLane } = dropOf(card, where);
   // A column does not refuse a card that it already contains, and neither does a lane.
   const byColumn = from?.key === to.key ? null : columnRefusal(card, to, board);
   const byZone = byColumn ?? runZoneRefusal(card.sprintId, where, board);
@@ -150,7 +189,8 @@ const fieldChangesFor = (card: CardRow, to: Column, from: Column | null, me: str
   to.by === 'none' ? null : (cardFields[to.by].changes?.(card, to, from, me) ?? null);
 
 /** Returns all field changes of a card: those for its new column merged with those for its new lane. */
-function allFieldChanges(card: CardRow, { to, from, lane, fromLane }: CardDrop, board: DropBoard): CardChanges {
+function allFieldChanges(card: CardRow, drop: CardDrop, board: DropBoard): CardChanges {
+  const { to, from, lane, fromLane } = dropOf(card, drop);
   const column = from?.key === to.key && to.by !== 'zone' ? null : fieldChangesFor(card, to, from, board.me);
   const across = !lane || fromLane?.key === lane.key ? null : fieldChangesFor(card, lane, fromLane ?? null, board.me);
   const merged = lane?.by === 'status' ? { ...across, ...column } : { ...column, ...across };
@@ -253,39 +293,37 @@ export type DropOutcome =
     };
 
 export function resolveDrop(drop: CardDrop, board: DropBoard): DropOutcome {
-  const { cards, to, from, lane, fromLane } = drop;
+  const { cards, to, lane } = drop;
   if (cards.length === 0) return { kind: 'nothing' };
-  const isSameList = from?.key === to.key && (!lane || fromLane?.key === lane.key);
-  for (const card of cards) {
-    // A drop within the same column and lane changes only positions, which is never refused.
-    if (isSameList) break;
+  // A drop within the same column and lane changes only positions, which is never refused.
+  const entering = cards.filter((card) => !staysInList(card, drop));
+  for (const card of entering) {
     const reason = dropRefusal(card, drop, board);
     if (reason) return { kind: 'refused', reason };
   }
-  const changes =
-    isSameList && to.by !== 'zone'
-      ? []
-      : cards.map((card) => [card.cardId, allFieldChanges(card, drop, board)] as const);
-  const untagged = isSameList ? [] : cards.flatMap((card) => otherTagRemovals(card, drop));
+  const changes = (to.by === 'zone' ? cards : entering).map(
+    (card) => [card.cardId, allFieldChanges(card, drop, board)] as const,
+  );
+  const untagged = entering.flatMap((card) => otherTagRemovals(card, drop));
   const order = manualOrderStep(drop, board);
   const steps = [...cardUpdateSteps([...changes, ...untagged]), ...(order ? [order] : [])];
   const { threadsToOpen, cardsToUnmark } = markChanges(drop);
   if (steps.length === 0 && !threadsToOpen && cardsToUnmark.length === 0) return { kind: 'nothing' };
-  const title = lane && fromLane?.key !== lane.key ? `${to.title}, ${lane.title}` : to.title;
-  return { kind: 'act', label: moveLabel(cards, isSameList ? null : title), steps, threadsToOpen, cardsToUnmark };
+  const entersLane = lane && entering.some((card) => dropOf(card, drop).fromLane?.key !== lane.key);
+  const title = entersLane ? `${to.title}, ${lane.title}` : to.title;
+  const label = moveLabel(cards, entering.length === 0 ? null : title);
+  return { kind: 'act', label, steps, threadsToOpen, cardsToUnmark };
 }
 
 /** Returns the block and review threads that the app must open or close for a drop on another status. */
-function markChanges({
-  cards,
-  to,
-  from,
-  lane,
-  fromLane,
-}: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'threadsToOpen' | 'cardsToUnmark'> {
-  const entered = [from?.key === to.key ? null : to, fromLane?.key === lane?.key ? null : lane];
-  const status = entered.find((axis) => axis?.by === 'status');
+function markChanges(drop: CardDrop): Pick<DropOutcome & { kind: 'act' }, 'threadsToOpen' | 'cardsToUnmark'> {
+  const { to, lane } = drop;
+  const status = to.by === 'status' ? to : lane?.by === 'status' ? lane : null;
   if (!status) return { threadsToOpen: null, cardsToUnmark: [] };
+  const cards = drop.cards.filter((card) => {
+    const { from, fromLane } = dropOf(card, drop);
+    return (status === to ? from : fromLane)?.key !== status.key;
+  });
   const mark = threadMarkOfColumn(status);
   const begin = mark ? cards.filter((card) => threadMarkOf(card) !== mark) : [];
   return {
@@ -301,7 +339,8 @@ function markChanges({
  * the drop already remove the tag of the column that the card leaves. There is one change per tag, because a change can
  * remove only one tag.
  */
-function otherTagRemovals(card: CardRow, { to, from, lane, fromLane }: CardDrop): (readonly [string, CardChanges])[] {
+function otherTagRemovals(card: CardRow, drop: CardDrop): (readonly [string, CardChanges])[] {
+  const { to, from, lane, fromLane } = dropOf(card, drop);
   const axis = to.by === 'tag' ? to : lane?.by === 'tag' ? lane : null;
   const left = axis === to ? from : fromLane;
   if (axis?.value !== null || left?.key === axis.key) return [];

@@ -10,6 +10,7 @@ import {
   type DeckInfo,
   focusedCardId,
   openRoute,
+  performActions,
   queryRows,
   selectionToolbar,
   setUpSharedApp,
@@ -129,6 +130,48 @@ test.describe('drag and drop by keyboard and touch', () => {
     await page.keyboard.press('ControlOrMeta+z');
     await page.keyboard.press('ControlOrMeta+z');
     await expect.poll(() => cardIdsIn(strip)).toEqual(before);
+  });
+
+  // This test fails if a drop within the pressed card's column only reorders the cards of other columns.
+  test('selected cards of two columns that move within one of them get its value', async () => {
+    const ids = Object.keys(
+      (
+        await queryRows(page, {
+          [`deck("${deck.id}")`]: [
+            {
+              'cards({"visibility":"default","isDoc":false,"status":"not_started","$order":"accountSeq","$limit":3})': [
+                'title',
+                'priority',
+              ],
+            },
+          ],
+        })
+      ).card ?? {},
+    );
+    const [first = '', second = '', other = ''] = ids;
+    await performActions(page, [
+      { action: 'cards/bulkUpdate', params: { ids: [first, second], priority: 'a' } },
+      { action: 'cards/update', params: { id: other, priority: 'b' } },
+    ]);
+    for (const sort of ['manual', 'title']) {
+      await storeViewState(page, `board:deck:${deck.id}`, { by: 'priority', sort });
+      await openRoute(page, '#/hand');
+      await openRoute(page, `#/deck/${deck.id}`);
+      const card = (id: string) => page.locator(`main [data-zone-key^="priority:"] [data-card-id="${id}"]`);
+      for (const id of [first, other]) {
+        await card(id).focus();
+        await page.keyboard.press('x');
+      }
+      await card(first).focus();
+      await page.keyboard.press('Space');
+      await expect(announcement()).toContainText(/^Lifted 2 cards/);
+      await page.keyboard.press('End');
+      await page.keyboard.press('Space');
+      await expect.poll(() => cardFieldsOf(page, [first, other], 'priority')).toEqual([['a'], ['a']]);
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(() => cardFieldsOf(page, [first, other], 'priority')).toEqual([['a'], ['b']]);
+    }
   });
 
   test('columns that refuse a card say so, and the drag goes on', async () => {

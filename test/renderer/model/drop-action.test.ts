@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { cellKey } from '../../../renderer/model/arrange.ts';
 import type { CardRow, ManualPosition } from '../../../renderer/model/card-row.ts';
 import {
   type CardDrop,
   columnRefusal,
   type DropBoard,
+  dropAxesOf,
   dropCaution,
   resolveDrop,
 } from '../../../renderer/model/drop-action.ts';
@@ -241,6 +243,70 @@ describe('a drop on a status', () => {
     const sub = cardRow('a', { parentCardId: 'hero' });
     expect(columnRefusal(sub, to('started'), { deckTypeOf: () => 'hero' })).toBeNull();
     expect(columnRefusal(cardRow('a'), to('started'), { deckTypeOf: () => 'hero' })).not.toBeNull();
+  });
+});
+
+// These tests fail if the pressed card's column counts as the origin of all dropped cards.
+describe('a selection from several columns, dropped within the column of the pressed card', () => {
+  const cards = [
+    cardRow('a', { status: 'started', derivedStatus: 'started' }),
+    cardRow('b'),
+    cardRow('c', { status: 'started', derivedStatus: 'blocked' }),
+  ];
+  const started = columnOf('status', 'started');
+  const own = { column: started, ids: ['a'] };
+  const lists = [
+    own,
+    { column: columnOf('status', 'unassigned'), ids: ['b'] },
+    { column: columnOf('status', 'blocked'), ids: ['c'] },
+  ];
+  const dropOf = (rows: readonly CardRow[]) => ({
+    cards: rows,
+    ...dropAxesOf(rows, own, own, lists),
+    after: null,
+    before: null,
+  });
+
+  test('gives cards of other columns the value, and only moves the others', () => {
+    expect(resolveDrop(dropOf(cards), boardFor(cards, { sort: 'title' }))).toMatchObject({
+      label: 'Move 3 cards to started',
+      steps: [{ action: 'cards/update', params: { id: 'b', status: 'started' } }],
+      cardsToUnmark: [{ cardId: 'c' }],
+    });
+    expect(resolveDrop(dropOf(cards.slice(0, 1)), boardFor(cards, { sort: 'title' }))).toEqual({ kind: 'nothing' });
+  });
+  test('refuses the cards that the column refuses from another column', () => {
+    const doc = cardRow('b', { isDoc: true });
+    expect(resolveDrop(dropOf([cards[0] as CardRow, doc]), boardFor(cards))).toMatchObject({ kind: 'refused' });
+  });
+  test('keeps the lane of cards that only their column changes', () => {
+    const lane = columnOf('owner', 'u1');
+    const cell = (column: CardDrop['to'], of: CardDrop['to'], ids: string[]) => ({
+      column: { ...column, key: cellKey(of.key, column.key) },
+      lane: of,
+      ids,
+    });
+    const target = cell(started, lane, ['a']);
+    const cells = [
+      target,
+      cell(columnOf('status', 'unassigned'), lane, ['b']),
+      cell(started, columnOf('owner', 'u2'), ['c']),
+    ];
+    const { originOf } = dropAxesOf(cards, target, target, cells);
+    expect(cards.map((card) => originOf?.(card))).toEqual([
+      { from: started, fromLane: lane },
+      { from: null, fromLane: lane },
+      { from: started, fromLane: null },
+    ]);
+  });
+  test('adds a tag without removing those of other columns', () => {
+    const tagged = [cardRow('a', { tags: ['art'] }), cardRow('b', { tags: ['code', 'sound'] })];
+    const target = { column: columnOf('tag', 'art'), ids: ['a'] };
+    const columns = [target, { column: columnOf('tag', 'code'), ids: ['b'] }];
+    const drop = { cards: tagged, ...dropAxesOf(tagged, target, target, columns), after: null, before: null };
+    expect(stepsOfDrop(drop, boardFor(tagged, { sort: 'title' }))).toEqual([
+      ['cards/bulkUpdate', { ids: ['b'], addMasterTag: 'art' }],
+    ]);
   });
 });
 

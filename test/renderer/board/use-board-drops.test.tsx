@@ -1,0 +1,46 @@
+/** Checks what the lists of a board refuse. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { type BoardDrops, useBoardDrops } from '../../../renderer/board/use-board-drops.ts';
+import { arrange } from '../../../renderer/model/arrange.ts';
+import type { BoardSource } from '../../../renderer/model/board-source.ts';
+import { cardRow, deckRow, groupingContext, loadedCardsFrom, lookupsWith } from '../support.ts';
+
+// This test fails if a drop within the column of the pressed card is accepted without a look at the other cards.
+test('a column refuses a card of another column that is dropped together with a card of its own', () => {
+  const [own, hero, other] = [
+    cardRow('own', { status: 'started', derivedStatus: 'started' }),
+    cardRow('hero', { childCards: ['sub'], derivedStatus: 'hero' }),
+    cardRow('other', { deckId: 'guarded' }),
+  ];
+  const set = loadedCardsFrom([own, hero, other]);
+  const lookups = lookupsWith({
+    decks: { deck: deckRow('deck'), guarded: deckRow('guarded', { hasGuardians: true }) },
+  });
+  const arrangement = arrange({
+    set,
+    by: 'status',
+    sort: 'manual',
+    grouping: groupingContext({ lookups }),
+    test: undefined,
+    placement: null,
+  });
+  const source = { context: null } as BoardSource;
+  let drops: BoardDrops | undefined;
+  function Board() {
+    const latest = { current: { arrangement, set, sort: 'manual' as const, source, lookups, me: null } };
+    drops = useBoardDrops(latest, () => undefined);
+    return null;
+  }
+  renderToStaticMarkup(<Board />);
+  expect(drops?.refusal([own], 'status:started', 'status:started')).toBeNull();
+  expect(drops?.refusal([own, other], 'status:started', 'status:started')).toBeNull();
+  expect(drops?.refusal([own, hero], 'status:started', 'status:started')).toBe(
+    drops?.refusal([hero], 'status:started', 'status:hero'),
+  );
+  expect(drops?.refusal([hero], 'status:started', 'status:hero')).not.toBeNull();
+  const done = cardRow('done', { status: 'done', derivedStatus: 'done' });
+  expect(drops?.caution([done, other], 'status:done', 'status:done')).toBe(
+    'May be refused: guardians of its deck decide this.',
+  );
+});
