@@ -193,7 +193,9 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           : {
               move: (cards, at, index) => {
                 const now = latest.current.model;
-                const to = cardListsOf(now.arrangement)[at];
+                // The newest arrangement can have other columns than the one from which the caller has the index.
+                const key = lists[at]?.column.key;
+                const to = cardListsOf(now.arrangement).find(({ column }) => column.key === key);
                 const first = cards[0];
                 if (!to || !first) return;
                 const from = cardPositionOf(now.arrangement, first.cardId);

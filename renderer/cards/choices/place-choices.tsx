@@ -10,6 +10,7 @@ import { dayAndMonth } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import { Swatch } from '../../ui/icons/Swatch.tsx';
+import { toastRefusal } from '../../ui/popups/toast.ts';
 import { currentActiveList } from '../../workbench/active-list.ts';
 import * as actions from '../card-actions.ts';
 import { validHexColor } from '../face/face-context.tsx';
@@ -19,7 +20,7 @@ import { allHaveValue, type CardChoice } from './choice.ts';
 export function columnChoices(cards: readonly CardRow[], lookups: Lookups): CardChoice[] {
   const list = currentActiveList();
   if (!list?.move) return [];
-  return list.columns.map(({ column, ids }, index) => ({
+  return list.columns.map(({ column, ids }) => ({
     key: `column:${column.key}`,
     label: column.title,
     group: 'This board',
@@ -36,8 +37,17 @@ export function columnChoices(cards: readonly CardRow[], lookups: Lookups): Card
             columnRefusal(card, column, { deckTypeOf: (id) => (id ? lookups.decks[id]?.deckType : undefined) }),
           )
           .find((reason) => reason !== null) ?? null),
-    run: () => list.move?.(cards, index, ids.length),
+    run: () => moveToColumn(cards, list.key, column.key),
   }));
+}
+
+/** Moves cards to the end of a column. Columns can appear and disappear while the person chooses. */
+function moveToColumn(cards: readonly CardRow[], listKey: string, columnKey: string): void {
+  const list = currentActiveList();
+  const columns = list?.key === listKey ? list.columns : [];
+  const index = columns.findIndex(({ column }) => column.key === columnKey);
+  if (index < 0) toastRefusal('The board no longer shows this column.');
+  else list?.move?.(cards, index, columns[index]?.ids.length ?? 0);
 }
 
 /** Returns the zones of the board on screen as choices. */

@@ -1,0 +1,44 @@
+/** Checks the columns of the board as choices of "Move to…". */
+import { afterEach, expect, test } from 'vitest';
+import { columnChoices } from '../../../../renderer/cards/choices/place-choices.tsx';
+import { type ActiveList, setActiveList } from '../../../../renderer/workbench/active-list.ts';
+import { cardRow, columnOf, lookupsWith } from '../../support.ts';
+
+let moves: unknown[] = [];
+let shown: ActiveList['columns'] = [];
+let close = () => {};
+afterEach(() => {
+  close();
+  moves = [];
+});
+
+/** Shows a board with one column per owner. Like a real board, it looks up the index of a move in its newest columns. */
+function show(columns: Readonly<Record<string, readonly string[]>>): void {
+  shown = Object.entries(columns).map(([owner, ids]) => ({ column: columnOf('owner', owner), ids }));
+  close = setActiveList({
+    key: 'board',
+    title: 'Board',
+    columns: shown,
+    cardOf: (id) => cardRow(id),
+    reveal: () => undefined,
+    move: (cards, at, index) => moves.push([cards[0]?.cardId, shown[at]?.column.value, index]),
+  });
+}
+const choose = (owner: string, change: () => void) => {
+  const choice = columnChoices([cardRow('a')], lookupsWith()).find(({ key }) => key === `column:owner:${owner}`);
+  change();
+  choice?.run();
+};
+
+// This test fails if a choice remembers the place of its column instead of its key.
+test('cards go to the chosen column if another column appears before it while the list is open', () => {
+  show({ u1: ['a'], u2: ['b'] });
+  choose('u2', () => show({ u0: ['c', 'd'], u1: ['a'], u2: ['b', 'e'] }));
+  expect(moves).toEqual([['a', 'u2', 2]]);
+});
+
+test('cards stay if the chosen column disappears while the list is open', () => {
+  show({ u1: ['a'], u2: ['b'], u3: ['c'] });
+  choose('u2', () => show({ u1: ['a'], u3: ['c'] }));
+  expect(moves).toEqual([]);
+});
