@@ -42,7 +42,7 @@ const compareByTime = (a: ThreadEntryRow, b: ThreadEntryRow) =>
 export function Thread(props: ThreadProps): ReactElement {
   const { thread, answer, card, completionData } = props;
   const people = usePeople();
-  const [open, setOpen] = useState(!thread.isClosed);
+  const [isExpanded, setExpanded] = useState(!thread.isClosed);
   const entries = rowsByIds(answer.resolvableEntry, thread.entries).toSorted(compareByTime);
   const kind = threadKindOf(thread.context);
   const close = (markCardDone: boolean) =>
@@ -70,7 +70,12 @@ export function Thread(props: ThreadProps): ReactElement {
     <article className={styles.thread} data-closed={thread.isClosed || undefined} aria-label={`${kind.label} thread`}>
       <div className={styles.head}>
         {thread.isClosed ? (
-          <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isExpanded}
+            onClick={() => setExpanded(!isExpanded)}
+          >
             {head}
             <span className={styles.note}>{entries.length === 1 ? '1 comment' : `${entries.length} comments`}</span>
           </button>
@@ -79,7 +84,7 @@ export function Thread(props: ThreadProps): ReactElement {
         )}
         <ThreadMenu {...props} />
       </div>
-      {open ? (
+      {isExpanded || !thread.isClosed ? (
         <>
           <ol className={styles.entries}>
             {entries.map((entry) => (

@@ -115,7 +115,7 @@ test.describe('on the demo workspace', () => {
     await expect.poll(() => contentOf(page, card.cardId)).toBe(card.content);
   });
 
-  test('a reply is written, the thread closed and opened again', async () => {
+  test('a reply is written, the thread closed, and opened again with its comments', async () => {
     const card = await cardWhere(page, { resolvables: { isClosed: false, context: 'comment' } });
     const panel = await openCard(page, card);
     const thread = panel.getByRole('article', { name: 'Comment thread' }).first();
@@ -127,9 +127,19 @@ test.describe('on the demo workspace', () => {
     await expect(reply).not.toContainText('Heard');
     await thread.getByRole('button', { name: 'Close thread' }).click();
     await expect(panel.getByText(/closed just now/)).toBeVisible();
-    await panel.getByRole('button', { name: 'More for this thread' }).first().click();
+    // A panel that opens shows a closed thread collapsed. This part fails if a reopened thread stays collapsed: it has no
+    // button that expands it.
+    await openRoute(page, `#/deck/${card.deckId}`);
+    await expect(panel).toBeHidden();
+    await openCard(page, card);
+    const closed = panel.getByRole('article', { name: 'Comment thread' }).filter({ hasText: /closed just now/ });
+    await expect(closed.getByRole('button', { name: /closed just now/ })).toHaveAttribute('aria-expanded', 'false');
+    await closed.getByRole('button', { name: 'More for this thread' }).click();
     await page.getByRole('menuitem', { name: 'Reopen' }).click();
-    await expect(panel.getByText(/reopened just now/)).toBeVisible();
+    const reopened = panel.getByRole('article', { name: 'Comment thread' }).filter({ hasText: /reopened just now/ });
+    await expect(reopened.getByRole('listitem').filter({ hasText: 'Heard, and done.' })).toBeVisible();
+    await expect(reopened.getByRole('textbox', { name: 'Reply to the comment thread' })).toBeVisible();
+    await expect(reopened.getByRole('button', { name: 'Close thread' })).toBeVisible();
   });
 
   test('a block shows its effect, and sets the card back', async () => {
