@@ -23,6 +23,7 @@ import { isCardWindow } from '../data/window-kind.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
 import { Button } from '../ui/Button.tsx';
+import { keyNotation } from '../ui/dom/keys.ts';
 import { DeferredMount, scrollContainerProps } from '../ui/LazyMount.tsx';
 import { Banner, EmptyState } from '../ui/messages.tsx';
 import { useWindowTitle } from '../workbench/window-title.ts';
@@ -223,11 +224,11 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
     if (controlKeys.has(event.key)) event.stopPropagation();
     if (handlesOwnKeys(event.target)) return;
     const action = {
-      e: startEditing,
-      f2: disabledReason || editing ? null : () => setTitleEditing(true),
-      j: openerOf(next),
-      k: openerOf(previous),
-    }[event.key.toLowerCase()];
+      E: startEditing,
+      F2: disabledReason || editing ? null : () => setTitleEditing(true),
+      J: openerOf(next),
+      K: openerOf(previous),
+    }[keyNotation(event.nativeEvent)];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();
