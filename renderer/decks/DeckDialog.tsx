@@ -4,6 +4,7 @@ import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actWithNextSteps, step } from '../data/act.ts';
 import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
+import { changedFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
@@ -202,12 +203,6 @@ const deckFieldsOf = (deck: DeckRow): DeckFields => ({
   defaultProjectTagId: deck.defaultProjectTagId,
   milestoneId: deck.milestoneId,
 });
-
-/** Returns only the changed fields. Another person may have changed the other fields since the dialog was opened. */
-function changedFields(initialFields: DeckFields, now: DeckFields): Partial<DeckFields> {
-  const names = Object.keys(initialFields) as (keyof DeckFields)[];
-  return Object.fromEntries(names.filter((name) => initialFields[name] !== now[name]).map((name) => [name, now[name]]));
-}
 
 /** Returns as options: the milestones of the deck's project and of all projects, and the deck's current milestone. */
 function milestoneOptions({ milestones, milestoneProjects }: Lookups, deck: DeckRow) {

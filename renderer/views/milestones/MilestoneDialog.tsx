@@ -1,12 +1,13 @@
 /** Dialog that creates or changes a milestone. */
 import { type ReactElement, useState } from 'react';
-import { plannerColors } from '../../../shared/contract/index.ts';
+import { type Params, plannerColors } from '../../../shared/contract/index.ts';
 import { actWithNextSteps, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
+import { changedFields, changedList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
@@ -16,6 +17,27 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
+
+interface MilestoneValues {
+  name: string;
+  date: string;
+  startDate: string | null;
+  description: string;
+  color: string;
+  isGlobal: boolean;
+  handSyncEnabled: boolean;
+}
+
+/** Returns the values of the dialog when it opens; for a new milestone, the first values. */
+const milestoneValuesOf = (milestone: MilestoneRow | null): MilestoneValues => ({
+  name: milestone?.name ?? '',
+  date: milestone?.date ?? localDay(),
+  startDate: milestone?.startDate ?? null,
+  description: milestone?.description ?? '',
+  color: milestone?.color ?? 'blue',
+  isGlobal: milestone?.isGlobal ?? true,
+  handSyncEnabled: milestone?.handSyncEnabled ?? false,
+});
 
 export function MilestoneDialog({
   milestone,
@@ -28,18 +50,16 @@ export function MilestoneDialog({
   // The form is hidden while a confirmation is open, but keeps its values.
   const isConfirming = useConfirmation((state) => state.open !== null);
   const { account, projects, milestoneProjects } = useLookups();
-  const [name, setName] = useState(milestone?.name ?? '');
-  const [date, setDate] = useState(milestone?.date ?? localDay());
-  const [startDate, setStartDate] = useState(milestone?.startDate ?? null);
-  const [description, setDescription] = useState(milestone?.description ?? '');
-  const [color, setColor] = useState<string>(milestone?.color ?? 'blue');
-  const [isGlobal, setGlobal] = useState(milestone?.isGlobal ?? true);
-  const [linked, setLinked] = useState<readonly string[]>(
-    milestone
-      ? milestoneProjects.filter((link) => link.milestoneId === milestone.id).map((link) => link.projectId)
-      : [],
-  );
-  const [handSyncEnabled, setHandSync] = useState(milestone?.handSyncEnabled ?? false);
+  // The values at the time when the dialog was opened. Others may have changed the milestone since.
+  const [initialFields] = useState(() => milestoneValuesOf(milestone));
+  const [fields, setFields] = useState(initialFields);
+  const set = (change: Partial<MilestoneValues>) => setFields((now) => ({ ...now, ...change }));
+  const { name, date, startDate, description, color, isGlobal, handSyncEnabled } = fields;
+  const storedLinks: readonly string[] = milestone
+    ? milestoneProjects.filter((link) => link.milestoneId === milestone.id).map((link) => link.projectId)
+    : [];
+  const [initialLinks] = useState(storedLinks);
+  const [linked, setLinked] = useState(initialLinks);
   const zones = useZoneDrafts(milestone && { kind: 'milestone', id: milestone.id }, milestone?.manualOrderLabels);
   const accountId = account?.id ?? workspace?.accountId ?? null;
   const dateError = startDate && startDate > date ? 'It would start after its date.' : null;
@@ -47,35 +67,45 @@ export function MilestoneDialog({
     name.trim() !== '' && dateError === null && zones.isValid && accountId !== null && (isGlobal || linked.length > 0);
   const save = async () => {
     if (!canSave || !accountId) return;
-    const fields = {
-      name: name.trim(),
-      color: color as (typeof plannerColors)[number],
-      date,
-      startDate,
-      description: description || null,
-      isGlobal,
-    };
-    const laterFields = {
-      ...zones.changedParams(),
-      ...(handSyncEnabled !== (milestone?.handSyncEnabled ?? false) && { handSyncEnabled }),
-    };
-    const answer = milestone
-      ? await changeMilestone(
-          milestone,
-          { ...fields, ...laterFields, ...(isGlobal ? {} : { projectIds: [...linked] }) },
-          await zones.relabelSteps(),
-        )
-      : await actWithNextSteps(
-          `Create milestone ${fields.name}`,
-          [step('milestones/create', { accountId, ...fields, projectIds: isGlobal ? null : [...linked] })],
-          // `milestones/create` does not accept these fields, so a second step sets them.
-          ([created], round) =>
-            round === 1 && Object.keys(laterFields).length > 0
-              ? [step('milestones/update', { id: created?.id as never, ...laterFields })]
-              : [],
-          { showsToast: true },
-        );
+    const answer = milestone ? await change(milestone) : await create(accountId);
     if (answer) onClose();
+  };
+  const change = async (stored: MilestoneRow) => {
+    const { name: newName, description: newDescription, ...others } = changedFields(initialFields, fields);
+    const projectIds = isGlobal ? undefined : changedList(initialLinks, linked, storedLinks);
+    const changed = {
+      ...(newName !== undefined && { name: newName.trim() }),
+      ...(newDescription !== undefined && { description: newDescription || null }),
+      ...others,
+      ...zones.changedParams(),
+      // A milestone that stops being for all projects needs the list, also if the person has not changed it.
+      ...((projectIds || others.isGlobal === false) && { projectIds: projectIds ?? [...linked] }),
+    } as Omit<Params<'milestones/update'>, 'id'>;
+    return Object.keys(changed).length === 0 || changeMilestone(stored, changed, await zones.relabelSteps());
+  };
+  const create = (accountId: string) => {
+    const laterFields = { ...zones.changedParams(), ...(handSyncEnabled && { handSyncEnabled }) };
+    return actWithNextSteps(
+      `Create milestone ${name.trim()}`,
+      [
+        step('milestones/create', {
+          accountId,
+          name: name.trim(),
+          color: color as (typeof plannerColors)[number],
+          date,
+          startDate,
+          description: description || null,
+          isGlobal,
+          projectIds: isGlobal ? null : [...linked],
+        }),
+      ],
+      // `milestones/create` does not accept these fields, so a second step sets them.
+      ([created], round) =>
+        round === 1 && Object.keys(laterFields).length > 0
+          ? [step('milestones/update', { id: created?.id as never, ...laterFields })]
+          : [],
+      { showsToast: true },
+    );
   };
   return (
     <Dialog
@@ -92,15 +122,15 @@ export function MilestoneDialog({
       }
     >
       <div className={styles.form}>
-        <Field label="Name" value={name} autoFocus onChange={(event) => setName(event.target.value)} />
+        <Field label="Name" value={name} autoFocus onChange={(event) => set({ name: event.target.value })} />
         <div className={styles.days}>
-          <DateField label="Date" value={date} error={dateError} onChange={(day) => setDate(day ?? localDay())} />
+          <DateField label="Date" value={date} error={dateError} onChange={(day) => set({ date: day ?? localDay() })} />
           <DateField
             label="Starts"
             clearable
             placeholder="When it is worked on"
             value={startDate}
-            onChange={setStartDate}
+            onChange={(day) => set({ startDate: day })}
           />
         </div>
         <div>
@@ -113,17 +143,17 @@ export function MilestoneDialog({
               label: value[0]?.toUpperCase() + value.slice(1),
               icon: <span style={{ width: 10, height: 10, borderRadius: 3, background: `var(--planner-${value})` }} />,
             }))}
-            onChange={setColor}
+            onChange={(value) => set({ color: value })}
           />
         </div>
         <Field label="Description">
-          <TextArea rows={2} value={description} onChange={(event) => setDescription(event.target.value)} />
+          <TextArea rows={2} value={description} onChange={(event) => set({ description: event.target.value })} />
         </Field>
-        <Switch checked={handSyncEnabled} onChange={setHandSync}>
+        <Switch checked={handSyncEnabled} onChange={(on) => set({ handSyncEnabled: on })}>
           Its open cards go into the Hands of their owners
         </Switch>
         <ZonesField {...zones.field} />
-        <Switch checked={isGlobal} onChange={setGlobal}>
+        <Switch checked={isGlobal} onChange={(on) => set({ isGlobal: on })}>
           For all projects, also later ones
         </Switch>
         {isGlobal ? null : (

@@ -7,6 +7,7 @@ import { nameOf, type SprintConfigRow, type SprintRow, useAssignablePeople, useL
 import styles from '../../decks/DeckDialog.module.css';
 import { useZoneDrafts } from '../../decks/use-zone-drafts.ts';
 import { ZonesField } from '../../decks/ZonesField.tsx';
+import { changedCapacities, changedFields } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
@@ -22,6 +23,22 @@ interface RunDialogProps {
   readonly onClose: () => void;
 }
 
+interface RunFields {
+  name: string;
+  description: string;
+  autoMilestoneId: string | null;
+  handSyncEnabled: boolean;
+}
+
+const runFieldsOf = (sprint: SprintRow): RunFields => ({
+  name: sprint.name ?? '',
+  description: sprint.description ?? '',
+  autoMilestoneId: sprint.autoMilestoneId ?? null,
+  handSyncEnabled: sprint.handSyncEnabled ?? false,
+});
+
+const capacitiesOf = (sprint: SprintRow) => (sprint.userCapacities ?? {}) as Readonly<Record<string, number>>;
+
 const isCapacity = (text: string) => /^\d{0,6}$/.test(text);
 
 export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactElement {
@@ -30,37 +47,28 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
   const { activeMilestones } = useLookups();
   const persons = useAssignablePeople();
   const label = runLabel(sprint, config);
-  const [name, setName] = useState(sprint.name ?? '');
-  const [description, setDescription] = useState(sprint.description ?? '');
-  const [autoMilestoneId, setMilestone] = useState<string | null>(sprint.autoMilestoneId ?? null);
-  const [handSyncEnabled, setHandSync] = useState(sprint.handSyncEnabled ?? false);
-  const before = (sprint.userCapacities ?? {}) as Readonly<Record<string, number>>;
-  const [capacities, setCapacities] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(Object.entries(before).map(([id, value]) => [id, String(value)])),
+  // The values at the time when the dialog was opened. Others may have changed the run since.
+  const [initialFields] = useState(() => runFieldsOf(sprint));
+  const [fields, setFields] = useState(initialFields);
+  const set = (change: Partial<RunFields>) => setFields((now) => ({ ...now, ...change }));
+  const storedCapacities = capacitiesOf(sprint);
+  const [initialCapacities] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(Object.entries(storedCapacities).map(([id, value]) => [id, String(value)])),
   );
+  const [capacities, setCapacities] = useState(initialCapacities);
   const owner = { kind: 'sprint', id: sprint.id } as const;
   const zones = useZoneDrafts(owner, sprint.manualOrderLabels);
   const isValid = Object.values(capacities).every(isCapacity) && zones.isValid;
 
-  /** Returns only changed fields: an unchanged field would overwrite a change that somebody else made meanwhile. */
-  function changes(): Omit<Params<'sprints/updateSprint'>, 'id'> {
-    const userCapacities = Object.fromEntries(
-      Object.entries(capacities)
-        .filter(([, text]) => text !== '')
-        .map(([id, text]) => [id, Number(text)]),
-    );
-    const ids = new Set([...Object.keys(before), ...Object.keys(userCapacities)]);
-    return {
-      ...(name.trim() !== (sprint.name ?? '') && { name: name.trim() || null }),
-      ...(description !== (sprint.description ?? '') && { description }),
-      ...(autoMilestoneId !== (sprint.autoMilestoneId ?? null) && { autoMilestoneId: autoMilestoneId as never }),
-      ...(handSyncEnabled !== (sprint.handSyncEnabled ?? false) && { handSyncEnabled }),
-      ...zones.changedParams(),
-      ...([...ids].some((id) => before[id] !== userCapacities[id]) && { userCapacities }),
-    };
-  }
   const save = async () => {
-    const changed = changes();
+    const { name, ...others } = changedFields(initialFields, fields);
+    const userCapacities = changedCapacities(initialCapacities, capacities, storedCapacities);
+    const changed = {
+      ...(name !== undefined && { name: name.trim() || null }),
+      ...others,
+      ...zones.changedParams(),
+      ...(userCapacities && { userCapacities }),
+    } as Omit<Params<'sprints/updateSprint'>, 'id'>;
     if (Object.keys(changed).length === 0) return onClose();
     const steps = [step('sprints/updateSprint', { id: sprint.id, ...changed }), ...(await zones.relabelSteps())];
     const goOn = await confirmEffects({ title: `Change ${label}?`, verb: 'Change run', steps });
@@ -92,25 +100,29 @@ export function RunDialog({ sprint, config, onClose }: RunDialogProps): ReactEle
       <div className={styles.form}>
         <Field
           label="Name"
-          value={name}
+          value={fields.name}
           placeholder={runLabel({ ...sprint, name: null }, config)}
           autoFocus
-          onChange={(event) => setName(event.target.value)}
+          onChange={(event) => set({ name: event.target.value })}
         />
         <Field label="Description">
-          <TextArea rows={2} value={description} onChange={(event) => setDescription(event.target.value)} />
+          <TextArea
+            rows={2}
+            value={fields.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
         </Field>
         <Select<string | null>
           label="Milestone of its cards"
           prefix="Milestone of its cards"
-          value={autoMilestoneId}
+          value={fields.autoMilestoneId}
           options={[
             { value: null, label: 'None' },
             ...activeMilestones.map(({ id, name: milestone }) => ({ value: id as string, label: milestone })),
           ]}
-          onChange={setMilestone}
+          onChange={(autoMilestoneId) => set({ autoMilestoneId })}
         />
-        <Switch checked={handSyncEnabled} onChange={setHandSync}>
+        <Switch checked={fields.handSyncEnabled} onChange={(handSyncEnabled) => set({ handSyncEnabled })}>
           New cards with an owner go into the owner’s Hand
         </Switch>
         <ZonesField {...zones.field} />

@@ -1,10 +1,11 @@
 /** The dialog for one journey step: text, owner, deck and dependencies of the card that it creates. */
 import { type ReactElement, useState } from 'react';
-import { type Params, type Priority, priorities } from '../../../shared/contract/index.ts';
+import { type Params, priorities } from '../../../shared/contract/index.ts';
 import { act, step } from '../../data/act.ts';
 import type { ActionLabel } from '../../data/action-labels.ts';
 import { nameOf, useActiveDecks, useAssignablePeople, useLookups } from '../../data/lookups.ts';
 import form from '../../decks/DeckDialog.module.css';
+import { changedFields, changedList } from '../../model/form-changes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
@@ -12,7 +13,25 @@ import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import type { JourneyStepRow } from './journey-query.ts';
 
-type Fields = Omit<Params<'workflowItems/update'>, 'id'>;
+type StepParams = Omit<Params<'workflowItems/update'>, 'id'>;
+
+interface StepFields {
+  content: string;
+  label: string;
+  effort: string;
+  priority: string | null;
+  assigneeId: string | null;
+  targetDeckId: string | null;
+}
+
+const stepFieldsOf = (item: JourneyStepRow): StepFields => ({
+  content: item.content,
+  label: item.label ?? '',
+  effort: item.effort === null ? '' : String(item.effort),
+  priority: item.priority,
+  assigneeId: item.assigneeId,
+  targetDeckId: item.targetDeckId,
+});
 
 interface StepDialogProps {
   item: JourneyStepRow;
@@ -25,27 +44,27 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
   const { account } = useLookups();
   const persons = useAssignablePeople();
   const decks = useActiveDecks();
-  const [content, setContent] = useState(item.content);
-  const [label, setLabel] = useState(item.label ?? '');
-  const [effort, setEffort] = useState(item.effort === null ? '' : String(item.effort));
-  const [priority, setPriority] = useState<string | null>(item.priority);
-  const [assigneeId, setAssigneeId] = useState<string | null>(item.assigneeId);
-  const [targetDeckId, setTargetDeckId] = useState<string | null>(item.targetDeckId);
-  const [inDeps, setInDeps] = useState<readonly string[]>(item.inDeps as readonly string[]);
+  // The values at the time when the dialog was opened. Others may have changed the step since.
+  const [initialFields] = useState(() => stepFieldsOf(item));
+  const [fields, setFields] = useState(initialFields);
+  const set = (change: Partial<StepFields>) => setFields((now) => ({ ...now, ...change }));
+  const { content, label, effort, priority, assigneeId, targetDeckId } = fields;
+  const storedDeps = item.inDeps as readonly string[];
+  const [initialDeps] = useState(storedDeps);
+  const [inDeps, setInDeps] = useState(initialDeps);
   const wrongEffort = effort !== '' && !/^\d{1,6}$/.test(effort) ? 'A whole number, or nothing.' : null;
-  const update = (title: ActionLabel, fields: Fields) =>
-    act(title, [step('workflowItems/update', { id: item.itemId, ...fields })]);
+  const update = (title: ActionLabel, params: StepParams) =>
+    act(title, [step('workflowItems/update', { id: item.itemId, ...params })]);
   const save = async () => {
-    const saved = await update('Change a journey step', {
-      content,
-      label: label.trim() || null,
-      effort: effort === '' ? null : Number(effort),
-      priority: priority as Priority | null,
-      assigneeId,
-      targetDeckId,
-      inDeps: [...inDeps],
-    });
-    if (saved) onClose();
+    const { label: newLabel, effort: newEffort, ...others } = changedFields(initialFields, fields);
+    const newDeps = changedList(initialDeps, inDeps, storedDeps);
+    const changed = {
+      ...others,
+      ...(newLabel !== undefined && { label: newLabel.trim() || null }),
+      ...(newEffort !== undefined && { effort: newEffort === '' ? null : Number(newEffort) }),
+      ...(newDeps && { inDeps: newDeps }),
+    } as StepParams;
+    if (Object.keys(changed).length === 0 || (await update('Change a journey step', changed))) onClose();
   };
   const archive = async () => {
     if (await update(`Archive the step ${item.title}`, { visibility: 'archived' })) onClose();
@@ -72,17 +91,22 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
     >
       <div className={form.form}>
         <Field label="Text" hint="Markdown; the first line is the title. %PARENT_TITLE% becomes the title of the card.">
-          <TextArea rows={5} value={content} onChange={(event) => setContent(event.target.value)} />
+          <TextArea rows={5} value={content} onChange={(event) => set({ content: event.target.value })} />
         </Field>
         <div className={form.line}>
-          <Field label="Group" placeholder="none" value={label} onChange={(event) => setLabel(event.target.value)} />
+          <Field
+            label="Group"
+            placeholder="none"
+            value={label}
+            onChange={(event) => set({ label: event.target.value })}
+          />
           <Field
             label="Effort"
             inputMode="numeric"
             placeholder="none"
             value={effort}
             error={wrongEffort}
-            onChange={(event) => setEffort(event.target.value.trim())}
+            onChange={(event) => set({ effort: event.target.value.trim() })}
           />
         </div>
         <div className={form.line}>
@@ -94,7 +118,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
               { value: null as string | null, label: 'Nobody' },
               ...persons.map((person) => ({ value: person.id as string | null, label: nameOf(person) })),
             ]}
-            onChange={setAssigneeId}
+            onChange={(value) => set({ assigneeId: value })}
           />
           <Select
             label="Priority"
@@ -107,7 +131,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
                 label: account?.priorityLabels[value] ?? value,
               })),
             ]}
-            onChange={setPriority}
+            onChange={(value) => set({ priority: value })}
           />
           <Select
             label="Goes to"
@@ -117,7 +141,7 @@ export function JourneyStepDialog({ item, others, onClose }: StepDialogProps): R
               { value: null as string | null, label: 'The journey’s own deck' },
               ...targets.map(({ id, title }) => ({ value: id as string | null, label: title })),
             ]}
-            onChange={setTargetDeckId}
+            onChange={(value) => set({ targetDeckId: value })}
           />
         </div>
         {others.length > 0 ? (

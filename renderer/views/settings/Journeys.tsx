@@ -106,7 +106,7 @@ export function JourneysSection(): ReactElement {
       {edited ? (
         <JourneyStepDialog
           key={edited.itemId}
-          item={edited}
+          item={allSteps.find(({ itemId }) => itemId === edited.itemId) ?? edited}
           others={activeSteps.filter(({ itemId }) => itemId !== edited.itemId)}
           onClose={() => setEdited(null)}
         />

@@ -22,7 +22,16 @@ const idOf = async (model: string, relation: string, name: string) => {
   return Object.entries(rows[model] ?? {}).find(([, row]) => row.name === name)?.[0] ?? '';
 };
 const milestoneRow = async (id: string) => {
-  const fields = ['date', 'startDate', 'name', 'userCapacities', 'handSyncEnabled', 'isGlobal', 'manualOrderLabels'];
+  const fields = [
+    'date',
+    'startDate',
+    'name',
+    'description',
+    'userCapacities',
+    'handSyncEnabled',
+    'isGlobal',
+    'manualOrderLabels',
+  ];
   return (await queryRows(page, { [`milestone("${id}")`]: fields })).milestone?.[id];
 };
 
@@ -143,6 +152,37 @@ test('a new milestone has zones and Hand sync at once, and its dialog renames, m
   // One undo reverts the renaming and the removal of a zone.
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(labels).toEqual(['Posters', 'Booth']);
+});
+
+// This test fails if the dialog sends fields that the person has not changed: it would put back the old values.
+test('the dialog of a milestone keeps what others change while it is open', async () => {
+  const id = await idOf('milestone', 'milestones', 'Act one complete');
+  const before = await milestoneRow(id);
+  await openRoute(page, `#/milestone/${id}`);
+  await page.getByRole('button', { name: 'More about this milestone' }).click();
+  await page.getByRole('menuitem', { name: /^Edit/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit milestone' });
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('With the storm');
+  await performActions(page, [{ action: 'milestones/update', params: { id, name: 'Act one', handSyncEnabled: true } }]);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Act one', exact: true, includeHidden: true }),
+  ).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).not.toBeAttached();
+  await expect
+    .poll(() => milestoneRow(id))
+    .toEqual({
+      ...before,
+      name: 'Act one',
+      handSyncEnabled: true,
+      description: 'With the storm',
+    });
+  const { name, handSyncEnabled, description } = before as {
+    name: string;
+    handSyncEnabled: boolean;
+    description: null;
+  };
+  await performActions(page, [{ action: 'milestones/update', params: { id, name, handSyncEnabled, description } }]);
 });
 
 test('the burn-up of a milestone has a forecast from the pace of its people', async () => {

@@ -220,6 +220,35 @@ test('the dialog of a run renames, adds, moves and removes its zones by keys, in
   await performActions(page, [{ action: 'sprints/updateSprint', params: { id: current, manualOrderLabels: before } }]);
 });
 
+// This test fails if the dialog compares its fields with the run as it is when the person saves: exactly the fields that
+// others have changed would then count as changed.
+test('the dialog of a run keeps what others change while it is open', async () => {
+  const [[current]] = (await openRunRows()) as [[string, object]];
+  const runRow = async () =>
+    (await queryRows(page, { [`sprint("${current}")`]: ['name', 'description', 'userCapacities'] })).sprint?.[current];
+  const before = await runRow();
+  const capacities = before?.userCapacities as Record<string, number>;
+  const [[own = ''], [other = '']] = Object.entries(capacities) as [[string, number], [string, number]];
+  await columnOf(`run:${current}`)
+    .getByRole('button', { name: /^More about / })
+    .press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit run…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: /^Edit / });
+  const { user } = await queryRows(page, { [`user("${own}")`]: ['name', 'fullName'] });
+  const ownName = String(user?.[own]?.fullName ?? user?.[own]?.name);
+  await dialog.getByRole('textbox', { name: ownName }).fill('3');
+  const change = { name: 'Storm', description: 'Wind first', userCapacities: { ...capacities, [other]: 77 } };
+  await performActions(page, [{ action: 'sprints/updateSprint', params: { id: current, ...change } }]);
+  await expect(page.getByRole('dialog', { name: 'Edit Storm' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).not.toBeAttached();
+  await expect.poll(runRow).toMatchObject({ ...change, userCapacities: { ...capacities, [own]: 3, [other]: 77 } });
+  const { name, description } = before as { name: string | null; description: string };
+  await performActions(page, [
+    { action: 'sprints/updateSprint', params: { id: current, name, description, userCapacities: capacities } },
+  ]);
+});
+
 test('lanes by zone: a card moves to a zone by keys, and not into one that its run lacks', async () => {
   const [[current], [next]] = (await openRunRows()) as [[string, object], [string, object]];
   const zones = (id: string, manualOrderLabels: (string | null)[]) => ({

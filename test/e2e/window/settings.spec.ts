@@ -164,8 +164,21 @@ test.describe
       await first.click();
       const dialog = page.getByRole('dialog', { name: 'Journey step' });
       await dialog.getByRole('textbox', { name: 'Effort' }).fill('13');
+      // Fails if the dialog sends fields that the person has not changed: it would remove a group that others set.
+      const stepRows = async () => {
+        const { workflowItem } = await queryRows(page, {
+          _root: [{ account: [{ workflowItems: ['title', 'label'] }] }],
+        });
+        return Object.entries(workflowItem ?? {}).filter(([, { title }]) => name === `Edit ${title}`);
+      };
+      const [[id, { label }]] = (await stepRows()) as [[string, { label: string | null }]];
+      const setLabel = (value: string | null) =>
+        performActions(page, [{ action: 'workflowItems/update', params: { id, label: value } }]);
+      await setLabel('Before the show');
       await dialog.getByRole('button', { name: 'Save' }).click();
       await expect(journey.getByText(/effort 13/)).toBeVisible();
+      expect(await stepRows()).toMatchObject([[id, { label: 'Before the show' }]]);
+      await setLabel(label);
       await journey.getByRole('button', { name: name.replace('Edit', 'Move').concat(' down') }).click();
       await expect(journey.getByRole('button', { name: /^Edit / }).first()).not.toHaveAccessibleName(name);
       await waitForEmptyOutbox(page);

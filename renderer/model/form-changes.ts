@@ -1,0 +1,42 @@
+/**
+ * Pure functions for dialogs: find what the person changed since the dialog opened. Only that is sent, because others
+ * may have changed the same row meanwhile. `initial` are the values at opening, `now` those in the dialog.
+ */
+
+/** Returns the fields whose values differ. Compares by identity: for lists, use `changedList`. */
+export function changedFields<T extends object>(initial: T, now: T): Partial<T> {
+  const names = Object.keys(initial) as (keyof T)[];
+  return Object.fromEntries(
+    names.filter((name) => initial[name] !== now[name]).map((name) => [name, now[name]]),
+  ) as Partial<T>;
+}
+
+/** Returns `stored` with the ids that the person added and without those removed; undefined if the person changed none. */
+export function changedList(
+  initial: readonly string[],
+  now: readonly string[],
+  stored: readonly string[],
+): string[] | undefined {
+  const added = now.filter((id) => !initial.includes(id));
+  const removed = initial.filter((id) => !now.includes(id));
+  if (added.length === 0 && removed.length === 0) return undefined;
+  return [...new Set([...stored, ...added])].filter((id) => !removed.includes(id));
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Returns the capacities `stored` with those that the person typed; undefined if the person changed none. An empty text
+ * removes a capacity.
+ */
+export function changedCapacities(
+  initial: Texts,
+  now: Texts,
+  stored: Readonly<Record<string, number>>,
+): Record<string, number> | undefined {
+  const changed = Object.entries(now).filter(([id, text]) => text !== (initial[id] ?? ''));
+  if (changed.length === 0) return undefined;
+  const typed = changed.filter(([, text]) => text !== '').map(([id, text]) => [id, Number(text)] as const);
+  const others = Object.entries(stored).filter(([id]) => !changed.some(([changedId]) => changedId === id));
+  return Object.fromEntries([...others, ...typed]);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { changedCapacities, changedFields, changedList } from '../../../renderer/model/form-changes.ts';
+
+// This test fails if a dialog sends fields that the person has not changed.
+test('only fields with another value than at opening are changed', () => {
+  expect(changedFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'red' })).toEqual({ color: 'red' });
+  expect(changedFields({ name: 'Storm', color: 'blue' }, { name: 'Storm', color: 'blue' })).toEqual({});
+});
+
+// This test fails if `changedList` returns the dialog's list: it lacks what others added since the dialog opened.
+test('a changed list keeps what others added and removed since the dialog opened', () => {
+  expect(changedList(['a', 'b', 'c'], ['a', 'c', 'd'], ['a', 'b', 'e'])).toEqual(['a', 'e', 'd']);
+  expect(changedList(['a'], ['a', 'b'], ['a', 'b'])).toEqual(['a', 'b']);
+  expect(changedList(['a', 'b'], ['b', 'a'], ['c'])).toBeUndefined();
+});
+
+// This test fails if `changedCapacities` returns all capacities of the dialog instead of the changed ones only.
+test('changed capacities keep those of other people as others set them since the dialog opened', () => {
+  const initial = { ada: '5', bo: '3', cy: '2' };
+  expect(changedCapacities(initial, { ...initial, ada: '8', bo: '', di: '1' }, { ada: 5, bo: 3, cy: 9 })).toEqual({
+    ada: 8,
+    cy: 9,
+    di: 1,
+  });
+  expect(changedCapacities(initial, { ...initial, di: '' }, { ada: 1 })).toBeUndefined();
+});
