@@ -99,10 +99,6 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
       : [step('cardOrders/addAfter', { cardIds: [made.id], targetId: null, context: 'deck', label: cardState.zone })];
   const add = () => {
     const content = text.trim();
-    if (!content) {
-      setIsAdding(false);
-      return;
-    }
     setText('');
     void actWithNextSteps('Add a sub card', [create(content)], placeInZone).then((answers) => {
       // If the sub card is refused, its title comes back into the field, before what the person has typed since.
@@ -201,8 +197,13 @@ export function SubCards({ card, answer, cardState, lookups, me }: SubCardsProps
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
             event.stopPropagation();
-            if (event.key === 'Enter') add();
-            if (event.key === 'Escape') setIsAdding(false);
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && text.trim()) add();
+            else if (event.key === 'Enter' || event.key === 'Escape') {
+              setIsAdding(false);
+              // Otherwise the next key would act on the focused card of the board.
+              event.currentTarget.closest<HTMLElement>('[data-card-panel]')?.focus();
+            }
           }}
         />
       ) : null}

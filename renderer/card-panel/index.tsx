@@ -211,6 +211,7 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
     if (!on) root.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && !event.defaultPrevented) {
       event.stopPropagation();
       if (editing) setEditing(false);

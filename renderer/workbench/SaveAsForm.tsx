@@ -28,7 +28,7 @@ export function SaveAsForm({ what, validate, name, setName, onSave }: SaveAsForm
         value={name}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') save();
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
         }}
       />
       <Button look="primary" disabled={!canSave} onClick={save}>

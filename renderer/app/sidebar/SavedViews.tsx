@@ -168,6 +168,7 @@ function RenameInput({ view, onDone }: { view: SavedView; onDone: () => void }):
         onBlur={save}
         onKeyDown={(event) => {
           event.stopPropagation();
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') save();
           if (event.key === 'Escape') onDone();
         }}

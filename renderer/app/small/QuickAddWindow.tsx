@@ -42,7 +42,7 @@ export function QuickAddWindow(): ReactElement | null {
   useEffect(() => {
     document.title = 'Quick add – Decktop';
     const closeByKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) closeWindow();
+      if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) closeWindow();
     };
     window.addEventListener('keydown', closeByKey);
     return () => window.removeEventListener('keydown', closeByKey);

@@ -184,6 +184,7 @@ function TextFilter({ model }: { model: BoardModel }): ReactElement {
         data-board-filter
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter' || event.key === 'ArrowDown') {
             const list = currentActiveList();
             const first = list ? adjacentCardId(list, null, 'down') : null;

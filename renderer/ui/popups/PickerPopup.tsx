@@ -55,6 +55,7 @@ export function PickerPopup<V extends string | number | null>(props: PickerPopup
               placeholder={placeholder ?? `${label}…`}
               aria-label={label}
               onKeyDown={(event) => {
+                if (event.nativeEvent.isComposing) return;
                 const text = event.currentTarget.value.trim();
                 const matches = items.some((item) => item.label.toLowerCase().includes(text.toLowerCase()));
                 if (event.key === 'Enter' && onCreate && text && !matches) onCreate(text);

@@ -151,6 +151,7 @@ export function QuickFind({ commands, commandsFirst = false, onClose }: QuickFin
               isNavigating.current = true;
             }}
             onKeyDownCapture={(event) => {
+              if (event.nativeEvent.isComposing) return;
               isNavigating.current = event.key !== 'Enter';
               // While cards are loading, Enter waits, and then opens the entry that is first after loading.
               if (event.key !== 'Enter' || settled || onlyCommands || !text || selectedByPerson?.typed === typed)

@@ -63,6 +63,7 @@ export function SavedField({
           onChange={(event) => setTyped(event.target.value)}
           onBlur={leave}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
             if (event.key === 'Enter') leave();
             if (event.key === 'Escape' && typed !== null) {
               event.stopPropagation();

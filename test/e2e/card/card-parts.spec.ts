@@ -2,7 +2,7 @@
  * Tests of a card's sub cards, dependencies, fields, files, pictures and long texts, of moving between cards, and of
  * quick find.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { Bridge } from '../../../shared/bridge/index.ts';
 import { type LaunchedApp, launchApp } from '../../support/launch.ts';
 import {
@@ -453,6 +453,84 @@ test('E edits the text of an open card, also with Caps Lock, and Shift+E sets it
   await expect(editor).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
+});
+
+// This test fails if a key handler does not check `isComposing`: the Enter that ends the composition of a word, as in
+// Japanese, would already save the text.
+test('keys of an input method neither save nor close a field', async () => {
+  const press = (field: Locator, key: string) =>
+    field.dispatchEvent('keydown', { key, keyCode: 229, isComposing: true });
+  const card = await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } });
+  const panel = await openCard(card);
+  const before = await currentCard(card.cardId);
+  await panel.getByRole('button', { name: 'Add a sub card' }).click();
+  const subCard = panel.getByRole('textbox', { name: 'Title of the new sub card' });
+  await subCard.fill('A lens');
+  await press(subCard, 'Enter');
+  await expect(subCard).toHaveValue('A lens');
+  await press(subCard, 'Escape');
+  await expect(subCard).toBeVisible();
+  await subCard.press('Escape');
+  await expect(subCard).toHaveCount(0);
+
+  await panel.getByRole('combobox', { name: 'Add a tag' }).click();
+  const tags = page.getByRole('combobox', { name: 'Tags', exact: true });
+  await tags.fill('fog-horn');
+  await press(tags, 'Enter');
+  await expect(tags).toBeVisible();
+  await tags.press('Escape');
+  await expect(tags).toHaveCount(0);
+  await panel.focus();
+  await page.keyboard.press('F2');
+  await press(panel.getByRole('textbox', { name: 'Title' }), 'Escape');
+  await expect(panel.getByRole('textbox', { name: 'Title' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+
+  const filter = page.getByRole('searchbox', { name: 'Filter cards by text' });
+  await filter.fill(card.title);
+  await press(filter, 'Enter');
+  await expect(filter).toBeFocused();
+  await press(filter, 'Escape');
+  await expect(filter).toHaveValue(card.title);
+
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  const viewName = page.getByRole('textbox', { name: 'Save this view as' });
+  await viewName.fill('Fog');
+  await press(viewName, 'Enter');
+  await expect(viewName).toBeVisible();
+  await viewName.press('Enter');
+  await page.getByRole('button', { name: 'More about Fog' }).click();
+  await page.getByRole('menuitem', { name: /^Rename/ }).click();
+  const newName = page.getByRole('textbox', { name: 'New name of Fog' });
+  await newName.fill('Mist');
+  await press(newName, 'Enter');
+  await press(newName, 'Escape');
+  await expect(newName).toHaveValue('Mist');
+  await newName.press('Escape');
+
+  await openRoute(page, '#/settings/projects');
+  const project = page.getByRole('textbox', { name: 'Name', exact: true });
+  const projectName = await project.inputValue();
+  await project.fill('Fog');
+  await press(project, 'Enter');
+  await press(project, 'Escape');
+  await expect(project).toHaveValue('Fog');
+  await project.press('Escape');
+  await expect(project).toHaveValue(projectName);
+  expect(await currentCard(card.cardId)).toEqual(before);
+});
+
+// This test fails if the field for a new sub card is removed while it has the focus: the next key would then act on the
+// focused card of the board.
+test('the panel has the focus after the field for a new sub card closes', async () => {
+  const panel = await openCard(await firstCardWhere({ derivedStatus: 'unassigned', deck: { deckType: 'task' } }));
+  for (const key of ['Escape', 'Enter']) {
+    await panel.getByRole('button', { name: 'Add a sub card' }).click();
+    await page.keyboard.press(key);
+    await expect(panel).toBeFocused();
+  }
 });
 
 test('finds cards by title and code, decks and commands', async () => {
