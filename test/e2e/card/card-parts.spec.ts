@@ -490,6 +490,7 @@ test('keys of an input method neither save nor close a field', async () => {
 
   const filter = page.getByRole('searchbox', { name: 'Filter cards by text' });
   await filter.fill(card.title);
+  await expect(page.locator('main [data-card-list^="deck:"] [data-card-id]')).toHaveCount(1);
   await press(filter, 'Enter');
   await expect(filter).toBeFocused();
   await press(filter, 'Escape');
@@ -499,8 +500,9 @@ test('keys of an input method neither save nor close a field', async () => {
   const viewName = page.getByRole('textbox', { name: 'Save this view as' });
   await viewName.fill('Fog');
   await press(viewName, 'Enter');
-  await expect(viewName).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Fog', exact: true, includeHidden: true })).toHaveCount(0);
   await viewName.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Fog', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'More about Fog' }).click();
   await page.getByRole('menuitem', { name: /^Rename/ }).click();
   const newName = page.getByRole('textbox', { name: 'New name of Fog' });
