@@ -19,6 +19,7 @@ import { useLiveQuery } from '../data/live.ts';
 import { useLookups } from '../data/lookups.ts';
 import { useMissingScopeReason } from '../data/permissions.ts';
 import { openCard, resetEditRequest, useEditRequested } from '../data/routes.ts';
+import { focusCard } from '../data/selection.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { hasLongBody } from '../editor/markdown/parts.ts';
 import { TextPicturesContext } from '../editor/text-pictures.ts';
@@ -44,7 +45,7 @@ import { TabStrip } from './TabStrip.tsx';
 import tabs from './tabs.module.css';
 import { Threads, threadsHeightPx } from './threads/Threads.tsx';
 import { useCardFiles } from './use-card-files.ts';
-import { useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
+import { usePanelCardForCommands, useSingleCardAsActiveList } from './use-single-card-as-active-list.ts';
 
 interface CardPanelProps {
   cardId: string;
@@ -56,10 +57,14 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
   const id = useCurrentId(cardId);
   // The panel is mounted anew for another card. It stays mounted when the service replaces the local id of its card.
   const shown = useRef({ id, key: id });
-  if (shown.current.id !== id) shown.current = { id, key: currentId(shown.current.id) === id ? shown.current.key : id };
   const takesFocus = useRef(false);
+  if (shown.current.id !== id) {
+    const isSameCard = currentId(shown.current.id) === id;
+    if (!isSameCard && document.activeElement?.closest('[data-card-panel]')) takesFocus.current = true;
+    shown.current = { id, key: isSameCard ? shown.current.key : id };
+  }
   return (
-    <div className={tabs.stack}>
+    <div className={tabs.stack} data-panel-of={id}>
       <TabStrip cardId={id} />
       <CardLoader key={shown.current.key} cardId={id} onClose={onClose} mode={mode} takesFocus={takesFocus} />
     </div>
@@ -68,7 +73,8 @@ export function CardPanel({ cardId, onClose, mode }: CardPanelProps): ReactEleme
 
 interface CardLoaderProps extends CardPanelProps {
   /**
-   * Whether the next panel takes the focus. Set when a key or button of this panel opens the previous or the next card.
+   * Whether the next panel takes the focus. Set when the panel shows another card while it has the focus, and when a key
+   * or button of this panel opens the previous or the next card.
    */
   takesFocus: RefObject<boolean>;
 }
@@ -178,11 +184,13 @@ function OpenCard({ card, answer, onClose, mode, takesFocus }: OpenCardProps): R
   const cardState = cardStateOf(card, answer, lookups, me, disabledReason);
   const { previous, next } = useNeighbourCards(card.cardId);
   useSingleCardAsActiveList(mode === 'full' ? card.cardId : null, card.title);
+  usePanelCardForCommands(mode === 'panel' ? card : null);
   useWindowTitle(mode === 'full' ? card.title || 'Untitled' : null, () => lookups.decks[card.deckId ?? '']?.title);
   const openerOf = (id: string | null) =>
     id
       ? () => {
           takesFocus.current = true;
+          focusCard(id);
           openCard(id);
         }
       : null;

@@ -45,6 +45,7 @@ export const cardQuery = (cardId: string) =>
     { queueEntries: ['userId', 'cardDoneAt'] },
     { cardOrders: ['context', 'label'] },
     'count:resolvables',
+    'count:resolvables({"isClosed":false})',
   ]);
 export type PanelCardAnswer = NonNullable<ReturnType<typeof cardQuery>['__answer']>;
 export type PanelCard = PanelCardAnswer['card'][string];

@@ -1,9 +1,13 @@
-/** While one card fills the window, makes commands act on this card. On a board, commands act on the focused card. */
+/**
+ * Makes commands act on the card in the card panel: always while the card fills the window, and beside a view while the
+ * panel has the DOM focus.
+ */
 import { useEffect } from 'react';
 import { useLiveQuery } from '../data/live.ts';
 import { focusCard } from '../data/selection.ts';
 import { cardsQuery, loadedCardsOf } from '../model/card-row.ts';
-import { setActiveList } from '../workbench/active-list.ts';
+import { registerPanelCard, setActiveList } from '../workbench/active-list.ts';
+import type { PanelCard } from './queries.ts';
 
 /** Makes the card `cardId` the only card that commands act on. Does nothing if `cardId` is null. */
 export function useSingleCardAsActiveList(cardId: string | null, title: string): void {
@@ -23,4 +27,12 @@ export function useSingleCardAsActiveList(cardId: string | null, title: string):
       reveal: () => undefined,
     });
   }, [cardId, data, title]);
+}
+
+/**
+ * Lets commands act on the card of a panel beside a view, also if the view does not show the card, such as a sub card.
+ * Does nothing if `card` is null.
+ */
+export function usePanelCardForCommands(card: PanelCard | null): void {
+  useEffect(() => (card ? registerPanelCard({ ...card, coverFile: card.coverFileId }) : undefined), [card]);
 }

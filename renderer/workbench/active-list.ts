@@ -114,10 +114,18 @@ interface ListState {
   readonly beside: SideList | null;
   /** Finds a card in the Hand strip, which is a second list below the view. */
   readonly stripCardOf: CardOf | null;
+  /** The card in a card panel beside the view. */
+  readonly panelCard: CardRow | null;
 }
 
-/** Store of the active list, its parts, and the cards of the Hand strip. */
-export const useActiveList = create<ListState>(() => ({ list: null, main: null, beside: null, stripCardOf: null }));
+/** Store of the active list, its parts, the cards of the Hand strip, and the card in the card panel. */
+export const useActiveList = create<ListState>(() => ({
+  list: null,
+  main: null,
+  beside: null,
+  stripCardOf: null,
+  panelCard: null,
+}));
 
 const setLists = (change: Partial<Pick<ListState, 'main' | 'beside'>>): void =>
   useActiveList.setState((state) => {
@@ -168,31 +176,67 @@ export function registerHandStripCards(stripCardOf: CardOf): () => void {
   };
 }
 
-/** Returns the card with this id if the view or the Hand strip shows it. */
-const shownCardOf: CardOf = (id) => currentActiveList()?.cardOf(id) ?? useActiveList.getState().stripCardOf?.(id);
+/** Returns true if a column of the list has the card. */
+export const isInColumns = ({ columns }: ActiveList, id: string): boolean =>
+  columns.some(({ ids }) => ids.includes(id));
 
-/** Returns true if the view or the Hand strip shows the card. */
+/** Lets commands also act on the card in the card panel. Returns a function that removes this card again. */
+export function registerPanelCard(panelCard: CardRow): () => void {
+  useActiveList.setState({ panelCard });
+  return () => {
+    if (useActiveList.getState().panelCard === panelCard) useActiveList.setState({ panelCard: null });
+  };
+}
+
+/** Returns the card with this id if the view, the Hand strip or the card panel shows it. */
+const shownCardOf: CardOf = (id) => {
+  const { list, stripCardOf, panelCard } = useActiveList.getState();
+  // First the panel: for a sub card that the view does not show, `cardOf` may return a row without all fields.
+  return panelCard?.cardId === id ? panelCard : (list?.cardOf(id) ?? stripCardOf?.(id));
+};
+
+/** Returns true if the view, the Hand strip or the card panel shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
+/** Returns the id of the card in the card panel if the DOM focus is in the panel, else null. */
+const idOfPanelWithDomFocus = (): string | null =>
+  document.activeElement?.closest<HTMLElement>('[data-panel-of]')?.dataset.panelOf ?? null;
+
+/** Returns the id of the card in the card panel if the DOM focus is in the panel, else the id of the focused card. */
+export const currentCardId = (): string | null => idOfPanelWithDomFocus() ?? useSelection.getState().focused;
+
 /**
- * Returns the shown cards that commands act on: the selected cards, or the focused card if no card is selected. May be
- * empty.
+ * Returns the shown cards that commands act on: the card in the card panel if the DOM focus is in the panel, else the
+ * selected cards, or the focused card if no card is selected. May be empty.
  */
 export function cardsToActOn(): CardRow[] {
-  if (!currentActiveList()) return [];
+  const list = currentActiveList();
+  const panelId = idOfPanelWithDomFocus();
+  if (panelId !== null) {
+    const { panelCard } = useActiveList.getState();
+    const isReady = panelCard?.cardId === panelId || (list !== null && isInColumns(list, panelId));
+    const card = isReady ? shownCardOf(panelId) : undefined;
+    return card ? [card] : [];
+  }
+  if (!list) return [];
   const { selected, focused } = useSelection.getState();
   const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
   return ids.flatMap((id) => shownCardOf(id) ?? []);
 }
 
 /**
- * Repairs the focused card. If the view no longer shows it, the card whose element has DOM focus becomes the focused
- * card. Called before each key is handled, because DOM focus does not move in this case and so no event reports the
- * change.
+ * Repairs the focused card. If the card panel has DOM focus and the view shows its card, this card becomes the focused
+ * card. If the view no longer shows the focused card, the card whose element has DOM focus becomes the focused card.
+ * Called before each key is handled, because DOM focus does not move in these cases and so no event reports the change.
  */
 export function updateFocusedCardFromDom(): void {
   const list = currentActiveList();
   const { focused } = useSelection.getState();
+  const panelId = idOfPanelWithDomFocus();
+  if (panelId !== null) {
+    if (panelId !== focused && list && isInColumns(list, panelId)) focusCard(panelId);
+    return;
+  }
   if (!list || (focused !== null && isCardShown(focused))) return;
   const id = document.activeElement?.closest<HTMLElement>('[data-card-list] [data-card-id]')?.dataset.cardId;
   if (id && list.cardOf(id)) focusCard(id);

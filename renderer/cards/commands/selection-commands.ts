@@ -17,6 +17,7 @@ import {
   cardsToActOn,
   closeCardPanel,
   currentActiveList,
+  currentCardId,
   type Direction,
   unfoldedIds,
 } from '../../workbench/active-list.ts';
@@ -70,6 +71,7 @@ function moveByOne(direction: Direction): void {
     return;
   }
   const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
+  if (column < 0) return;
   const ids = list.columns[column]?.ids ?? [];
   const moved = new Set(cards.map((card) => card.cardId));
   const indexes = cards.map((card) => ids.indexOf(card.cardId)).filter((index) => index >= 0);
@@ -137,9 +139,9 @@ export const selectionCommands: readonly Command[] = [
     group: 'Board',
     keys: ['X'],
     keyOnly: true,
-    when: () => focusedCardId() !== null,
+    when: () => currentCardId() !== null,
     run: () => {
-      const id = focusedCardId();
+      const id = currentCardId();
       if (id) toggleSelected(id);
     },
   },

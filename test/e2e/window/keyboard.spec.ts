@@ -236,6 +236,44 @@ test('a card that a change hides leaves the focus to its neighbour, so that the 
   await expect.poll(() => cardIdsIn(board(page))).toEqual(ids);
 });
 
+// This test fails if card keys do not look for the DOM focus in the panel, or if the panel of a card that the board does
+// not show does not register the card or does not take the focus.
+test('with the focus in the card panel, card keys act on the card that the panel shows', async () => {
+  const deck = await deckNamed(page, 'Sound');
+  const other = await deckNamed(page, 'Bugs');
+  await showDeck(page, deck, { by: 'none', filters: { statuses: ['assigned'] } });
+  const ids = await cardIdsIn(board(page));
+  const [first = '', second = ''] = ids;
+  const panelOf = (id: string) => page.locator(`[data-card-panel="${id}"]`);
+  await cardOn(page, first).click();
+  await panelOf(first).focus();
+  await page.keyboard.press('j');
+  await expect(panelOf(second)).toBeFocused();
+  await page.keyboard.press('d');
+  await expect.poll(() => cardFieldsOf(page, [first, second], 'status')).toEqual([['not_started'], ['done']]);
+  // The board no longer shows this card, and its focus is on another card. The keys still act on the panel's card.
+  await expect(cardOn(page, second)).toBeHidden();
+  await page.keyboard.press('s');
+  await expect
+    .poll(() => cardFieldsOf(page, ids, 'status'))
+    .toEqual(ids.map((id) => [id === second ? 'started' : 'not_started']));
+  await page.keyboard.press('Escape');
+
+  await performActions(page, [
+    { action: 'cards/create', params: { content: 'Tune the bell', deckId: other.id, parentCardId: first } },
+  ]);
+  await showDeck(page, deck, { by: 'none' });
+  await cardOn(page, first).click();
+  await panelOf(first).getByRole('button', { name: 'Tune the bell', exact: true }).click();
+  const child = page.getByRole('region', { name: 'Card: Tune the bell' });
+  await expect(child).toBeFocused();
+  await page.keyboard.press('d');
+  await expect(child.locator('[data-field="status"]')).toContainText('Done');
+  await page.keyboard.press('Escape');
+  for (let undo = 0; undo < 3; undo++) await page.keyboard.press('Control+z');
+  await expect.poll(() => cardFieldsOf(page, ids, 'status')).toEqual(ids.map(() => ['not_started']));
+});
+
 /** Presses all keys in one task. A dialog that one of the keys opens can appear only after the last key. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
