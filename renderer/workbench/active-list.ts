@@ -195,6 +195,27 @@ const shownCardOf: CardOf = (id) => {
   return panelCard?.cardId === id ? panelCard : (list?.cardOf(id) ?? stripCardOf?.(id));
 };
 
+/** The ids of the cards in the columns of a list. */
+const idsByList = new WeakMap<ActiveList, ReadonlySet<string>>();
+
+function idsInColumns(list: ActiveList): ReadonlySet<string> {
+  const ids = idsByList.get(list) ?? new Set(list.columns.flatMap((column) => column.ids));
+  idsByList.set(list, ids);
+  return ids;
+}
+
+/**
+ * Returns the ids of the selected cards that the view or the Hand strip shows. A selected card may be hidden, for example
+ * by a filter; commands do not act on it.
+ */
+export function shownSelectedIds(): string[] {
+  const { selected } = useSelection.getState();
+  if (selected.size === 0) return [];
+  const { list, stripCardOf } = useActiveList.getState();
+  const inColumns = list ? idsInColumns(list) : new Set<string>();
+  return [...selected].filter((id) => inColumns.has(id) || stripCardOf?.(id) !== undefined);
+}
+
 /** Returns true if the view, the Hand strip or the card panel shows the card. */
 export const isCardShown = (id: string): boolean => shownCardOf(id) !== undefined;
 
@@ -207,7 +228,7 @@ export const currentCardId = (): string | null => idOfPanelWithDomFocus() ?? use
 
 /**
  * Returns the shown cards that commands act on: the card in the card panel if the DOM focus is in the panel, else the
- * selected cards, or the focused card if no card is selected. May be empty.
+ * shown selected cards, or the focused card if there are none. May be empty.
  */
 export function cardsToActOn(): CardRow[] {
   const list = currentActiveList();
@@ -219,8 +240,9 @@ export function cardsToActOn(): CardRow[] {
     return card ? [card] : [];
   }
   if (!list) return [];
-  const { selected, focused } = useSelection.getState();
-  const ids = selected.size > 0 ? [...selected] : focused ? [focused] : [];
+  const selected = shownSelectedIds();
+  const { focused } = useSelection.getState();
+  const ids = selected.length > 0 ? selected : focused ? [focused] : [];
   return ids.flatMap((id) => shownCardOf(id) ?? []);
 }
 

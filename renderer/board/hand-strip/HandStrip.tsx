@@ -47,7 +47,7 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  useEffect(() => registerHandStripCards((id) => rows.current[id]), []);
+  useEffect(() => registerHandStripCards((id) => (order.current.includes(id) ? rows.current[id] : undefined)), []);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);

@@ -1,9 +1,9 @@
 /** Commands that put cards into a Hand, remove them, hand them over to a person, or bookmark them. */
 import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
-import { focusCardByKey, useSelection } from '../../data/selection.ts';
+import { focusCardByKey } from '../../data/selection.ts';
 import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
-import { adjacentCardId, cardsToActOn, currentActiveList } from '../../workbench/active-list.ts';
+import { adjacentCardId, cardsToActOn, currentActiveList, shownSelectedIds } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
@@ -91,5 +91,5 @@ export function leaveHandAndMoveFocus(change: () => void, holder?: string | null
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   change();
-  if (next && useSelection.getState().selected.size === 0) focusCardByKey(next);
+  if (next && shownSelectedIds().length === 0) focusCardByKey(next);
 }

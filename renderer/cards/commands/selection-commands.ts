@@ -19,13 +19,14 @@ import {
   currentActiveList,
   currentCardId,
   type Direction,
+  shownSelectedIds,
   unfoldedIds,
 } from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 
 const canMove = () => cardsToActOn().length > 0 && currentActiveList()?.move !== undefined;
 const focusedCardId = () => useSelection.getState().focused;
-const hasSelection = () => useSelection.getState().selected.size > 0;
+const hasSelection = () => shownSelectedIds().length > 0;
 
 function focusAdjacent(direction: Direction): void {
   const list = currentActiveList();

@@ -1,10 +1,11 @@
 /** The toolbar with commands on all selected cards, at the bottom of a view. */
 import { Ellipsis, X } from 'lucide-react';
 import { type ReactElement, useEffect } from 'react';
-import { clearSelection, useSelection } from '../../data/selection.ts';
+import { clearSelection, selectCards, useSelection } from '../../data/selection.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import { useToastLiftPx } from '../../ui/popups/toast.ts';
+import { shownSelectedIds, useActiveList } from '../../workbench/active-list.ts';
 import { commandAvailability, commandLabel } from '../../workbench/command.ts';
 import { cardCommands } from '../commands/card-commands.ts';
 import styles from './BulkBar.module.css';
@@ -14,9 +15,23 @@ import { bulkBarGroups, selectionMenu } from './card-menu.ts';
 /** Toasts move up by this distance while the bar is shown. */
 const toastLiftPx = 60;
 
+/**
+ * Hidden cards leave the selection after this time. A card that moves between two queries of a view, or gets its id from
+ * the service, can be missing for a moment.
+ */
+const hiddenCardsLeaveAfterMs = 1_500;
+
 export function BulkBar(): ReactElement | null {
-  const count = useSelection((state) => state.selected.size);
+  const selected = useSelection((state) => state.selected);
+  const count = useActiveList(() => shownSelectedIds().length);
   const isShown = count > 0;
+  const hasHiddenCards = count < selected.size;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the selection starts the time again
+  useEffect(() => {
+    if (!hasHiddenCards) return;
+    const timer = setTimeout(() => selectCards(shownSelectedIds()), hiddenCardsLeaveAfterMs);
+    return () => clearTimeout(timer);
+  }, [hasHiddenCards, selected]);
   // Toasts must not cover the bar.
   useEffect(() => {
     if (!isShown) return;

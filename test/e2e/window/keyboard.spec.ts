@@ -16,6 +16,7 @@ import {
   openRoute,
   performActions,
   queryRows,
+  selectionToolbar,
   setUpSharedApp,
   showDeck,
   waitForMountedCards,
@@ -272,6 +273,25 @@ test('with the focus in the card panel, card keys act on the card that the panel
   await page.keyboard.press('Escape');
   for (let undo = 0; undo < 3; undo++) await page.keyboard.press('Control+z');
   await expect.poll(() => cardFieldsOf(page, ids, 'status')).toEqual(ids.map(() => ['not_started']));
+});
+
+// This test fails if commands act on selected cards that the columns of the active list do not have.
+test('cards that a filter hides leave the selection, so that keys act on the focused card', async () => {
+  await showDeck(page, await deckNamed(page, 'Sound'), { by: 'none', filters: { statuses: ['assigned'] } });
+  const [first = '', second = '', third = ''] = await cardIdsIn(board(page));
+  await cardOn(page, first).click({ modifiers: ['ControlOrMeta'] });
+  await cardOn(page, second).click({ modifiers: ['ControlOrMeta'] });
+  await expect(selectionToolbar(page)).toContainText('2 selected');
+  await page.keyboard.press('d');
+  await expect(cardOn(page, first)).toBeHidden();
+  await expect(selectionToolbar(page)).toBeHidden();
+  await cardOn(page, third).focus();
+  await page.keyboard.press('s');
+  const statuses = () => cardFieldsOf(page, [first, second, third], 'status');
+  await expect.poll(statuses).toEqual([['done'], ['done'], ['started']]);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect.poll(statuses).toEqual([['not_started'], ['not_started'], ['not_started']]);
 });
 
 /** Presses all keys in one task. A dialog that one of the keys opens can appear only after the last key. */

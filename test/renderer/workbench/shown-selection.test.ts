@@ -1,0 +1,34 @@
+/** Checks which selected cards commands act on, and in which order. */
+import { expect, test } from 'vitest';
+import { forgetSelection, selectCards } from '../../../renderer/data/selection.ts';
+import {
+  type ActiveList,
+  registerHandStripCards,
+  setActiveList,
+  shownSelectedIds,
+} from '../../../renderer/workbench/active-list.ts';
+import { cardRow, columnOf } from '../support.ts';
+
+/** A list whose rows also have hidden cards. */
+const listOf = (...columns: string[]): ActiveList => ({
+  key: 'list',
+  title: 'List',
+  columns: columns.map((ids, at) => ({ column: columnOf('status', String(at)), ids: [...ids] })),
+  cardOf: (id) => cardRow(id),
+  reveal: () => {},
+});
+
+// This test fails if the rows of the list, and not its columns, decide which cards are shown.
+test('commands do not act on selected cards that neither the view nor the Hand strip shows', () => {
+  const stops = [
+    setActiveList(listOf('ab', 'c')),
+    registerHandStripCards((id) => (id === 's' ? cardRow(id) : undefined)),
+  ];
+  selectCards(['a', 'c', 'hidden', 's']);
+  expect(shownSelectedIds()).toEqual(['a', 'c', 's']);
+  stops.push(setActiveList(listOf('b', 'c')));
+  expect(shownSelectedIds()).toEqual(['c', 's']);
+  for (const stop of stops) stop();
+  expect(shownSelectedIds()).toEqual([]);
+  forgetSelection();
+});
