@@ -11,6 +11,7 @@ import { Button } from '../ui/Button.tsx';
 import { setActiveList } from '../workbench/active-list.ts';
 import { revealCard } from '../workbench/reveal-card.ts';
 import { useFocusAfterRemoval } from '../workbench/use-focus-after-removal.ts';
+import { useForgetCardsOnLeave } from '../workbench/use-forget-cards-on-leave.ts';
 import styles from './CardLists.module.css';
 import { CardItem } from './face/CardItem.tsx';
 import { FaceContext, type FaceSettings, subCardCountsOf } from './face/face-context.tsx';
@@ -67,6 +68,7 @@ export function CardLists({
     [rows],
   );
   const { order } = shown;
+  useForgetCardsOnLeave(listKey);
   useFocusAfterRemoval(lists);
   useEffect(() => registerList({ key: listKey, cardOf: (id) => latest.current.rows[id], order }), [listKey, order]);
   useEffect(

@@ -9,7 +9,7 @@ import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.
 import { call } from '../../data/bridge.ts';
 import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
-import { clearSelection, focusCard, useSelection } from '../../data/selection.ts';
+import { focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
 import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
 import type { BoardSettings } from '../../model/board-settings.ts';
@@ -20,6 +20,7 @@ import { announce } from '../../ui/dom/announce.ts';
 import { toastRefusal } from '../../ui/popups/toast.ts';
 import { firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
 import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
+import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { zonesOfRunLookup } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
@@ -234,16 +235,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     ],
   );
 
-  // Clears the selection when the board closes or shows another source.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the cleanup must also run when the source changes
-  useEffect(
-    () => () => {
-      clearSelection();
-      focusCard(null);
-    },
-    [source.key],
-  );
-
+  useForgetCardsOnLeave(source.key);
   useFocusAfterRemoval(columns);
   // On a board with cards, one card is always the focused card, so that Tab reaches the board. A focused card that
   // was never shown stays focused: it was just created, and its row has not arrived yet.

@@ -32,6 +32,7 @@ import { FirstWeekdayContext } from '../../ui/dates/week.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
 import { setActiveList } from '../../workbench/active-list.ts';
+import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import styles from './calendar.module.css';
 import { DayCell } from './DayCell.tsx';
@@ -93,6 +94,7 @@ export function CalendarView({ day }: { day: string | null }): ReactElement {
   const drop = useCallback((cards: readonly CardRow[], to: string | null) => {
     void setDueDate(cards, to, to ? dayAndMonth(to) : '');
   }, []);
+  useForgetCardsOnLeave('calendar');
   useEffect(() => registerList({ key: 'calendar', cardOf: (id) => latest.current.rows[id], order }), [order]);
   useEffect(
     () =>

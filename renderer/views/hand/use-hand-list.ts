@@ -9,6 +9,7 @@ import { announce } from '../../ui/dom/announce.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
+import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 
 /** Index of the bookmarks among the columns of the list. The Hand has index 0, the done pile 1. */
 const bookmarksColumn = 2;
@@ -42,6 +43,7 @@ export function useHandAsActiveList({
   const bookmarkIds = bookmarks?.cards.map(({ cardId }) => cardId) ?? noIds;
   const latest = useRef({ hand, set, ids, doneIds, bookmarks, bookmarkIds });
   latest.current = { hand, set, ids, doneIds, bookmarks, bookmarkIds };
+  useForgetCardsOnLeave(key);
   const columns = JSON.stringify([ids, doneIds, bookmarkIds]);
   useEffect(() => {
     const [handIds, pile, bookmarked] = JSON.parse(columns) as [string[], string[], string[]];

@@ -18,6 +18,7 @@ import { Select } from '../../ui/popups/Select.tsx';
 import { useCardVirtualizer } from '../../ui/virtual/use-card-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
+import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import styles from './Roadmap.module.css';
 
 const maxCards = 100;
@@ -57,6 +58,7 @@ export function CardsWithoutMilestone(): ReactElement {
     // The focused card stays mounted at any scroll position.
     pinnedIndexes: [useSelection(({ focused }) => ids.indexOf(focused ?? ''))],
   });
+  useForgetCardsOnLeave('without-milestone');
   useFocusAfterRemoval(useMemo(() => [{ ids }], [ids]));
   useEffect(() => {
     const cardOf = (id: string) => latest.current.rows[id];

@@ -21,6 +21,7 @@ import { toastRefusal } from '../../ui/popups/toast.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
 import { setActiveList } from '../../workbench/active-list.ts';
 import { revealCard } from '../../workbench/reveal-card.ts';
+import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { ViewHeader } from '../../workbench/ViewHeader.tsx';
 import { MemberColumn } from './MemberColumn.tsx';
 import styles from './team.module.css';
@@ -73,6 +74,7 @@ export function TeamView(): ReactElement {
       })),
     [members, people],
   );
+  useForgetCardsOnLeave('team');
   useEffect(() => registerList({ key: 'team', cardOf: (id) => latest.current.set.rows[id], order }), [order]);
   useEffect(
     () =>

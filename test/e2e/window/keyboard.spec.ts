@@ -294,6 +294,26 @@ test('cards that a filter hides leave the selection, so that keys act on the foc
   await expect.poll(statuses).toEqual([['not_started'], ['not_started'], ['not_started']]);
 });
 
+// This test fails if the Hand or the calendar does not clear selection and focus when it closes.
+test('the Hand and the calendar leave neither a focused card nor a selection to the next view', async () => {
+  const deck = await deckNamed(page, 'Sound');
+  await page.keyboard.press('Alt+1');
+  await expect(page.locator('[data-card-list="hand-page"] [data-focused]')).toHaveCount(1);
+  await openRoute(page, `#/deck/${deck.id}`);
+  await expect(cardsOf(board(page)).first()).toHaveAttribute('tabindex', '0');
+
+  await openRoute(page, '#/calendar?day=2026-06-10');
+  const undated = cardsOf(listNamed(page, 'No due date'));
+  for (const at of [0, 1]) await undated.nth(at).click({ modifiers: ['ControlOrMeta'] });
+  await expect(selectionToolbar(page)).toContainText('2 selected');
+  await page.keyboard.press('Alt+1');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hand' })).toBeVisible();
+  await expect(selectionToolbar(page)).toBeHidden();
+  await openRoute(page, '#/calendar?day=2026-06-10');
+  await expect(undated.first()).toBeVisible();
+  await expect(selectionToolbar(page)).toBeHidden();
+});
+
 /** Presses all keys in one task. A dialog that one of the keys opens can appear only after the last key. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
