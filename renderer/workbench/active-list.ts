@@ -20,7 +20,7 @@ export type ColumnCards = Pick<ActiveColumn, 'ids' | 'isFolded'>;
 /** Returns the card ids of a column; none if the column is folded. */
 export const unfoldedIds = ({ ids, isFolded }: ColumnCards): readonly string[] => (isFolded ? [] : ids);
 /** Returns the id of the first card that is not in a folded column, or null. */
-export const firstUnfoldedId = (columns: readonly ActiveColumn[]): string | null =>
+export const firstUnfoldedId = (columns: readonly ColumnCards[]): string | null =>
   columns.map(unfoldedIds).find((ids) => ids.length > 0)?.[0] ?? null;
 
 /** A list of cards as columns of card ids. Commands call its functions on the cards. */

@@ -3,11 +3,12 @@
  * creates cards in the lists, and the replica syncs the decks of these cards before other decks. All layouts use this.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { codeOfCard } from '../../cards/face/CardFace.tsx';
 import { undoToastOptions } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
 import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
-import { currentId } from '../../data/id-remap.ts';
+import { currentId, rowOf } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
@@ -15,10 +16,11 @@ import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '
 import type { BoardSettings } from '../../model/board-settings.ts';
 import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
 import { resolveDrop, titleOrCountText } from '../../model/drop-action.ts';
+import { cardPredicate } from '../../model/filters.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { toastRefusal } from '../../ui/popups/toast.ts';
-import { firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
+import { toast, toastRefusal } from '../../ui/popups/toast.ts';
+import { type ColumnCards, firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
 import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
 import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { zonesOfRunLookup } from '../use-board-drops.ts';
@@ -70,6 +72,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   // Id of the card that the open composer created last. The next card is placed after that card, so each creation waits
   // for the creation before.
   const lastCreatedId = useRef<Promise<string | null>>(Promise.resolve(null));
+  const [created, setCreated] = useState<CreatedCards | null>(null);
   const openComposerAt = useCallback((place: ComposerPosition | null) => {
     lastCreatedId.current = Promise.resolve(null);
     setComposing(place);
@@ -102,6 +105,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
         if (!list) return;
         const { before, near } = place ?? {};
         lastCreatedId.current = lastCreatedId.current.then(async (after) => {
+          const focusedBefore = useSelection.getState().focused;
           const ids = await createCards(lines, deckId, {
             model: on,
             lookups: known,
@@ -111,6 +115,7 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
             near: near && currentId(near),
             after: after && currentId(after),
           });
+          setCreated({ ids, focusedBefore });
           return ids.at(-1) ?? after;
         });
       },
@@ -248,8 +253,45 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
     if (focused === null || isGone) focusCard(firstUnfoldedId(columns));
   }, [columns]);
 
+  useNoteOnHiddenCards(created, columns, model);
+
   useSyncFocus(lists, model);
   return { handlers, composing, folded };
+}
+
+/** The cards that were created last, and the id of the card that was focused before. */
+interface CreatedCards {
+  readonly ids: readonly string[];
+  readonly focusedBefore: string | null;
+}
+
+/**
+ * As soon as the rows of created cards are loaded, says which of the cards a filter hides, and moves the focus from a
+ * hidden card to the first of them that is shown, else to the card that was focused before.
+ */
+function useNoteOnHiddenCards(
+  created: CreatedCards | null,
+  columns: readonly ColumnCards[],
+  { set, filters }: BoardModel,
+): void {
+  const noted = useRef<CreatedCards | null>(null);
+  useEffect(() => {
+    if (!created || noted.current === created) return;
+    const rows = created.ids.flatMap((id) => rowOf(set.rows, id) ?? []);
+    if (rows.length < created.ids.length) return;
+    noted.current = created;
+    const passes = cardPredicate(filters, codeOfCard);
+    const hidden = rows.filter((row) => passes?.(row) === false);
+    const [first] = hidden;
+    if (!first) return;
+    const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
+    toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
+    const { focused } = useSelection.getState();
+    if (!hidden.some(({ cardId }) => cardId === focused)) return;
+    const isShown = (id: string | null) => id !== null && columns.some(({ ids }) => ids.includes(id));
+    const next = [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(isShown);
+    focusCard(next ?? firstUnfoldedId(columns));
+  }, [created, columns, set, filters]);
 }
 
 const noKeys: readonly string[] = [];

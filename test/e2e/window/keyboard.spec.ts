@@ -314,6 +314,26 @@ test('the Hand and the calendar leave neither a focused card nor a selection to 
   await expect(selectionToolbar(page)).toBeHidden();
 });
 
+// This test fails if a new card keeps the focus although the board does not show it.
+test('a new card that a filter hides is named in a toast, and does not get the focus', async () => {
+  await showDeck(page, await deckNamed(page, 'Regions'), { by: 'none' });
+  const first = (await cardIdsIn(board(page)))[0] ?? '';
+  await cardOn(page, first).focus();
+  await page.keyboard.press('i');
+  await page.keyboard.press('q');
+  await expect.poll(() => cardIdsIn(board(page))).toEqual([first]);
+  await page.keyboard.press('c');
+  await page.keyboard.type('Seen by nobody');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/^A filter hides the new card .*Seen by nobody/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(cardOn(page, first)).toHaveAttribute('data-focused');
+  await page.keyboard.press('q');
+  await expect(cardsOf(board(page)).filter({ hasText: 'Seen by nobody' })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+});
+
 /** Presses all keys in one task. A dialog that one of the keys opens can appear only after the last key. */
 const pressAtOnce = (keys: readonly string[]): Promise<void> =>
   page.evaluate((all) => {
