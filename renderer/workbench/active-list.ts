@@ -195,25 +195,31 @@ const shownCardOf: CardOf = (id) => {
   return panelCard?.cardId === id ? panelCard : (list?.cardOf(id) ?? stripCardOf?.(id));
 };
 
-/** The ids of the cards in the columns of a list. */
-const idsByList = new WeakMap<ActiveList, ReadonlySet<string>>();
+/** The position of each card in the visible order of a list, by its id. */
+const positionsByList = new WeakMap<ActiveList, ReadonlyMap<string, number>>();
 
-function idsInColumns(list: ActiveList): ReadonlySet<string> {
-  const ids = idsByList.get(list) ?? new Set(list.columns.flatMap((column) => column.ids));
-  idsByList.set(list, ids);
-  return ids;
+function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
+  const known = positionsByList.get(list);
+  if (known) return known;
+  const ids = new Set(list.columns.flatMap((column) => column.ids));
+  const positions = new Map([...ids].map((id, at) => [id, at]));
+  positionsByList.set(list, positions);
+  return positions;
 }
 
 /**
- * Returns the ids of the selected cards that the view or the Hand strip shows. A selected card may be hidden, for example
- * by a filter; commands do not act on it.
+ * Returns the ids of the selected cards that the view or the Hand strip shows: those of the view first, in the visible
+ * order. A selected card may be hidden, for example by a filter; commands do not act on it.
  */
 export function shownSelectedIds(): string[] {
   const { selected } = useSelection.getState();
   if (selected.size === 0) return [];
   const { list, stripCardOf } = useActiveList.getState();
-  const inColumns = list ? idsInColumns(list) : new Set<string>();
-  return [...selected].filter((id) => inColumns.has(id) || stripCardOf?.(id) !== undefined);
+  const positions = list ? positionsIn(list) : new Map<string, number>();
+  const positionOf = (id: string) => positions.get(id) ?? positions.size;
+  return [...selected]
+    .filter((id) => positions.has(id) || stripCardOf?.(id) !== undefined)
+    .sort((a, b) => positionOf(a) - positionOf(b));
 }
 
 /** Returns true if the view, the Hand strip or the card panel shows the card. */

@@ -1,6 +1,6 @@
 /** Checks which selected cards commands act on, and in which order. */
 import { expect, test } from 'vitest';
-import { forgetSelection, selectCards } from '../../../renderer/data/selection.ts';
+import { forgetSelection, selectCards, toggleSelected } from '../../../renderer/data/selection.ts';
 import {
   type ActiveList,
   registerHandStripCards,
@@ -30,5 +30,14 @@ test('commands do not act on selected cards that neither the view nor the Hand s
   expect(shownSelectedIds()).toEqual(['c', 's']);
   for (const stop of stops) stop();
   expect(shownSelectedIds()).toEqual([]);
+  forgetSelection();
+});
+
+// This test fails if the selected cards are returned in the order in which they were selected.
+test('commands get the selected cards in the visible order, however they were selected', () => {
+  const stop = setActiveList(listOf('abc', 'de'));
+  for (const id of ['e', 'c', 'a']) toggleSelected(id);
+  expect(shownSelectedIds()).toEqual(['a', 'c', 'e']);
+  stop();
   forgetSelection();
 });
