@@ -20,14 +20,15 @@ export interface NewCardComposerProps {
   column: Column;
   /** The lane, if the composer is in a cell. */
   lane?: Column | null;
-  onCreate: (lines: readonly string[], deckId: string | null) => void;
+  /** Creates the cards. Resolves to false if they are refused. */
+  onCreate: (lines: readonly string[], deckId: string | null) => Promise<boolean>;
   onClose: () => void;
 }
 
 export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewCardComposerProps): ReactElement {
   const source = useContext(BoardSourceContext);
   // The text is a stored draft. Escape, navigation or a crash does not lose it.
-  const { draft, write, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
+  const { draft, write, current, clear } = useDraft(draftKeys.newCard(source?.key ?? ''));
   const text = draft?.text ?? '';
   const area = useRef<HTMLTextAreaElement>(null);
   const { decks, activeDecks } = useLookups();
@@ -39,12 +40,14 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
   const isList = text.includes('\n') && lines.length > 1;
   useEffect(() => area.current?.focus(), []);
 
-  const create = (asMany: boolean) => {
+  const create = async (asMany: boolean) => {
     const cards = asMany ? lines : [text.trim()].filter(Boolean);
     if (cards.length === 0) return;
-    onCreate(cards, deckId);
     clear();
     area.current?.focus();
+    if (await onCreate(cards, deckId)) return;
+    // The cards were refused, so the text comes back, before what the person has typed since.
+    write({ text: [text, current()?.text].filter(Boolean).join('\n'), base: '' });
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only listens for the focus leaving its controls
@@ -79,7 +82,7 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
           }
           if (event.key === 'Enter' && !event.shiftKey) {
             event.preventDefault();
-            create(isList);
+            void create(isList);
           }
         }}
       />
@@ -103,15 +106,15 @@ export function NewCardComposer({ column, lane = null, onCreate, onClose }: NewC
         )}
         {isList ? (
           <>
-            <Button small look="quiet" onClick={() => create(false)}>
+            <Button small look="quiet" onClick={() => void create(false)}>
               One card
             </Button>
-            <Button small look="primary" onClick={() => create(true)}>
+            <Button small look="primary" onClick={() => void create(true)}>
               {lines.length} cards
             </Button>
           </>
         ) : (
-          <Button small look="primary" disabled={text.trim() === ''} onClick={() => create(false)}>
+          <Button small look="primary" disabled={text.trim() === ''} onClick={() => void create(false)}>
             Create
           </Button>
         )}

@@ -42,7 +42,8 @@ export interface ColumnHandlers {
   drop(cards: readonly CardRow[], columnKey: string, index: number, fromKey: string | null): void;
   order(): readonly string[];
   openComposer(columnKey: string | null): void;
-  createCards(columnKey: string, lines: readonly string[], deckId: string | null): void;
+  /** Resolves to false if the cards are refused. */
+  createCards(columnKey: string, lines: readonly string[], deckId: string | null): Promise<boolean>;
   setFolded(columnKey: string, folded: boolean): void;
   /** Reports the total height of a list's cards, in px. */
   reportHeight?(columnKey: string, height: number): void;

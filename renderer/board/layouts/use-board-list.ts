@@ -102,9 +102,10 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
       createCards: (key, lines, deckId) => {
         const { model: on, lookups: known, me: self, composing: place } = latest.current;
         const list = cardListsOf(on.arrangement).find(({ column }) => column.key === key);
-        if (!list) return;
+        if (!list) return Promise.resolve(false);
         const { before, near } = place ?? {};
-        lastCreatedId.current = lastCreatedId.current.then(async (after) => {
+        const lastId = lastCreatedId.current;
+        const createdIds = lastId.then(async (after) => {
           const focusedBefore = useSelection.getState().focused;
           const ids = await createCards(lines, deckId, {
             model: on,
@@ -116,8 +117,10 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
             after: after && currentId(after),
           });
           setCreated({ ids, focusedBefore });
-          return ids.at(-1) ?? after;
+          return ids;
         });
+        lastCreatedId.current = createdIds.then((ids) => ids.at(-1) ?? lastId);
+        return createdIds.then((ids) => ids.length > 0);
       },
       registerReveal: (key, reveal) => {
         if (reveal) reveals.current.set(key, reveal);

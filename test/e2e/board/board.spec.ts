@@ -383,6 +383,56 @@ test.describe('a board', () => {
     await page.keyboard.press('Escape');
   });
 
+  // This test fails if the text of a new card is deleted although the card is refused.
+  test('the text of a new card that is refused stays a draft', async () => {
+    const deck = await zonedDeck(page);
+    const [heroId = '', otherId = ''] = (
+      await performActions(page, [
+        { action: 'cards/create', params: { content: 'Becomes a sub card', deckId: deck.id } },
+        { action: 'cards/create', params: { content: 'A hero card', deckId: deck.id } },
+      ])
+    ).map(({ id }) => String(id));
+    const [part] = await performActions(page, [
+      { action: 'cards/create', params: { content: 'A part', deckId: deck.id, parentCardId: heroId } },
+    ]);
+    const partId = String(part?.id);
+    await showDeck(page, deck, { by: 'hero' });
+    await page.getByRole('button', { name: 'New card in Becomes a sub card' }).click();
+    const composer = page.getByRole('textbox', { name: 'New card in Becomes a sub card' });
+    await composer.fill('Not accepted');
+    // The hero card of the column becomes a sub card in the same task of the page, so that the field is still there.
+    const steps = [
+      { action: 'cards/update', params: { id: partId, parentCardId: null } },
+      { action: 'cards/update', params: { id: heroId, parentCardId: otherId } },
+    ];
+    await composer.evaluate((field, refusingSteps) => {
+      const { decktop } = window as unknown as { decktop: Bridge };
+      void decktop.call('data/act', { label: 'Make it a sub card', steps: refusingSteps });
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    }, steps);
+    const drafts = () =>
+      page.evaluate(async () => {
+        const { decktop } = window as unknown as { decktop: Bridge };
+        return JSON.stringify(await decktop.call('drafts/list', {}));
+      });
+    await expect(page.getByText(/is a sub card itself/).first()).toBeVisible();
+    await expect.poll(drafts).toContain('Not accepted');
+    await showDeck(page, deck, {});
+    await cardsOf(listNamed(page, deck.zones[0] ?? ''))
+      .first()
+      .focus();
+    await page.keyboard.press('c');
+    const next = page.getByRole('textbox', { name: /^New card in/ });
+    await expect(next).toHaveValue('Not accepted');
+    await next.fill('');
+    await expect.poll(drafts).not.toContain('Not accepted');
+    await page.keyboard.press('Escape');
+    await performActions(page, [
+      { action: 'cards/bulkUpdate', params: { ids: [heroId, otherId, partId], visibility: 'deleted' } },
+    ]);
+    await waitForEmptyOutbox(page);
+  });
+
   // This test fails if the position of the composer keeps the local id of the card below it: the composer would move to
   // the top of the column, as another text field.
   test('the field for a new card stays when the card below it gets its id from the service', async () => {

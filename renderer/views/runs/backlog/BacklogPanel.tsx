@@ -76,7 +76,7 @@ export function BacklogPanel({ backlog, onHide }: BacklogPanelProps): ReactEleme
       drop: removeFromRun,
       order: () => latest.current.ids,
       openComposer: () => undefined,
-      createCards: () => undefined,
+      createCards: () => Promise.resolve(false),
       setFolded: () => latest.current.onHide(),
       registerReveal: (_key, reveal) => {
         revealIndex.current = reveal;
