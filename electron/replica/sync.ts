@@ -1,6 +1,7 @@
 /**
- * The loop that sends all requests of a replica except those for files, one at a time, so that reads and
- * acknowledgements have one order. It sends the person's actions first, then reads what is on screen, then the rest.
+ * The loop that sends all requests of a replica, except those for files. It sends one request at a time, so that it is
+ * certain whether a read began before or after an acknowledgement. The person's actions come first, then reads of what is
+ * on screen, then all other reads.
  */
 import type { Query } from '../../shared/contract/index.ts';
 import { backoffMs } from './pull/poll-intervals.ts';

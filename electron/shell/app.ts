@@ -44,8 +44,8 @@ const workers = {
 };
 
 /**
- * Does what is possible before Electron's `ready` event: starts a thread for the first workspace, opens the log, reads
- * the settings, the list of workspaces and the record of crashes, and prepares the network.
+ * Does everything that need not wait for Electron's `ready` event. Starts a thread for the first workspace and opens the
+ * log. Reads the settings, the list of workspaces and the record of crashes. Prepares the network.
  */
 async function prepare() {
   const spare = startThread(workers.replica);

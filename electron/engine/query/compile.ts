@@ -206,7 +206,7 @@ export function compileNode(
     const sql = storedIdSql(plan.model, alias, relation, name);
     const isList = relation.kind === 'listed';
     const hidden = hiddenStatement(draft.options, plan.model, relation);
-    const source = link.node && refSource(draft.options, link.node);
+    const source = link.node && rowsByIdSource(draft.options, link.node);
     // If some rows may be invisible, `TextPlanRunner` writes the ids of the visible ones.
     if (!hidden) rowValues.push({ key: link.key, sql, kind: isList ? 'ids' : 'text' });
     const at = !hidden && !source ? -1 : columns.add(sql);
@@ -252,7 +252,7 @@ function hiddenStatement(options: SqlOptions, from: string, relation: Relation):
 }
 
 /** Returns the statements that select the visible rows with the ids in `@parents`. */
-function refSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
+function rowsByIdSource(options: SqlOptions, plan: FieldListPlan): RowsByIdSource {
   const draft = new StatementDraft(options);
   const { columns, node } = compileNode(draft, plan, null);
   const table = quote(plan.model);

@@ -7,7 +7,7 @@ import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
 import { type StoredModel, tableOf } from '../../engine/store/schema.ts';
-import { setterOf } from './set-fields.ts';
+import { fieldSettingActionOf } from './set-fields.ts';
 
 /**
  * The values that the person saw when acting, by param; for a new order of the Hand, the old order as `handOrder`. Keys
@@ -33,7 +33,7 @@ interface MergeTarget {
 
 /** Returns the one row that the action changes, and the params to merge; undefined if the action sets no single row. */
 function targetOf(action: string, params: Params): MergeTarget | undefined {
-  const setter = setterOf(action);
+  const setter = fieldSettingActionOf(action);
   const key = setter && params[setter.idParam];
   if (!setter || typeof key !== 'string') return undefined;
   const { model } = setter;

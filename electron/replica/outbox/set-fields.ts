@@ -42,7 +42,7 @@ function idParamOf({ required }: ObjectType, model: string): readonly [string, V
  * Describes how the action sets fields. Returns undefined if it sets none, or if its params contain a list with one
  * object per row.
  */
-export function setterOf(action: string): FieldSettingAction | undefined {
+export function fieldSettingActionOf(action: string): FieldSettingAction | undefined {
   const { sets, params } = actionNamed(action) ?? {};
   const found = sets && params ? idParamOf(params, sets) : undefined;
   if (!sets || !params || !found) return undefined;
@@ -53,7 +53,7 @@ export function setterOf(action: string): FieldSettingAction | undefined {
 /** Returns the actions that set fields of one row of the model and that undo may use. */
 export const fieldSettingActionsOf = (model: StoredModel): readonly FieldSettingAction[] =>
   actionNames.flatMap((action) => {
-    const setter = setterOf(action);
+    const setter = fieldSettingActionOf(action);
     return setter && setter.model === model && !setter.isMany && isUndoableAction(action) ? [setter] : [];
   });
 

@@ -155,7 +155,7 @@ function threadSteps(changes: readonly RowChange[]): ActStep[] {
 }
 
 /** The actions that set values, by model, without `cards/update`, for which `cardSteps` makes the steps. */
-const setters = new Map<StoredModel, readonly FieldSettingAction[]>(
+const fieldSettingActions = new Map<StoredModel, readonly FieldSettingAction[]>(
   [...tables.values()].map(({ name }) => [
     name,
     fieldSettingActionsOf(name).filter(({ action }) => action !== 'cards/update'),
@@ -168,7 +168,7 @@ const setters = new Map<StoredModel, readonly FieldSettingAction[]>(
  */
 function valueSteps({ model, key, before, after }: RowChange, remove?: string): ActStep[] {
   if (!before) return remove ? [step(remove, { id: key })] : [];
-  return (setters.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
+  return (fieldSettingActions.get(model) ?? []).flatMap(({ action, idParam, params: { required, optional } }) => {
     const fields = Object.keys({ ...required, ...optional }).filter((name) => name !== idParam && name in before);
     const former = fields.filter((name) => name in required || !same(before[name], after?.[name]));
     if (fields.every((name) => same(before[name], after?.[name]))) return [];

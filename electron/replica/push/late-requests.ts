@@ -17,8 +17,8 @@ type LateRequest = Pick<Operation, 'id'> &
   };
 
 /**
- * The lost requests that may still arrive, each with the time until which it may arrive. Reads the outbox file at each
- * call, so that a rollback also removes the requests that were added in its transaction.
+ * The lost requests that may still arrive, each with the time until which it may arrive. Keeps no copy of the outbox file
+ * in memory, so that a rollback also removes the requests that were added in its transaction.
  */
 export class LateRequests {
   #storedValues: StoredValues;
@@ -42,13 +42,14 @@ export class LateRequests {
   }
 
   /**
-   * Returns when the operation may be sent, in milliseconds since 1970 by this computer's clock; undefined if it need
-   * not wait.
+   * Returns a function that returns when an operation may be sent, in milliseconds since 1970 by this computer's clock;
+   * undefined if it need not wait. Reads the outbox file once, for any number of operations.
    */
-  untilMs(operation: Operation, now: number): number | undefined {
-    const before = this.#stored().filter(
-      (late) => late.until > now && late.id !== operation.id && dependsOn(operation, late),
-    );
-    return before.length > 0 ? Math.max(...before.map(({ until }) => until)) : undefined;
+  createWaitCheck(now: number): (operation: Operation) => number | undefined {
+    const pending = this.#stored().filter(({ until }) => until > now);
+    return (operation) => {
+      const before = pending.filter((late) => late.id !== operation.id && dependsOn(operation, late));
+      return before.length > 0 ? Math.max(...before.map(({ until }) => until)) : undefined;
+    };
   }
 }

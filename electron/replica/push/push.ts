@@ -64,25 +64,18 @@ export class Pusher {
     this.#lateRequests.add(operation, latestArrivalMs(operation), this.#options.now());
   }
 
-  /**
-   * Returns the time until which the operation must wait because lost requests for the same fields may still arrive, in
-   * milliseconds since 1970 by this computer's clock; undefined if the operation need not wait.
-   */
-  #waitsForLateRequestUntilMs(operation: Operation): number | undefined {
-    return this.#lateRequests.untilMs(operation, this.#options.now());
-  }
-
   /** Returns the operation to send next; undefined if none can be sent now. */
   nextToSend(): Operation | undefined {
     const { all } = this.#options.store.outbox;
     const hasToWait = createListWaitCheck(all);
+    const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
     return all.find(
       (operation) =>
         operation.state === 'queued' &&
         !containsLocalIds(operation.effective) &&
         operationsToWaitFor(operation, all).length === 0 &&
         !hasToWait(operation) &&
-        this.#waitsForLateRequestUntilMs(operation) === undefined,
+        waitsUntilMs(operation) === undefined,
     );
   }
 
@@ -115,10 +108,11 @@ export class Pusher {
    * undefined if no operation waits for a time.
    */
   nextDueTime(): number | undefined {
+    const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
     const times = this.#options.store.outbox.all.flatMap((operation) => {
       if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
         return [this.#nextSearchAt.get(operation.id) ?? 0];
-      const waitsUntil = operation.state === 'queued' ? this.#waitsForLateRequestUntilMs(operation) : undefined;
+      const waitsUntil = operation.state === 'queued' ? waitsUntilMs(operation) : undefined;
       return waitsUntil === undefined ? [] : [waitsUntil];
     });
     return times.length > 0 ? Math.min(...times) : undefined;

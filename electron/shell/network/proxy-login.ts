@@ -12,8 +12,8 @@ export interface ProxyLogins {
   /** The question that waits for the person, or null. */
   readonly question: ProxyLoginRequest | null;
   /**
-   * Calls the listener with each question when its turn comes, since the person sees one question at a time. Calls it
-   * with null after the last question was answered.
+   * Calls the listener with the question that the person sees now: the person sees one question at a time. Calls it with
+   * null when no question waits any more.
    */
   onQuestion(listener: (question: ProxyLoginRequest | null) => void): void;
   /** Answers the question; null declines it. */
