@@ -111,7 +111,7 @@ function OpenDialog(): ReactElement | null {
       return <CardFaceTitleEditor cardId={dialog.cardId} />;
     case 'pasteView':
       return <PasteViewDialog />;
-    case 'beginMark':
+    case 'startThread':
       return <StartThreadDialog mark={dialog.mark} cards={dialog.cards} send={dialog.send} />;
     case 'closeThreads':
       return <CloseThreadsDialog question={dialog} answer={dialog.answer} />;

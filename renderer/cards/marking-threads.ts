@@ -87,7 +87,7 @@ export const askForMarkComment = async (
   send: (content: string) => Promise<boolean>,
 ): Promise<boolean> =>
   (await askInDialog<true>((sent) => ({
-    kind: 'beginMark',
+    kind: 'startThread',
     mark,
     cards,
     send: async (content) => {

@@ -42,7 +42,7 @@ export type DialogState =
     }
   /** Asks for the comment that starts a block or a review. */
   | {
-      readonly kind: 'beginMark';
+      readonly kind: 'startThread';
       readonly mark: ThreadMark;
       readonly cards: readonly MarkableCard[];
       readonly send: (content: string) => Promise<boolean>;

@@ -19,11 +19,11 @@ test('a lost request whose transaction was rolled back delays no later change', 
     throw new Error('The disk is full');
   };
   expect(() => queueAgain(failing)).toThrow('The disk is full');
-  expect(late.untilMs(later, world.clock.now())).toBeUndefined();
+  expect(late.createWaitCheck(world.clock.now())(later)).toBeUndefined();
 
   queueAgain(() => late.add(lost, until, world.clock.now()));
-  expect(late.untilMs(later, world.clock.now())).toBe(until);
-  expect(new LateRequests(store.storedValues).untilMs(later, world.clock.now())).toBe(until);
-  expect(late.untilMs(later, until)).toBeUndefined();
+  expect(late.createWaitCheck(world.clock.now())(later)).toBe(until);
+  expect(new LateRequests(store.storedValues).createWaitCheck(world.clock.now())(later)).toBe(until);
+  expect(late.createWaitCheck(until)(later)).toBeUndefined();
   await world.close();
 });

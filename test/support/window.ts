@@ -406,3 +406,10 @@ export async function chooseFirstMatch(page: Page, text: string): Promise<void> 
 }
 
 export const selectionToolbar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected cards' });
+
+/** Returns the texts of all stored drafts. */
+export const storedDraftTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const outcome = await (window as unknown as { decktop: Bridge }).decktop.call('drafts/list', {});
+    return outcome.ok ? outcome.value.map(({ text }) => text) : [outcome.failure.message];
+  });

@@ -27,18 +27,24 @@ import { isCardWindow, openCardWindow } from '../../data/window-kind.ts';
 import { canDragByKeys, startKeyboardDrag } from '../../dnd/drag.ts';
 import { statusRefusal, threadMarkRefusal } from '../../model/preflight.ts';
 import { closeThreadsButtonText, type ThreadMark, threadMarkOf } from '../../model/thread-marks.ts';
-import { adjacentCardId, cardsToActOn, currentActiveList, isCardShown } from '../../workbench/active-list.ts';
+import {
+  adjacentCardId,
+  cardsToActOn,
+  currentActiveList,
+  currentCardId,
+  isCardShown,
+} from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import * as actions from '../card-actions.ts';
-import { choicesOpener, focusedCardId, hasActiveTargetCards, hasTargetCards } from './command-targets.ts';
+import { choicesOpener, hasActiveTargetCards, hasTargetCards } from './command-targets.ts';
 import { copyCommands } from './copy-commands.ts';
 import { fieldCommands } from './field-commands.ts';
 import { handCommands, leaveHandAndMoveFocus } from './hand-commands.ts';
 import { selectionCommands } from './selection-commands.ts';
 
 const isFocusShown = () => {
-  const id = focusedCardId();
+  const id = currentCardId();
   return id !== null && isCardShown(id);
 };
 /** Returns the owner of the card that commands act on; null if there are several cards or no owner. */
@@ -55,7 +61,7 @@ export const cardCommands: readonly Command[] = [
     keys: ['Enter'],
     icon: PanelRight,
     when: isFocusShown,
-    run: () => openCard(focusedCardId()),
+    run: () => openCard(currentCardId()),
   },
   {
     id: 'card.carry',
@@ -63,9 +69,9 @@ export const cardCommands: readonly Command[] = [
     group: 'Cards',
     keys: ['Space'],
     keyOnly: true,
-    when: () => canDragByKeys(focusedCardId()),
+    when: () => canDragByKeys(currentCardId()),
     run: () => {
-      const id = focusedCardId();
+      const id = currentCardId();
       if (id) startKeyboardDrag(id);
     },
   },
@@ -77,7 +83,7 @@ export const cardCommands: readonly Command[] = [
     icon: PanelTopOpen,
     when: isFocusShown,
     run: () => {
-      const id = focusedCardId();
+      const id = currentCardId();
       if (id) openInTab(id);
     },
   },
@@ -89,7 +95,7 @@ export const cardCommands: readonly Command[] = [
     icon: AppWindow,
     when: () => isFocusShown() && !isCardWindow,
     run: () => {
-      const id = focusedCardId();
+      const id = currentCardId();
       if (id) openCardWindow(id);
     },
   },
@@ -113,7 +119,7 @@ export const cardCommands: readonly Command[] = [
     icon: PencilLine,
     when: isFocusShown,
     run: () => {
-      const id = focusedCardId();
+      const id = currentCardId();
       if (id) openCardForEditing(id);
     },
   },
@@ -126,7 +132,7 @@ export const cardCommands: readonly Command[] = [
     icon: TextCursorInput,
     when: isFocusShown,
     run: () => {
-      const id = focusedCardId();
+      const id = currentCardId();
       if (id) openDialog({ kind: 'title', cardId: id });
     },
   },
@@ -273,7 +279,7 @@ let isAsking = false;
 async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void> {
   if (isAsking) return;
   const list = currentActiveList();
-  const from = focusedCardId();
+  const from = currentCardId();
   const next = list && from ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;
   const cards = cardsToActOn();
   isAsking = true;
@@ -287,9 +293,9 @@ async function archiveOrDelete(visibility: 'archived' | 'deleted'): Promise<void
 }
 
 const canCreateBeside = () =>
-  focusedCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
+  currentCardId() !== null && currentActiveList()?.create !== undefined && currentActiveList()?.ordered === true;
 
 function createBeside(side: 'above' | 'below'): void {
-  const cardId = focusedCardId();
+  const cardId = currentCardId();
   if (cardId) currentActiveList()?.create?.(null, { cardId, side });
 }

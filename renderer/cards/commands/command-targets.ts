@@ -1,6 +1,6 @@
 /** Conditions and values that several files of commands on cards use. */
 import { useAppState } from '../../data/app-state.ts';
-import { cardsToActOn, currentCardId } from '../../workbench/active-list.ts';
+import { cardsToActOn } from '../../workbench/active-list.ts';
 import { type CardChoiceKind, openDialog } from '../../workbench/dialog-state.ts';
 
 export const hasTargetCards = (): boolean => cardsToActOn().length > 0;
@@ -12,7 +12,5 @@ export const hasActiveTargetCards = (): boolean => cardsToActOn().some((card) =>
  */
 export const choicesOpener = (choiceKind: CardChoiceKind) => (): void =>
   openDialog({ kind: 'choose', what: choiceKind, cards: cardsToActOn() });
-/** Id of the card in the card panel if the panel has the DOM focus, else of the focused card, or null. */
-export const focusedCardId = currentCardId;
 /** Id of the workspace's user, or null if it is not known. */
 export const ownUserId = (): string | null => useAppState.getState().workspace?.userId ?? null;

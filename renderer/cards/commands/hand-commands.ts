@@ -3,11 +3,17 @@ import { Bookmark, Hand, HandGrab, HandHelping } from 'lucide-react';
 import { nameOf, usePeopleStore } from '../../data/people.ts';
 import { focusCardByKey } from '../../data/selection.ts';
 import { addToHandRefusal } from '../../model/hand/hand-drop.ts';
-import { adjacentCardId, cardsToActOn, currentActiveList, shownSelectedIds } from '../../workbench/active-list.ts';
+import {
+  adjacentCardId,
+  cardsToActOn,
+  currentActiveList,
+  currentCardId,
+  shownSelectedIds,
+} from '../../workbench/active-list.ts';
 import type { Command } from '../../workbench/command.ts';
 import * as actions from '../card-actions.ts';
 import { currentHand, currentHandContents } from '../hand/hand-entries.ts';
-import { choicesOpener, focusedCardId, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
+import { choicesOpener, hasActiveTargetCards, hasTargetCards, ownUserId } from './command-targets.ts';
 
 /**
  * Returns the ids of the people in whose Hands the active list shows the target cards. Returns an empty set if the list
@@ -86,7 +92,7 @@ export const handCommands: readonly Command[] = [
  */
 export function leaveHandAndMoveFocus(change: () => void, holder?: string | null): void {
   const list = currentActiveList();
-  const from = focusedCardId();
+  const from = currentCardId();
   const holderOfFrom = (from && list?.holderOf?.(from)) ?? null;
   const leaves = holderOfFrom !== null && (holder === undefined || holder === holderOfFrom);
   const next = list && leaves ? (adjacentCardId(list, from, 'down') ?? adjacentCardId(list, from, 'up')) : null;

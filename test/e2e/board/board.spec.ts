@@ -20,6 +20,7 @@ import {
   showDeck,
   showProject,
   startDrag,
+  storedDraftTexts,
   waitForEmptyOutbox,
   waitForMountedCards,
   zonedDeck,
@@ -372,11 +373,7 @@ test.describe('a board', () => {
     });
     await expect(composer).toHaveValue('Half a titles');
     await expect(composer).toBeFocused();
-    const drafts = () =>
-      page.evaluate(async () => {
-        const { decktop } = window as unknown as { decktop: Bridge };
-        return JSON.stringify(await decktop.call('drafts/list', {}));
-      });
+    const drafts = async () => (await storedDraftTexts(page)).join('\n');
     await expect.poll(drafts).toContain('Half a titles');
     await composer.fill('');
     await expect.poll(drafts).not.toContain('Half a title');
@@ -410,11 +407,7 @@ test.describe('a board', () => {
       void decktop.call('data/act', { label: 'Make it a sub card', steps: refusingSteps });
       field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
     }, steps);
-    const drafts = () =>
-      page.evaluate(async () => {
-        const { decktop } = window as unknown as { decktop: Bridge };
-        return JSON.stringify(await decktop.call('drafts/list', {}));
-      });
+    const drafts = async () => (await storedDraftTexts(page)).join('\n');
     await expect(page.getByText(/is a sub card itself/).first()).toBeVisible();
     await expect.poll(drafts).toContain('Not accepted');
     await showDeck(page, deck, {});

@@ -9,6 +9,7 @@ import {
   queryRows,
   setOffline,
   setUpSharedApp,
+  storedDraftTexts,
   waitForEmptyOutbox,
 } from '../../support/window.ts';
 
@@ -38,13 +39,6 @@ async function openAssignedCard(index: number): Promise<Face> {
   await expect(page.getByRole('region', { name: `Card: ${face.title}` })).toBeVisible();
   return face;
 }
-
-/** Returns the texts of all stored drafts. */
-const draftTexts = () =>
-  page.evaluate(async () => {
-    const outcome = await window.decktop.call('drafts/list', {});
-    return outcome.ok ? outcome.value.map(({ text }) => text) : [outcome.failure.message];
-  });
 
 declare global {
   var focusAtHandOver: Promise<string> | undefined;
@@ -144,7 +138,7 @@ test('text typed while the comment of a block is being sent is the draft of the 
     document.execCommand('insertText', false, ' And a third');
   });
   await expect(dialog).toHaveCount(0);
-  await expect.poll(() => draftTexts()).toContain(' And a third');
+  await expect.poll(() => storedDraftTexts(page)).toContain(' And a third');
   await openRoute(page, `#/deck/${deckId}?card=${cardId}`);
   const panel = page.getByRole('region', { name: `Card: ${title}` });
   await expect(panel.getByRole('article', { name: 'Block thread' })).toContainText('Sent.');

@@ -91,7 +91,7 @@ test('the same by keys: the arrows lead from the Hand to the bookmarks, and orde
   await expectAccessibleInBothThemes(page, 'a Hand with bookmarks');
 });
 
-// This test fails if a list does not show its next page when the focus goes there.
+// This test fails if a list of bookmarks does not show its next cards when an arrow key focuses the first of them.
 test('the arrow keys show more bookmarks when they go beyond the shown ones', async () => {
   const { page } = opened();
   const bookmarks = listNamed(page, 'Bookmarks');

@@ -12,7 +12,7 @@ const card = (cardId: string, inDeps: readonly string[] = []): CardDependencies 
   outDeps: [],
 });
 
-/** A store in memory. A save replaces the list only when it is answered, some turns after it was sent. */
+/** A store in memory. A save needs some turns of the event loop before it replaces the list. */
 function slowStore(cards: readonly CardDependencies[]) {
   const kept = new Map(cards.map((one) => [one.cardId, one]));
   const changes = createDependencyChanges({
