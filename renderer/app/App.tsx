@@ -34,8 +34,7 @@ const ConnectView = lazy(() =>
 );
 const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
 
-export function App(): ReactElement | null {
-  const ready = useAppState((state) => state.isLoaded);
+export function App(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
   const workspace = useAppState((state) => state.workspace);
   const route = useRouteWithoutCard();
@@ -44,17 +43,16 @@ export function App(): ReactElement | null {
   const [widthPx, setWidthPx] = useViewState<number>('panelWidth', 480);
   useReadMembersOnFocus();
   useEffect(() => installShortcuts(), []);
-  useEffect(() => (ready ? installMenuReports() : undefined), [ready]);
+  useEffect(() => installMenuReports(), []);
   useEffect(() => installFinishAnimation(), []);
   useEffect(() => prefetchCardsOnPress(), []);
-  useEffect(() => (ready && !isCardWindow ? watchCardTabs() : undefined), [ready]);
-  useEffect(() => (ready ? startSyncToasts() : undefined), [ready]);
-  useEffect(() => (ready ? watchNotifications() : undefined), [ready]);
-  useEffect(() => (ready && workspaceId ? watchPinnedDecks() : undefined), [ready, workspaceId]);
+  useEffect(() => (isCardWindow ? undefined : watchCardTabs()), []);
+  useEffect(() => startSyncToasts(), []);
+  useEffect(() => watchNotifications(), []);
+  useEffect(() => (workspaceId ? watchPinnedDecks() : undefined), [workspaceId]);
   useEffect(() => watchUpdates(), []);
-  useEffect(() => (ready ? lastPlace.watch() : undefined), [ready]);
+  useEffect(() => lastPlace.watch(), []);
   useEffect(() => (card ? scrollCardBackIntoView(card) : undefined), [card]);
-  if (!ready) return null;
   if (!workspace)
     return (
       <div className={styles.window}>

@@ -22,7 +22,7 @@ let isReported = false;
  * is painted.
  */
 export function ReportViewComplete(): null {
-  const hasNoWorkspace = useAppState(({ isLoaded: ready, workspace }) => ready && workspace === null);
+  const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);
   const ready = useLookups().isLoaded || hasNoWorkspace;
   const pendingQueries = useIsFetching();
   useEffect(() => {

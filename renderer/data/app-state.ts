@@ -21,8 +21,6 @@ interface AppState {
   readonly settings: Settings;
   /** Reason why the app cannot start, or null. */
   readonly startFailure: string | null;
-  /** True once workspace and settings are known, or once the start has failed (`startFailure`). */
-  readonly isLoaded: boolean;
   /**
    * How often the workspace's thread has restarted. After a restart, code that had sent state to the old thread sends
    * it to the new thread again.
@@ -49,7 +47,6 @@ export const useAppState = create<AppState>(() => ({
   sync: null,
   settings: defaultSettings,
   startFailure: null,
-  isLoaded: false,
   threadRestartCount: 0,
   filesKey: '',
 }));
@@ -71,8 +68,8 @@ async function readSyncStatus(workspaceId: string): Promise<void> {
 }
 
 /**
- * Reads the app state and subscribes to the events that change it. Called once per window. `isLoaded` becomes true only
- * after `preloads` resolves, or when the start fails.
+ * Reads the app state and subscribes to the events that change it. Called once per window. Resolves when workspace and
+ * settings are known and `preloads` has resolved, or when the start has failed (`startFailure`).
  */
 export async function startAppState(preloads: () => Promise<unknown>): Promise<void> {
   bridge().on('sync/status', (sync) => set({ sync }));
@@ -99,19 +96,21 @@ export async function startAppState(preloads: () => Promise<unknown>): Promise<v
     const [got, current, filesKey] = await Promise.all([
       takeCommandAnswer('settings/get'),
       takeCommandAnswer('workspace/current'),
-      call('app/filesKey', {}),
+      takeCommandAnswer('app/filesKey'),
     ]);
-    set({ filesKey });
-    const [settings, workspace] = [unwrap(got), unwrap(current)];
+    const settings = unwrap(got);
     applyTheme(settings);
+    set({ settings, workspace: unwrap(current), filesKey: unwrap(filesKey) });
     await preloads();
-    set({ settings, workspace, isLoaded: true });
-    await Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]);
   } catch (error) {
-    set({ startFailure: failureOf(error).message, isLoaded: true });
-    // After a failed start, the person can open another workspace from the list.
-    await refreshWorkspaces().catch((cause: unknown) => console.warn(failureOf(cause).message));
+    set({ startFailure: failureOf(error).message });
   }
+  // Not awaited, because the first view does not need the answers. After a failed start, the person can open another
+  // workspace from the list.
+  const { workspace } = get();
+  Promise.all([workspace ? readSyncStatus(workspace.id) : null, refreshWorkspaces()]).catch((error: unknown) =>
+    console.warn('The state of the sync or the list of workspaces is not known', failureOf(error).message),
+  );
 }
 
 export async function refreshWorkspaces(): Promise<void> {

@@ -16,7 +16,7 @@ interface PreloadedWatch {
   readonly patches: PatchEvent[];
 }
 
-type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current'>;
+type PreloadedCommand = Extract<CommandName, 'settings/get' | 'workspace/current' | 'app/filesKey'>;
 
 /** Time after which answers that no code has taken are dropped. */
 const dropAfterMs = 10_000;

@@ -7,6 +7,7 @@ import { preloadCommandAnswer, preloadWatch } from '../data/preloaded.ts';
 import { cardsQuery } from '../model/card-row.ts';
 
 void preloadCommandAnswer('settings/get');
+void preloadCommandAnswer('app/filesKey');
 const workspace = preloadCommandAnswer('workspace/current');
 preloadWatch(lookupsQuery);
 void workspace.then((outcome) => {

@@ -1,6 +1,6 @@
 /** The sidebar's projects with their spaces and decks. A deck's row is a drop target for cards. */
 import { Ellipsis, Layers, Plus } from 'lucide-react';
-import { type CSSProperties, memo, type ReactElement, useDeferredValue, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, type ReactElement, useEffect, useRef } from 'react';
 import { setDeck } from '../../cards/card-actions.ts';
 import { validHexColor } from '../../cards/face/face-context.tsx';
 import { useWorkspace } from '../../data/app-state.ts';
@@ -12,7 +12,6 @@ import {
   type DeckRow,
   type DeckSpace,
   decksOf,
-  type Lookups,
   type ProjectRow,
   spacesOf,
   useLookups,
@@ -32,26 +31,9 @@ import { SidebarSection } from './SidebarSection.tsx';
 
 type CardCounts = NonNullable<(typeof openCardCountsQuery)['__answer']>;
 
-/** Minimum height of a row in px. `firstProjects` uses it to estimate how many rows fit into the window. */
-const rowHeightPx = 24;
-
-/** Returns the projects whose rows fit into the window before the person scrolls. */
-function firstProjects(lookups: Lookups): readonly ProjectRow[] {
-  let heightPx = 0;
-  return lookups.projects.filter(({ id }) => {
-    const isInSight = heightPx < window.innerHeight;
-    heightPx += (decksOf(lookups, id).length + 2) * rowHeightPx;
-    return isInSight;
-  });
-}
-
-/**
- * Mount this component only when the projects are known. It renders projects below the window's edge only after the
- * first paint, so that the first paint is earlier (bench row `start`).
- */
+/** Mount this component only when the projects are known. Otherwise it would offer to create the first one. */
 export function SidebarProjects(): ReactElement {
-  const lookups = useLookups();
-  const projects = useDeferredValue(lookups.projects, firstProjects(lookups));
+  const { projects } = useLookups();
   const canCreate = useWorkspace()?.hasExtensions === true;
   const { data: counts } = useLiveQuery(openCardCountsQuery);
   return (

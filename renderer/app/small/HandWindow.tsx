@@ -23,8 +23,7 @@ const quickAdd = () =>
     console.warn('quick add was not opened', failureOf(error).message),
   );
 
-export function HandWindow(): ReactElement | null {
-  const ready = useAppState((state) => state.isLoaded);
+export function HandWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
   useReadMembersOnFocus();
   useEffect(() => installShortcuts(), []);
@@ -32,7 +31,6 @@ export function HandWindow(): ReactElement | null {
   useEffect(() => {
     document.title = 'Hand – Decktop';
   }, []);
-  if (!ready) return null;
   return (
     <FirstWeekdayProvider>
       <main className={styles.strip} key={workspaceId}>

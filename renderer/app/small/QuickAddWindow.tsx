@@ -35,8 +35,7 @@ const tokenText = ({ field, label, value }: QuickAddToken): string => {
   return `${field === 'tag' ? 'Tag' : fieldLabelOf(field)}: ${field === 'due' ? dayMonthYear(String(value)) : label}`;
 };
 
-export function QuickAddWindow(): ReactElement | null {
-  const ready = useAppState((state) => state.isLoaded);
+export function QuickAddWindow(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
   useReadMembersOnFocus();
   useEffect(() => {
@@ -47,7 +46,6 @@ export function QuickAddWindow(): ReactElement | null {
     window.addEventListener('keydown', closeByKey);
     return () => window.removeEventListener('keydown', closeByKey);
   }, []);
-  if (!ready) return null;
   return (
     <main className={styles.quick}>
       <h1 className="visually-hidden">Quick add</h1>
