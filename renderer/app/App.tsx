@@ -1,5 +1,5 @@
 /** The root component of the main window and of card windows: sidebar, view, card panel and the open dialog. */
-import { lazy, type ReactElement, Suspense, useEffect } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import { prefetchCardsOnPress } from '../card-panel/prefetch.ts';
 import { useAppState, useViewState } from '../data/app-state.ts';
 import { watchCardTabs } from '../data/card-tabs.ts';
@@ -10,6 +10,7 @@ import { watchUpdates } from '../data/updates.ts';
 import { isCardWindow } from '../data/window-kind.ts';
 import { installFinishAnimation } from '../dnd/finish-animation.ts';
 import { startSyncToasts } from '../sync/notices.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { closeCardPanel, scrollCardBackIntoView } from '../workbench/active-list.ts';
 import { watchPinnedDecks } from '../workbench/offline-pins.ts';
 import { useSidebar } from '../workbench/sidebar-state.ts';
@@ -26,13 +27,9 @@ import { ReportViewComplete } from './ReportViewComplete.tsx';
 import { Sidebar } from './sidebar/Sidebar.tsx';
 import { MainView } from './views.tsx';
 
-const StartView = lazy(() =>
-  import('../views/connect/StartView.tsx').then((module) => ({ default: module.StartView })),
-);
-const ConnectView = lazy(() =>
-  import('../views/connect/index.tsx').then((module) => ({ default: module.ConnectView })),
-);
-const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
+const StartView = lazyComponent(() => import('../views/connect/StartView.tsx').then((module) => module.StartView));
+const ConnectView = lazyComponent(() => import('../views/connect/index.tsx').then((module) => module.ConnectView));
+const CardPanel = lazyComponent(() => import('../card-panel/index.tsx').then((module) => module.CardPanel));
 
 export function App(): ReactElement {
   const workspaceId = useAppState((state) => state.workspace?.id);
@@ -57,10 +54,8 @@ export function App(): ReactElement {
     return (
       <div className={styles.window}>
         <main className={styles.main}>
-          <Suspense fallback={null}>
-            {route.view === 'connect' ? <ConnectView /> : <StartView />}
-            <ReportViewComplete />
-          </Suspense>
+          {route.view === 'connect' ? <ConnectView /> : <StartView />}
+          <ReportViewComplete />
         </main>
         <Dialogs />
       </div>
@@ -85,9 +80,7 @@ export function App(): ReactElement {
           <aside className={styles.panel} style={{ width: widthPx }} aria-label="Card">
             <PanelResizer widthPx={widthPx} onResize={setWidthPx} />
             <ErrorBoundary area="The card" resetKey={card}>
-              <Suspense fallback={null}>
-                <CardPanel cardId={card} mode="panel" onClose={closeCardPanel} />
-              </Suspense>
+              <CardPanel cardId={card} mode="panel" onClose={closeCardPanel} />
             </ErrorBoundary>
           </aside>
         ) : null}

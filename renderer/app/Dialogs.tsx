@@ -1,5 +1,6 @@
 /** Renders the open dialog. The code of a dialog is loaded when the person first opens it. */
-import { lazy, type ReactElement, Suspense, useLayoutEffect, useMemo } from 'react';
+import { type ReactElement, useLayoutEffect, useMemo } from 'react';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { closeDialog, useDialog } from '../workbench/dialog-state.ts';
 import { bufferKeysForDialog } from '../workbench/key-buffer.ts';
 import { LazyConfirmationDialog } from '../workbench/LazyConfirmationDialog.tsx';
@@ -7,59 +8,53 @@ import { commands } from './commands/commands.ts';
 import { goToPlaceCommands } from './commands/place-commands.ts';
 import { ProxyLoginPrompt } from './ProxyLoginPrompt.tsx';
 
-const QuickFind = lazy(() => import('../views/search/index.tsx').then((module) => ({ default: module.QuickFind })));
-const ShortcutsDialog = lazy(() =>
-  import('./ShortcutsDialog.tsx').then((module) => ({ default: module.ShortcutsDialog })),
+const QuickFind = lazyComponent(() => import('../views/search/index.tsx').then((module) => module.QuickFind));
+const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog));
+const CardChoiceDialog = lazyComponent(() =>
+  import('../cards/choices/CardChoiceDialog.tsx').then((module) => module.CardChoiceDialog),
 );
-const CardChoiceDialog = lazy(() =>
-  import('../cards/choices/CardChoiceDialog.tsx').then((module) => ({ default: module.CardChoiceDialog })),
+const CopyDialog = lazyComponent(() => import('../cards/dialogs/CopyDialog.tsx').then((module) => module.CopyDialog));
+const StartThreadDialog = lazyComponent(() =>
+  import('../cards/dialogs/ThreadDialogs.tsx').then((module) => module.StartThreadDialog),
 );
-const CopyDialog = lazy(() =>
-  import('../cards/dialogs/CopyDialog.tsx').then((module) => ({ default: module.CopyDialog })),
+const CloseThreadsDialog = lazyComponent(() =>
+  import('../cards/dialogs/ThreadDialogs.tsx').then((module) => module.CloseThreadsDialog),
 );
-const StartThreadDialog = lazy(() =>
-  import('../cards/dialogs/ThreadDialogs.tsx').then((module) => ({ default: module.StartThreadDialog })),
+const CardFaceTitleEditor = lazyComponent(() =>
+  import('./CardFaceTitleEditor.tsx').then((module) => module.CardFaceTitleEditor),
 );
-const CloseThreadsDialog = lazy(() =>
-  import('../cards/dialogs/ThreadDialogs.tsx').then((module) => ({ default: module.CloseThreadsDialog })),
+const NewCardDialog = lazyComponent(() => import('./NewCardDialog.tsx').then((module) => module.NewCardDialog));
+const OfflineReadinessDialog = lazyComponent(() =>
+  import('../sync/OfflineReadinessDialog.tsx').then((module) => module.OfflineReadinessDialog),
 );
-const CardFaceTitleEditor = lazy(() =>
-  import('./CardFaceTitleEditor.tsx').then((module) => ({ default: module.CardFaceTitleEditor })),
+const PasteViewDialog = lazyComponent(() => import('./PasteViewDialog.tsx').then((module) => module.PasteViewDialog));
+const DeckDialog = lazyComponent(() => import('../decks/DeckDialog.tsx').then((module) => module.DeckDialog));
+const GuardiansDialog = lazyComponent(() =>
+  import('../decks/GuardiansDialog.tsx').then((module) => module.GuardiansDialog),
 );
-const NewCardDialog = lazy(() => import('./NewCardDialog.tsx').then((module) => ({ default: module.NewCardDialog })));
-const OfflineReadinessDialog = lazy(() =>
-  import('../sync/OfflineReadinessDialog.tsx').then((module) => ({ default: module.OfflineReadinessDialog })),
+const MoveDeckDialog = lazyComponent(() =>
+  import('../decks/MoveDeckDialog.tsx').then((module) => module.MoveDeckDialog),
 );
-const PasteViewDialog = lazy(() =>
-  import('./PasteViewDialog.tsx').then((module) => ({ default: module.PasteViewDialog })),
+const MilestoneDialog = lazyComponent(() =>
+  import('../views/milestones/MilestoneDialog.tsx').then((module) => module.MilestoneDialog),
 );
-const DeckDialog = lazy(() => import('../decks/DeckDialog.tsx').then((module) => ({ default: module.DeckDialog })));
-const GuardiansDialog = lazy(() =>
-  import('../decks/GuardiansDialog.tsx').then((module) => ({ default: module.GuardiansDialog })),
+const NewWorkspaceDialog = lazyComponent(() =>
+  import('../views/connect/NewWorkspaceDialog.tsx').then((module) => module.NewWorkspaceDialog),
 );
-const MoveDeckDialog = lazy(() =>
-  import('../decks/MoveDeckDialog.tsx').then((module) => ({ default: module.MoveDeckDialog })),
+const NewProjectDialog = lazyComponent(() =>
+  import('./NewProjectDialog.tsx').then((module) => module.NewProjectDialog),
 );
-const MilestoneDialog = lazy(() =>
-  import('../views/milestones/MilestoneDialog.tsx').then((module) => ({ default: module.MilestoneDialog })),
+const RunConfigDialog = lazyComponent(() =>
+  import('../views/settings/Runs.tsx').then((module) => module.RunConfigDialog),
 );
-const NewWorkspaceDialog = lazy(() =>
-  import('../views/connect/NewWorkspaceDialog.tsx').then((module) => ({ default: module.NewWorkspaceDialog })),
+const TourDialog = lazyComponent(() => import('./TourDialog.tsx').then((module) => module.TourDialog));
+const SendPlanDialog = lazyComponent(() =>
+  import('../views/runs/planning/SendPlanDialog.tsx').then((module) => module.SendPlanDialog),
 );
-const NewProjectDialog = lazy(() =>
-  import('./NewProjectDialog.tsx').then((module) => ({ default: module.NewProjectDialog })),
+const DiscardPlanDialog = lazyComponent(() =>
+  import('../views/runs/planning/DiscardPlanDialog.tsx').then((module) => module.DiscardPlanDialog),
 );
-const RunConfigDialog = lazy(() =>
-  import('../views/settings/Runs.tsx').then((module) => ({ default: module.RunConfigDialog })),
-);
-const TourDialog = lazy(() => import('./TourDialog.tsx').then((module) => ({ default: module.TourDialog })));
-const SendPlanDialog = lazy(() =>
-  import('../views/runs/planning/SendPlanDialog.tsx').then((module) => ({ default: module.SendPlanDialog })),
-);
-const DiscardPlanDialog = lazy(() =>
-  import('../views/runs/planning/DiscardPlanDialog.tsx').then((module) => ({ default: module.DiscardPlanDialog })),
-);
-const ZoneDialog = lazy(() => import('../decks/ZoneDialog.tsx').then((module) => ({ default: module.ZoneDialog })));
+const ZoneDialog = lazyComponent(() => import('../decks/ZoneDialog.tsx').then((module) => module.ZoneDialog));
 
 export function Dialogs(): ReactElement {
   const dialog = useDialog((state) => state.dialog);
@@ -67,7 +62,7 @@ export function Dialogs(): ReactElement {
   useLayoutEffect(() => (isOpen ? bufferKeysForDialog(closeDialog) : undefined), [isOpen]);
   return (
     <>
-      <Suspense fallback={null}>{dialog ? <OpenDialog /> : null}</Suspense>
+      {dialog ? <OpenDialog /> : null}
       <LazyConfirmationDialog />
       <ProxyLoginPrompt />
     </>

@@ -2,20 +2,17 @@
  * Opens the login dialog when a proxy of the network asks for a name and a password. The dialog's code is loaded at the
  * first question.
  */
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { ProxyLoginRequest } from '../../shared/bridge/index.ts';
 import { bridge } from '../data/bridge.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 
-const ProxyLoginDialog = lazy(() =>
-  import('./ProxyLoginDialog.tsx').then((module) => ({ default: module.ProxyLoginDialog })),
+const ProxyLoginDialog = lazyComponent(() =>
+  import('./ProxyLoginDialog.tsx').then((module) => module.ProxyLoginDialog),
 );
 
 export function ProxyLoginPrompt(): ReactElement | null {
   const [question, setQuestion] = useState<ProxyLoginRequest | null>(null);
   useEffect(() => bridge().on('network/question', setQuestion), []);
-  return question ? (
-    <Suspense fallback={null}>
-      <ProxyLoginDialog key={`${question.proxy} ${question.isRetry}`} question={question} />
-    </Suspense>
-  ) : null;
+  return question ? <ProxyLoginDialog key={`${question.proxy} ${question.isRetry}`} question={question} /> : null;
 }

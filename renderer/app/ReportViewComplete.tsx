@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useAppState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
-import { prefetchLazyComponents } from '../ui/popups/lazy-component.ts';
+import { prefetchCode, useIsCodeLoading } from '../ui/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
 /** Longest wait for an idle page. Chromium sometimes reports no idle time to a window in which nothing happens. */
@@ -17,22 +17,22 @@ const idleTimeoutMs = 3_000;
 let isReported = false;
 
 /**
- * Place this component after a view in the same Suspense boundary, so that it mounts when the view's code is loaded.
- * The component reports after all queries of the view have an answer and two more frames have passed, in which the view
- * is painted.
+ * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and two more
+ * frames have passed, in which the view is painted.
  */
 export function ReportViewComplete(): null {
   const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);
   const ready = useLookups().isLoaded || hasNoWorkspace;
+  const isCodeLoading = useIsCodeLoading();
   const pendingQueries = useIsFetching();
   useEffect(() => {
-    if (isReported || !ready || pendingQueries > 0) return;
+    if (isReported || !ready || isCodeLoading || pendingQueries > 0) return;
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
         isReported = true;
         requestIdleCallback(
           () => {
-            prefetchLazyComponents();
+            prefetchCode();
             mountToastList();
           },
           { timeout: idleTimeoutMs },
@@ -43,6 +43,6 @@ export function ReportViewComplete(): null {
       });
     });
     return () => cancelAnimationFrame(frame);
-  }, [ready, pendingQueries]);
+  }, [ready, isCodeLoading, pendingQueries]);
   return null;
 }

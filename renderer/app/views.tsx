@@ -3,7 +3,7 @@
  * code file; the code of other views is loaded when they first open.
  */
 
-import { lazy, memo, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { memo, type ReactElement, useEffect, useState } from 'react';
 import { isDay } from '../../shared/contract/index.ts';
 import { useWorkspace } from '../data/app-state.ts';
 import { stableKey } from '../data/id-remap.ts';
@@ -11,6 +11,7 @@ import { useLookups } from '../data/lookups.ts';
 import { go, openCard, type Route } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { EmptyState } from '../ui/messages.tsx';
 import { DeckView } from '../views/boards/DeckView.tsx';
 import { BookmarksView, HeroView, ProjectView } from '../views/boards/other-views.tsx';
@@ -21,43 +22,38 @@ import { commands } from './commands/commands.ts';
 import { lastPlace } from './last-place.ts';
 import { ReportViewComplete } from './ReportViewComplete.tsx';
 
-const SearchView = lazy(() =>
-  import('../views/boards/SearchView.tsx').then((module) => ({ default: module.SearchView })),
+const SearchView = lazyComponent(() => import('../views/boards/SearchView.tsx').then((module) => module.SearchView));
+const RunsView = lazyComponent(() => import('../views/runs/RunsView.tsx').then((module) => module.RunsView));
+const RunView = lazyComponent(() => import('../views/runs/RunView.tsx').then((module) => module.RunView));
+const MilestonesView = lazyComponent(() =>
+  import('../views/milestones/MilestonesView.tsx').then((module) => module.MilestonesView),
 );
-const RunsView = lazy(() => import('../views/runs/RunsView.tsx').then((module) => ({ default: module.RunsView })));
-const RunView = lazy(() => import('../views/runs/RunView.tsx').then((module) => ({ default: module.RunView })));
-const MilestonesView = lazy(() =>
-  import('../views/milestones/MilestonesView.tsx').then((module) => ({ default: module.MilestonesView })),
+const MilestoneView = lazyComponent(() =>
+  import('../views/milestones/MilestoneView.tsx').then((module) => module.MilestoneView),
 );
-const MilestoneView = lazy(() =>
-  import('../views/milestones/MilestoneView.tsx').then((module) => ({ default: module.MilestoneView })),
+const PersonPage = lazyComponent(() => import('../views/person/PersonPage.tsx').then((module) => module.PersonPage));
+const QueryView = lazyComponent(() => import('../views/query/QueryView.tsx').then((module) => module.QueryView));
+const Gallery = lazyComponent(() => import('../views/gallery/Gallery.tsx').then((module) => module.Gallery));
+const Licences = lazyComponent(() =>
+  import('../views/licences/LicencesView.tsx').then((module) => module.LicencesView),
 );
-const PersonPage = lazy(() =>
-  import('../views/person/PersonPage.tsx').then((module) => ({ default: module.PersonPage })),
+const CardPanel = lazyComponent(() => import('../card-panel/index.tsx').then((module) => module.CardPanel));
+const CalendarView = lazyComponent(() =>
+  import('../views/calendar/CalendarView.tsx').then((module) => module.CalendarView),
 );
-const QueryView = lazy(() => import('../views/query/QueryView.tsx').then((module) => ({ default: module.QueryView })));
-const Gallery = lazy(() => import('../views/gallery/Gallery.tsx').then((module) => ({ default: module.Gallery })));
-const Licences = lazy(() =>
-  import('../views/licences/LicencesView.tsx').then((module) => ({ default: module.LicencesView })),
-);
-const CardPanel = lazy(() => import('../card-panel/index.tsx').then((module) => ({ default: module.CardPanel })));
-const CalendarView = lazy(() =>
-  import('../views/calendar/CalendarView.tsx').then((module) => ({ default: module.CalendarView })),
-);
-const TeamView = lazy(() => import('../views/team/TeamView.tsx').then((module) => ({ default: module.TeamView })));
-const Inbox = lazy(() => import('../views/inbox/index.tsx').then((module) => ({ default: module.InboxView })));
-const Settings = lazy(() => import('../views/settings/index.tsx').then((module) => ({ default: module.SettingsView })));
-const Connect = lazy(() => import('../views/connect/index.tsx').then((module) => ({ default: module.ConnectView })));
-const Start = lazy(() => import('../views/connect/StartView.tsx').then((module) => ({ default: module.StartView })));
-const Outbox = lazy(() => import('../views/outbox/index.tsx').then((module) => ({ default: module.OutboxView })));
+const TeamView = lazyComponent(() => import('../views/team/TeamView.tsx').then((module) => module.TeamView));
+const Inbox = lazyComponent(() => import('../views/inbox/index.tsx').then((module) => module.InboxView));
+const Settings = lazyComponent(() => import('../views/settings/index.tsx').then((module) => module.SettingsView));
+const Connect = lazyComponent(() => import('../views/connect/index.tsx').then((module) => module.ConnectView));
+const Start = lazyComponent(() => import('../views/connect/StartView.tsx').then((module) => module.StartView));
+const Outbox = lazyComponent(() => import('../views/outbox/index.tsx').then((module) => module.OutboxView));
 
 export const MainView = memo(function MainView({ route }: { route: Route }): ReactElement {
   return (
-    // No placeholder, because the code of a view is loaded from disk within a frame or two.
-    <Suspense fallback={null}>
+    <>
       <RoutedView route={route} />
       {route.view === 'home' ? null : <ReportViewComplete key={`${route.view}/${route.id}`} />}
-    </Suspense>
+    </>
   );
 });
 

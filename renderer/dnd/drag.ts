@@ -2,7 +2,7 @@
  * The rest of the app starts drags through this file. The code for drags, which includes @dnd-kit, loads after the
  * first view is shown. A press or key that starts a drag earlier takes effect once the code is loaded.
  */
-import { lazyModule } from '../ui/popups/lazy-component.ts';
+import { prefetchedModule } from '../ui/lazy-component.ts';
 import { currentActiveList } from '../workbench/active-list.ts';
 import { bufferAllKeys } from '../workbench/key-buffer.ts';
 import type { PointerDragOptions } from './pointer-drag.ts';
@@ -11,7 +11,7 @@ export { type DragState, useDragState } from './drag-state.ts';
 export { type DraggableList as CardList, type DropZone, registerDropZone, registerList } from './drop-targets.ts';
 export type { PointerDragTarget } from './pointer-drag.ts';
 
-const dragCode = lazyModule(() => import('./drag-code.ts'));
+const dragCode = prefetchedModule(() => import('./drag-code.ts'));
 
 /** Loads the code for drags now. */
 export const loadDragCode = dragCode.load;

@@ -2,11 +2,11 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactElement, ReactNode } from 'react';
 import { cspNonce } from './dom/nonce.ts';
-import { lazyComponent } from './popups/lazy-component.ts';
+import { prefetchedComponent } from './lazy-component.ts';
 import { Tooltips } from './popups/Tooltips.tsx';
 import { useToastListState } from './popups/toast.ts';
 
-const ToastList = lazyComponent(() => import('./popups/ToastList.tsx').then((module) => module.ToastList));
+const ToastList = prefetchedComponent(() => import('./popups/ToastList.tsx').then((module) => module.ToastList));
 
 export function UiProvider({ children }: { children: ReactNode }): ReactElement {
   const nonce = cspNonce();

@@ -6,7 +6,6 @@ import './preload.ts';
 import '@fontsource-variable/inter/opsz.css';
 import '../ui/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from '../app/App.tsx';
 import { clearUndoStacks } from '../data/act.ts';
@@ -19,6 +18,7 @@ import { go, leaveViewOfOldWorkspace, watchRoute } from '../data/routes.ts';
 import { forgetSelection } from '../data/selection.ts';
 import { windowKind } from '../data/window-kind.ts';
 import { installDrag } from '../dnd/drag.ts';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { trackScrolling } from '../ui/virtual/scroll-state.ts';
 import { useConfirmation } from '../workbench/confirm.ts';
@@ -32,9 +32,9 @@ watchRoute();
 installDrag();
 trackScrolling();
 // The components of small windows are separate files, so that the first script of main windows stays small.
-const HandWindow = lazy(() => import('../app/small/HandWindow.tsx').then((module) => ({ default: module.HandWindow })));
-const QuickAddWindow = lazy(() =>
-  import('../app/small/QuickAddWindow.tsx').then((module) => ({ default: module.QuickAddWindow })),
+const HandWindow = lazyComponent(() => import('../app/small/HandWindow.tsx').then((module) => module.HandWindow));
+const QuickAddWindow = lazyComponent(() =>
+  import('../app/small/QuickAddWindow.tsx').then((module) => module.QuickAddWindow),
 );
 const Root = windowKind === 'quickAdd' ? QuickAddWindow : windowKind === 'hand' ? HandWindow : App;
 const client = createQueryClient();
@@ -56,9 +56,7 @@ await startAppState(takeOverPreloadedWatches);
 createRoot(root).render(
   <QueryClientProvider client={client}>
     <UiProvider>
-      <Suspense fallback={null}>
-        <Root />
-      </Suspense>
+      <Root />
     </UiProvider>
   </QueryClientProvider>,
 );

@@ -1,8 +1,9 @@
 /** Shows the open confirmation dialog. The dialog's code loads when the first confirmation opens. */
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { lazyComponent } from '../ui/lazy-component.ts';
 import { useConfirmation } from './confirm.ts';
 
-const EffectsDialog = lazy(() => import('./EffectsDialog.tsx').then((module) => ({ default: module.EffectsDialog })));
+const EffectsDialog = lazyComponent(() => import('./EffectsDialog.tsx').then((module) => module.EffectsDialog));
 
 export function LazyConfirmationDialog(): ReactElement | null {
   const isOpen = useConfirmation((state) => state.open !== null);
@@ -10,9 +11,5 @@ export function LazyConfirmationDialog(): ReactElement | null {
   useEffect(() => {
     if (isOpen) setIsNeeded(true);
   }, [isOpen]);
-  return isNeeded ? (
-    <Suspense fallback={null}>
-      <EffectsDialog />
-    </Suspense>
-  ) : null;
+  return isNeeded ? <EffectsDialog /> : null;
 }

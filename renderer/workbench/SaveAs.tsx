@@ -1,6 +1,6 @@
 /** Button with a popover that saves the shown view or query in the sidebar under a name. */
 import { type ReactElement, useState } from 'react';
-import { lazyComponent } from '../ui/popups/lazy-component.ts';
+import { prefetchedComponent } from '../ui/lazy-component.ts';
 import { Popover } from '../ui/popups/Popover.tsx';
 import type { SaveAsFormProps } from './SaveAsForm.tsx';
 
@@ -8,7 +8,7 @@ interface SaveAsProps extends Pick<SaveAsFormProps, 'what' | 'validate' | 'onSav
   readonly trigger: ReactElement;
 }
 
-const SaveAsForm = lazyComponent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
+const SaveAsForm = prefetchedComponent(() => import('./SaveAsForm.tsx').then((module) => module.SaveAsForm));
 
 export function SaveAsButton({ what, trigger, validate, onSave }: SaveAsProps): ReactElement {
   const [open, setOpen] = useState(false);

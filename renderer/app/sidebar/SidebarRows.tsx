@@ -1,6 +1,6 @@
 /** Rows of the sidebar that open a view, some with a count. */
 import { Hand, Inbox, UploadCloud } from 'lucide-react';
-import { lazy, memo, type ReactElement, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { memo, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { toggleInHand } from '../../cards/card-actions.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useAppState, useWorkspace } from '../../data/app-state.ts';
@@ -8,11 +8,12 @@ import { formatRoute, type Route, useRouteValue, type ViewName } from '../../dat
 import { registerDropZone } from '../../dnd/drag.ts';
 import { usedSlotsText } from '../../model/hand/free-slots.ts';
 import { ownHandRefusal } from '../../model/hand/hand-drop.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { savedViewIdOf } from '../../workbench/saved-views.ts';
 import styles from './Sidebar.module.css';
 
-const UnreadCount = lazy(() =>
-  import('../../views/inbox/UnreadCount.tsx').then((module) => ({ default: module.UnreadCount })),
+const UnreadCount = lazyComponent(() =>
+  import('../../views/inbox/UnreadCount.tsx').then((module) => module.UnreadCount),
 );
 
 interface RowProps {
@@ -71,11 +72,7 @@ export const SidebarRow = memo(function Row({
   );
 });
 
-const waitingCount = (
-  <Suspense fallback={null}>
-    <UnreadCount className={styles.count} />
-  </Suspense>
-);
+const waitingCount = <UnreadCount className={styles.count} />;
 
 export const InboxRow = (): ReactElement => (
   <SidebarRow view="inbox" icon={inboxIcon} label="Inbox" end={waitingCount} />

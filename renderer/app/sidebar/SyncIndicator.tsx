@@ -7,12 +7,14 @@ import { useRerenderEachMinute } from '../../data/relative-time.ts';
 import { manualOrderNote, syncTexts } from '../../sync/sync-labels.ts';
 import { cx } from '../../ui/cx.ts';
 import { timeAgo } from '../../ui/dates/times.ts';
-import { lazyComponent } from '../../ui/popups/lazy-component.ts';
+import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import { toast } from '../../ui/popups/toast.ts';
 import styles from './SyncIndicator.module.css';
 
-const SyncPopover = lazyComponent(() => import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover));
+const SyncPopover = prefetchedComponent(() =>
+  import('../../sync/SyncPopover.tsx').then((module) => module.SyncPopover),
+);
 
 const icons = { quiet: RefreshCw, busy: Loader, offline: CloudOff, attention: TriangleAlert };
 

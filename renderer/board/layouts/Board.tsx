@@ -1,5 +1,5 @@
 /** A board: shows the cards of a source in the layout of the view, which is columns, lanes, a list or a table. */
-import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { BoardSourceContext } from '../../cards/board-source-context.ts';
 import { CardRowsContext, useCardRowStore } from '../../cards/card-rows.ts';
 import { FaceContext } from '../../cards/face/face-context.tsx';
@@ -7,6 +7,7 @@ import { useFaceContextValue } from '../../cards/face/use-face-context-value.ts'
 import { lettersPerLine, minColumnWidthPx } from '../../model/column-width.ts';
 import { filtersText } from '../../model/filter-labels.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { EmptyState } from '../../ui/messages.tsx';
 import { PasteListener } from '../toolbar/Paste.tsx';
 import type { BoardModel } from '../use-board-model.ts';
@@ -16,9 +17,9 @@ import { Lasso } from './Lasso.tsx';
 import { useColumnWidthPx } from './use-column-width.ts';
 
 // Most boards show columns. The code of the other layouts is loaded by the first board that uses them.
-const Lanes = lazy(() => import('./Lanes.tsx').then((module) => ({ default: module.Lanes })));
-const GroupedList = lazy(() => import('./List.tsx').then((module) => ({ default: module.GroupedList })));
-const Table = lazy(() => import('./Table.tsx').then((module) => ({ default: module.Table })));
+const Lanes = lazyComponent(() => import('./Lanes.tsx').then((module) => module.Lanes));
+const GroupedList = lazyComponent(() => import('./List.tsx').then((module) => module.GroupedList));
+const Table = lazyComponent(() => import('./Table.tsx').then((module) => module.Table));
 
 interface BoardProps {
   model: BoardModel;
@@ -70,29 +71,27 @@ export function Board({
     <BoardSourceContext.Provider value={source}>
       <FaceContext.Provider value={face}>
         <CardRowsContext.Provider value={rows}>
-          <Suspense fallback={null}>
-            {layout === 'table' ? (
-              <Table model={model} title={title} empty={emptyContent} />
-            ) : layout === 'list' ? (
-              <GroupedList model={model} title={title} empty={emptyContent} />
-            ) : lanesBy ? (
-              <Lanes
-                model={model}
-                title={title}
-                empty={emptyContent}
-                columnContent={columnContent}
-                columnWidth={columnWidth}
-              />
-            ) : (
-              <Columns
-                model={model}
-                title={title}
-                empty={emptyContent}
-                columnContent={columnContent}
-                columnWidth={columnWidth}
-              />
-            )}
-          </Suspense>
+          {layout === 'table' ? (
+            <Table model={model} title={title} empty={emptyContent} />
+          ) : layout === 'list' ? (
+            <GroupedList model={model} title={title} empty={emptyContent} />
+          ) : lanesBy ? (
+            <Lanes
+              model={model}
+              title={title}
+              empty={emptyContent}
+              columnContent={columnContent}
+              columnWidth={columnWidth}
+            />
+          ) : (
+            <Columns
+              model={model}
+              title={title}
+              empty={emptyContent}
+              columnContent={columnContent}
+              columnWidth={columnWidth}
+            />
+          )}
           <Lasso />
           <PasteListener model={model} />
         </CardRowsContext.Provider>

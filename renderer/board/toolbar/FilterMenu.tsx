@@ -2,12 +2,14 @@
 import { ListFilter } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { lazyComponent } from '../../ui/popups/lazy-component.ts';
+import { prefetchedComponent } from '../../ui/lazy-component.ts';
 import { Popover } from '../../ui/popups/Popover.tsx';
 import type { BoardModel } from '../use-board-model.ts';
 import styles from './BoardTools.module.css';
 
-export const LazyFilterPicker = lazyComponent(() => import('./FilterPicker.tsx').then((module) => module.FilterPicker));
+export const LazyFilterPicker = prefetchedComponent(() =>
+  import('./FilterPicker.tsx').then((module) => module.FilterPicker),
+);
 
 export function FilterMenu({ model }: { model: BoardModel }): ReactElement {
   return (

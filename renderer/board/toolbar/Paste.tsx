@@ -2,13 +2,14 @@
  * Opens the paste dialog when the person pastes a list of two or more lines on a board, outside text fields and
  * dialogs.
  */
-import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-list.ts';
 import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
 
-const PasteCardsDialog = lazy(() =>
-  import('./PasteCardsDialog.tsx').then((module) => ({ default: module.PasteCardsDialog })),
+const PasteCardsDialog = lazyComponent(() =>
+  import('./PasteCardsDialog.tsx').then((module) => module.PasteCardsDialog),
 );
 
 export function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
@@ -26,9 +27,5 @@ export function PasteListener({ model }: { model: BoardModel }): ReactElement | 
     return () => document.removeEventListener('paste', pasted);
   }, []);
   if (!cards) return null;
-  return (
-    <Suspense fallback={null}>
-      <PasteCardsDialog model={model} pasted={cards} onClose={() => setCards(null)} />
-    </Suspense>
-  );
+  return <PasteCardsDialog model={model} pasted={cards} onClose={() => setCards(null)} />;
 }

@@ -1,13 +1,13 @@
 /** Menus that open from a button, and context menus, each from a list of entries. */
 import type { ReactElement } from 'react';
+import { prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
-import { lazyComponent } from './lazy-component.ts';
 import type { ContextMenuProps, MenuProps } from './props.ts';
 
 export type { MenuEntries, MenuEntry } from './props.ts';
 
-const MenuPopup = lazyComponent(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup));
-const ContextMenuPopup = lazyComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
+const MenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.MenuPopup));
+const ContextMenuPopup = prefetchedComponent(() => import('./MenuPopup.tsx').then((module) => module.ContextMenuPopup));
 
 const closedAttributes = { 'aria-haspopup': 'menu', 'aria-expanded': false };
 const buttonEvents: TriggerEvents = {

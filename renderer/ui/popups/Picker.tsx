@@ -1,14 +1,14 @@
 /** A button that opens a list with a search field, for people, decks, runs or tags. */
 import type { ComponentProps, ReactElement } from 'react';
+import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
-import { type LazyComponent, lazyComponent } from './lazy-component.ts';
 import { optionsOf, type PickerProps } from './props.ts';
 
 interface PickerPopupProps<V> extends PickerProps<V> {
   name: string;
 }
 
-const PickerPopup = lazyComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
+const PickerPopup = prefetchedComponent(() => import('./PickerPopup.tsx').then((module) => module.PickerPopup));
 
 /**
  * A button with a list that is created when it first opens. A card has half a dozen pickers, some with hundreds of
@@ -17,7 +17,7 @@ const PickerPopup = lazyComponent(() => import('./PickerPopup.tsx').then((module
 export function Picker<V extends string | number | null>(props: PickerProps<V>): ReactElement {
   const trigger = props.trigger as ReactElement<ComponentProps<'button'>>;
   const name = trigger.props['aria-label'] ?? accessibleName(props);
-  const Popup = PickerPopup as unknown as LazyComponent<PickerPopupProps<V>>;
+  const Popup = PickerPopup as unknown as PrefetchedComponent<PickerPopupProps<V>>;
   return (
     <LazyTrigger
       trigger={trigger}

@@ -1,10 +1,10 @@
 /** Popovers with any content: `Popover` belongs to a button, `AnchoredPopover` opens below any element. */
 import type { ReactElement } from 'react';
+import { prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
-import { lazyComponent } from './lazy-component.ts';
 import type { PopoverProps } from './props.ts';
 
-const PopoverPopup = lazyComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
+const PopoverPopup = prefetchedComponent(() => import('./PopoverPopup.tsx').then((module) => module.PopoverPopup));
 
 // base-ui recognises the trigger by the attribute `data-base-ui-click-trigger`. A press outside the popup closes the
 // popup, but a press on the trigger must not.
@@ -23,6 +23,6 @@ export function Popover({ trigger, ...rest }: PopoverProps): ReactElement {
  * A popover that many elements share. It opens below `anchor`. When it closes, `focusOnClose` (by default `anchor`)
  * gets the focus.
  */
-export const AnchoredPopover = lazyComponent(() =>
+export const AnchoredPopover = prefetchedComponent(() =>
   import('./PopoverPopup.tsx').then((module) => module.AnchoredPopoverPopup),
 );

@@ -2,8 +2,8 @@
 import { ChevronsUpDown } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Button } from '../Button.tsx';
+import { type PrefetchedComponent, prefetchedComponent } from '../lazy-component.ts';
 import { LazyTrigger, type TriggerEvents } from './LazyTrigger.tsx';
-import { type LazyComponent, lazyComponent } from './lazy-component.ts';
 import type { SelectProps } from './props.ts';
 
 export type { ListOption } from './props.ts';
@@ -12,7 +12,7 @@ interface SelectPopupProps<V> extends SelectProps<V> {
   trigger: ReactElement;
 }
 
-const SelectPopup = lazyComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
+const SelectPopup = prefetchedComponent(() => import('./SelectPopup.tsx').then((module) => module.SelectPopup));
 
 const closedAttributes = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false };
 // The list also mounts on focus, because letter keys choose an option while the list is closed.
@@ -27,7 +27,7 @@ const buttonEvents: TriggerEvents = {
 export function Select<V extends string | number | null>(props: SelectProps<V>): ReactElement {
   const { label, value, options, prefix, look = 'plain', small, disabled, id } = props;
   const chosen = options.find((option) => option.value === value);
-  const Popup = SelectPopup as unknown as LazyComponent<SelectPopupProps<V>>;
+  const Popup = SelectPopup as unknown as PrefetchedComponent<SelectPopupProps<V>>;
   return (
     <LazyTrigger
       closedAttributes={closedAttributes}

@@ -1,10 +1,11 @@
 /** The input of a query: the editor, a list of problems by line, and examples. */
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { lazy, type ReactElement, Suspense, useId, useRef } from 'react';
+import { type ReactElement, useId, useRef } from 'react';
 import type { Query } from '../../../shared/contract/index.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { copyText } from '../../ui/dom/copy-text.ts';
+import { lazyComponent } from '../../ui/lazy-component.ts';
 import { Menu } from '../../ui/popups/Menu.tsx';
 import type { ExampleQuery } from './examples.ts';
 import { formatQuery } from './format-query.ts';
@@ -14,7 +15,7 @@ import { readQueryText, toPlainData } from './syntax.ts';
 import { useSuggestedNames } from './use-query-names.ts';
 import type { QueryProblem } from './validate.ts';
 
-const QueryEditor = lazy(() => import('./QueryEditor.tsx'));
+const QueryEditor = lazyComponent(() => import('./QueryEditor.tsx').then((module) => module.default));
 
 interface QueryPanelProps {
   text: string;
@@ -43,19 +44,17 @@ export function QueryPanel(props: QueryPanelProps): ReactElement {
   return (
     <section className={styles.panel} aria-label="Query">
       <div className={styles.editor}>
-        <Suspense fallback={<div className={styles.waiting} />}>
-          <QueryEditor
-            handle={editor}
-            text={text}
-            revision={revision}
-            names={names}
-            problems={problems}
-            autoFocus={isEmpty}
-            describedBy={problemsId}
-            onChange={onText}
-            onFormat={format}
-          />
-        </Suspense>
+        <QueryEditor
+          handle={editor}
+          text={text}
+          revision={revision}
+          names={names}
+          problems={problems}
+          autoFocus={isEmpty}
+          describedBy={problemsId}
+          onChange={onText}
+          onFormat={format}
+        />
       </div>
       <div id={problemsId}>
         {problems.length > 0 ? (

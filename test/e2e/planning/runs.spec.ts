@@ -425,6 +425,8 @@ test('a run is edited, gets Beast Mode and is completed by keys alone, after a l
   await menuOf('Start Beast Mode');
   await expect(confirmationDialog(page)).toContainText('locked in');
   await page.keyboard.press('Escape');
+  // While the dialog closes, it still holds the focus.
+  await expect(confirmationDialog(page)).not.toBeAttached();
 
   await menuOf('Complete the run');
   const rows = confirmationDialog(page).getByRole('row');

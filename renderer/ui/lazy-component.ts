@@ -1,0 +1,143 @@
+/**
+ * Loads code that the first view does not need. `lazyComponent` is for views and dialogs, whose code is loaded when
+ * they are first shown. `prefetchedComponent` is for popups, such as menus and pickers; their code and that of
+ * `prefetchedModule` is also loaded once the first view is complete, so that a popup opens at once.
+ *
+ * The components render nothing until their code is loaded. They replace React.lazy, because React shows what a
+ * Suspense boundary waited for only 300 ms after the fallback, even if the code is there after 10 ms
+ * (https://github.com/facebook/react/issues/31819).
+ */
+import {
+  type ComponentType,
+  createElement,
+  type ReactElement,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+interface Code<T> {
+  /** Returns the loaded code; null while it is not loaded. */
+  current(): T | null;
+  /** Loads the code. Rejects if that fails; the next call tries again. */
+  load(): Promise<void>;
+  /** Calls `listener` when the code is loaded. Returns the function that unsubscribes. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** Number of pieces of code that are being loaded. */
+let loadingCount = 0;
+const loadingListeners = new Set<() => void>();
+function changeLoadingCount(by: 1 | -1): void {
+  loadingCount += by;
+  for (const listener of loadingListeners) listener();
+}
+
+/** Returns true while any code is being loaded. */
+export const useIsCodeLoading = (): boolean => useSyncExternalStore(subscribeToLoading, () => loadingCount > 0);
+function subscribeToLoading(listener: () => void): () => void {
+  loadingListeners.add(listener);
+  return () => loadingListeners.delete(listener);
+}
+
+function codeOf<T>(importCode: () => Promise<T>): Code<T> {
+  let loaded: T | null = null;
+  let loading: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+  const load = async () => {
+    changeLoadingCount(1);
+    try {
+      loaded = await importCode();
+      for (const listener of listeners) listener();
+    } catch (error) {
+      loading = null;
+      throw error;
+    } finally {
+      changeLoadingCount(-1);
+    }
+  };
+  return {
+    current: () => loaded,
+    load() {
+      loading ??= load();
+      return loading;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/**
+ * Returns a component whose code is loaded when it is first rendered. If loading fails, the component throws the error
+ * for the nearest ErrorBoundary, and the next mount tries again.
+ */
+export function lazyComponent<P extends object>(
+  importCode: () => Promise<ComponentType<P>>,
+): (props: P) => ReactElement | null {
+  const { current, load, subscribe } = codeOf(importCode);
+  return function Lazy(props) {
+    const component = useSyncExternalStore(subscribe, current);
+    const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null);
+    // A layout effect starts the loading before the frame is painted.
+    useLayoutEffect(() => {
+      let isMounted = true;
+      load().catch((error: unknown) => isMounted && setFailure({ error }));
+      return () => {
+        isMounted = false;
+      };
+    }, []);
+    if (failure) throw failure.error;
+    return component && createElement(component, props);
+  };
+}
+
+/** Functions that load the code of each `prefetchedModule` and `prefetchedComponent`. */
+const loaders: (() => Promise<void>)[] = [];
+/** Whether the first view is complete. From then on, `prefetchedModule` loads new modules at once. */
+let isPrefetching = false;
+
+/**
+ * Returns a module whose code `importCode` loads, at the first call of `load` or when the first view is complete. If
+ * loading fails, the promise of `load` resolves and the console shows the error.
+ */
+export function prefetchedModule<T>(importCode: () => Promise<T>): Code<T> {
+  const code = codeOf(importCode);
+  const load = () =>
+    code.load().catch((error: unknown) => console.warn('a part of the app could not be loaded', error));
+  loaders.push(load);
+  if (isPrefetching) void load();
+  return { ...code, load };
+}
+
+export interface PrefetchedComponent<P> {
+  /** Renders the component; renders nothing until its code is loaded. */
+  (props: P): ReactElement | null;
+  /** Loads the code. If that fails, the promise resolves and the console shows the error; the next call tries again. */
+  load(): Promise<void>;
+}
+
+/**
+ * Returns a component whose code is loaded when the component is first rendered or the first view is complete. If the
+ * code is loaded, even the first render is synchronous. LazyTrigger needs that, because it passes the event that opens
+ * a popup to the popup in the same task.
+ */
+export function prefetchedComponent<P extends object>(
+  importCode: () => Promise<ComponentType<P>>,
+): PrefetchedComponent<P> {
+  const { current, load, subscribe } = prefetchedModule(importCode);
+  function Prefetched(props: P): ReactElement | null {
+    const component = useSyncExternalStore(subscribe, current);
+    useEffect(() => void load(), []);
+    return component && createElement(component, props);
+  }
+  return Object.assign(Prefetched, { load });
+}
+
+/** Loads the code of all prefetched modules and components now; code that is registered later is loaded at once. */
+export function prefetchCode(): void {
+  isPrefetching = true;
+  for (const load of loaders) void load();
+}
