@@ -261,11 +261,33 @@ describe('a service without readable manual order', () => {
     expect(order.slice(0, 2)).toEqual([third, first]);
   });
 
-  // This test fails if `probeOrder` returns 'offline' for every refusal.
-  test('is not shown as offline if it refuses the request for manual order', async () => {
+  // This test fails if `probeOrder` does not ask again without manual order after a refusal that names no part.
+  test('is used without manual order if it refuses the request for manual order for any reason', async () => {
     world = createWorld();
     device = world.replica();
-    device.network.fault = (_path, body) => (body.includes('cardOrders') ? 'forbidden' : undefined);
+    let refusals = 0;
+    device.network.fault = (_path, body) => {
+      if (!body.includes('cardOrders')) return undefined;
+      refusals += 1;
+      return 'forbidden';
+    };
+    await device.start();
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', manualOrderShared: false, failure: null });
+    const asked = refusals;
+    await minutes(5);
+    expect(refusals).toBe(asked);
+  });
+
+  // This test fails if `probeOrder` returns 'offline' for every refusal.
+  test('is not shown as offline if it refuses to say who the token belongs to', async () => {
+    world = createWorld();
+    device = world.replica();
+    let isFirst = true;
+    device.network.fault = () => {
+      const fault = isFirst ? undefined : 'forbidden';
+      isFirst = false;
+      return fault;
+    };
     await device.start();
     expect(device.replica.status()).toMatchObject({ phase: 'first', offlineSince: null, failure: { kind: 'scope' } });
     device.network.fault = () => undefined;

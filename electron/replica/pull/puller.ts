@@ -1,10 +1,10 @@
 /**
- * Performs the jobs that read from the service. A job sends at most one request. The jobs are: ask whether the service
- * has manual order, a step of the first sync, a delta poll or full poll, read again the rows that are known to have
- * changed, send a query that a window needs, compare decks, and read some of all cards again. `Puller` also stores when
- * each kind of job is due; `sync.ts` decides which job is next.
+ * Performs the jobs that read from the service. The jobs are: ask whether the service has manual order, a step of the
+ * first sync, a delta poll or full poll, read again the rows that are known to have changed, send a query that a window
+ * needs, compare decks, and read some of all cards again. A job sends at most one request; only the first job sends
+ * another one after a refusal. `Puller` also stores when each kind of job is due; `sync.ts` decides which job is next.
  */
-import type { Failure, Query, QueryAnswer } from '../../../shared/contract/index.ts';
+import type { Failure, Query, QueryAnswer, Selection } from '../../../shared/contract/index.ts';
 import type { RequestPriority } from '../../client/budget.ts';
 import type { Client } from '../../client/client.ts';
 import type { Clock } from '../../client/clock.ts';
@@ -329,18 +329,23 @@ export class Puller {
   }
 
   /**
-   * Asks whether the service has manual order. The client removes `cardOrders` from the query if the service refuses
-   * it, so the answer then lacks the list.
+   * Asks whether the service has manual order, and who the token's user is. The client removes `cardOrders` from the
+   * query if the refusal names it, so the answer then lacks the list. If the refusal names no part of the query, asks
+   * again without manual order. A service without manual order must not stop all other requests.
    */
   async probeOrder(): Promise<JobResult> {
-    const key = 'cardOrders({"$order":"cardId","$limit":1})';
-    const { _root: selections = [] } = accountQuery({ [key]: fieldsToPull('cardOrder') });
+    const result = await this.#probe({ [orderProbeKey]: fieldsToPull('cardOrder') });
+    return result === 'refused' ? this.#probe() : result;
+  }
+
+  async #probe(...parts: Selection[]): Promise<JobResult> {
+    const { _root: selections = [] } = accountQuery(...parts);
     const query = { _root: [...selections, { loggedInUser: fieldsToPull('user') }] };
     const result = await this.#query(query, 'screen', (answer) => {
       this.tokenRefusal = this.#identify(answer) ?? null;
       if (this.tokenRefusal) return;
       const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
-      this.showsOrder = Array.isArray(account?.[key]);
+      this.showsOrder = Array.isArray(account?.[orderProbeKey]);
       this.hasProbedOrder = true;
       this.#options.store.storedValues.set('showsOrder', this.showsOrder);
     });
@@ -506,6 +511,7 @@ export class Puller {
 /** For answers that contain no complete list, so that no stored row is deleted. */
 const noCompleteLists: Pick<UnitsRequest, 'lists' | 'units'> = { lists: () => [], units: new Set() };
 const peoplePerPoll = 50;
+const orderProbeKey = 'cardOrders({"$order":"cardId","$limit":1})';
 /** For each model that a service may refuse to show: the relation by which queries read its rows. */
 const relationTo: Record<string, string> = {
   resolvable: 'resolvables',
