@@ -31,6 +31,8 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
     };
   if (sync.phase === 'down')
     return { text: 'Stopped working', detail: sync.failure?.message ?? 'Start it again.', tone: 'attention' };
+  // The service asks to wait when it is busy, which is no fault.
+  const fault = sync.failure && sync.failure.kind !== 'throttled' ? failureText(sync.failure) : null;
   const isAway = sync.phase === 'stopped' || sync.phase === 'offline';
   if (sync.attention > 0 && !isAway)
     return {
@@ -68,12 +70,14 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
         progress && progress.total > 0
           ? `First sync: ${compactNumber(progress.done)} of ${compactNumber(progress.total)}`
           : 'First sync',
-      detail: progress ? `Reading ${progress.what}: ${countOfTotalText(progress)}.` : 'Reading the workspace.',
-      tone: 'busy',
+      detail:
+        fault ?? (progress ? `Reading ${progress.what}: ${countOfTotalText(progress)}.` : 'Reading the workspace.'),
+      tone: fault ? 'attention' : 'busy',
     };
   }
   if (sync.pausedByPerson)
     return { text: `Sending is paused${waiting}`, detail: `${age} Your changes are kept.`, tone: 'offline' };
+  if (fault) return { text: `Sync failed${waiting}`, detail: `${fault} ${age}`, tone: 'attention' };
   if (sync.waiting > 0) return { text: `${countText(sync.waiting, 'change')} waiting`, detail: age, tone: 'busy' };
   if (sync.phase === 'syncing') return { text: 'Syncing', detail: age, tone: 'busy' };
   return { text: 'Up to date', detail: age, tone: 'quiet' };

@@ -296,6 +296,54 @@ describe('a service without readable manual order', () => {
   });
 });
 
+describe('a service that refuses the query', () => {
+  const refuseQueriesWith = (text: string) => {
+    const refused: string[] = [];
+    device.network.fault = (_path, body) => {
+      if (!body.includes(text)) return undefined;
+      refused.push(body);
+      return 'forbidden';
+    };
+    return refused;
+  };
+
+  // This test fails if delta polls go on to read units after a refusal, if a refused unit is never dropped, or if each
+  // card of the unreadable person requests that person again.
+  test('of a person goes on with everything else, and the person is not requested for ever', async () => {
+    await startWorld();
+    const [theirs] = rows().where('card', `${plain} AND "creatorId" <> ?`, world.userId);
+    const creator = theirs?.creatorId as string;
+    device.replica.store.engine.db.prepare('DELETE FROM "user" WHERE "id" = ?').run(creator);
+    rows().forget();
+    const refused = refuseQueriesWith(`user(\\"${creator}\\")`);
+    await world.dispatch('cards/update', { id: theirs?.cardId as never, effort: 3 });
+    await minutes(1);
+    device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
+    device.replica.sync.requestUnits([`user:${creator}`, `card:${card(1)}`, `card:${card(2)}`]);
+    await minutes(5);
+    expect(device.replica.operations()).toEqual([]);
+    expect(rows().get('card', theirs?.cardId as never)?.effort).toBe(3);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(16);
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
+  });
+
+  // This test fails if `fullPoll` or `digest` sets the next due time only after an answer.
+  test('for planning and comparisons is asked only at their intervals, and the status says why', async () => {
+    await startWorld();
+    const refused = refuseQueriesWith('workflowItems');
+    await minutes(10);
+    expect(refused.length).toBeLessThan(25);
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: { kind: 'scope' } });
+    const compared = refuseQueriesWith('isBlockingDep","childCards","deckId"');
+    device.replica.setWatched(true);
+    device.replica.focus([deck()], null);
+    await minutes(5);
+    expect(compared.length).toBeLessThan(25);
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
+  });
+});
+
 test('a returning window gets a poll at once, not after the interval of the background', async () => {
   await startWorld();
   const untilPoll = () => Date.parse(device.replica.status().nextPollAt ?? '') - world.clock.now();

@@ -108,7 +108,7 @@ export function syncStatusOf({ sync, client, counts, unapplied }: StatusParts): 
     offlineSince: iso(sync.offlineSince),
     pausedByPerson: sync.isOffline || sync.isOutboxPaused,
     ...counts,
-    failure: puller.tokenRefusal ?? puller.failure,
+    failure: puller.tokenRefusal ?? puller.failure ?? puller.fullPollRefusal,
     unapplied,
     nextPollAt: puller.isComplete ? iso(Math.max(puller.dueAt.deltaPoll, sync.retryAt)) : null,
     budgetLeft: client.budget.remainingRequests(),

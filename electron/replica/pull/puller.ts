@@ -81,6 +81,14 @@ export class Puller {
   #digestQueue: (string | null)[][] = [];
   /** Number of steps in which all decks are compared. */
   #digestStepCount = 1;
+  /**
+   * Maximum number of units that the next request reads. Infinite, except after the service has refused to read units:
+   * it then falls until the refused unit is alone and can be dropped. Meanwhile delta polls read no units, since the
+   * refused unit would stop them too.
+   */
+  #maxUnits = Number.POSITIVE_INFINITY;
+  /** Units that the service has refused to read. Rows of answers that refer to them do not request them again. */
+  #refusedUnits = new Set<string>();
   /** Ids of people that the next full polls read again. */
   #peopleQueue: string[] = [];
   /** Ids of decks on screen whose cards the first sync has read early, before the pages that contain all cards. */
@@ -109,6 +117,8 @@ export class Puller {
   tokenRefusal: Failure | null = null;
   /** The failure of the last job; null after a job succeeded. */
   failure: Failure | null = null;
+  /** Why the service refused the last full poll; null after a full poll succeeded. */
+  fullPollRefusal: Failure | null = null;
 
   constructor(options: PullerOptions) {
     this.#options = options;
@@ -152,11 +162,11 @@ export class Puller {
 
   /**
    * Returns the units (see read-back.ts) to read again: units that show the effects of acknowledged operations, and
-   * units of rows that were reported as changed.
+   * units of rows that were reported as changed. After a refusal, returns only some of them.
    */
   unitsToReadBack(): string[] {
     const acknowledged = this.#options.store.outbox.all.filter(({ state }) => state === 'acknowledged');
-    return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])];
+    return [...new Set([...acknowledged.flatMap(({ needs }) => needs ?? []), ...this.units])].slice(0, this.#maxUnits);
   }
 
   async #query(
@@ -220,7 +230,7 @@ export class Puller {
       startedAt,
       generation: store.generation,
     });
-    for (const unit of followUps ?? []) this.units.add(unit);
+    for (const unit of followUps ?? []) if (!this.#refusedUnits.has(unit)) this.units.add(unit);
   }
 
   #mayRead = (model: string): boolean => {
@@ -347,6 +357,8 @@ export class Puller {
       const [account] = Object.values(answer.account ?? {}) as Record<string, unknown>[];
       this.showsOrder = Array.isArray(account?.[orderProbeKey]);
       this.hasProbedOrder = true;
+      // Another token may be allowed to read them.
+      this.#refusedUnits.clear();
       this.#options.store.storedValues.set('showsOrder', this.showsOrder);
     });
     return this.tokenRefusal ? 'stopped' : result;
@@ -354,29 +366,40 @@ export class Puller {
 
   async deltaPoll(): Promise<JobResult> {
     const { state, userId } = this.#options;
+    const units = Number.isFinite(this.#maxUnits)
+      ? []
+      : this.unitsToReadBack().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit);
     const request = deltaPoll({
       cursors: state.get('cursors') as Cursors,
       userId: userId(),
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
-      units: this.unitsToReadBack().filter((unit) => unit !== 'planning' && unit !== deltaPollUnit),
+      units,
     });
-    return this.#query(request.query, this.isShown ? 'screen' : 'background', (answer, asked, startedAt) => {
-      const { cursors, more } = request.after(answer);
-      for (const unit of request.units) this.units.delete(unit);
-      const now = this.#now;
-      this.#apply(request, answer, asked, startedAt, {
-        alsoInTransaction() {
-          state.set('cursors', cursors);
-          if (!more) state.set('freshAt', now);
-        },
-      });
-      this.#compareCounts(request.counts(answer));
-      this.isFresh = !more;
-      if (more) return;
-      this.freshAt = now;
-      this.dueAt.deltaPoll = now + this.deltaPollMs;
-    });
+    const result = await this.#query(
+      request.query,
+      this.isShown ? 'screen' : 'background',
+      (answer, asked, startedAt) => {
+        const { cursors, more } = request.after(answer);
+        for (const unit of request.units) this.units.delete(unit);
+        const now = this.#now;
+        this.#apply(request, answer, asked, startedAt, {
+          alsoInTransaction() {
+            state.set('cursors', cursors);
+            if (!more) state.set('freshAt', now);
+          },
+        });
+        this.#compareCounts(request.counts(answer));
+        this.isFresh = !more;
+        if (more) return;
+        this.freshAt = now;
+        this.dueAt.deltaPoll = now + this.deltaPollMs;
+      },
+    );
+    if (result !== 'refused' || units.length === 0) return result;
+    // The service may have refused a unit and not the poll. So the next poll reads no units.
+    this.#maxUnits = units.length;
+    return 'done';
   }
 
   /**
@@ -409,12 +432,15 @@ export class Puller {
       userId: this.#options.userId(),
       peopleIds: this.#nextPeople(),
     });
-    return this.#query(request.query, 'background', (answer, asked, startedAt) => {
-      this.dueAt.fullPoll = this.#now + this.#slowerOnBattery(intervals.fullPollMs);
+    const result = await this.#query(request.query, 'background', (answer, asked, startedAt) => {
       for (const query of this.#options.openOnDemandQueries()) this.requestedQueries.set(JSON.stringify(query), query);
       this.units.delete('planning');
       this.#apply(request, answer, asked, startedAt);
     });
+    if (result !== 'done' && result !== 'refused') return result;
+    this.dueAt.fullPoll = this.#now + this.#slowerOnBattery(intervals.fullPollMs);
+    this.fullPollRefusal = result === 'refused' ? this.failure : null;
+    return 'done';
   }
 
   /**
@@ -431,10 +457,32 @@ export class Puller {
     const needs = this.unitsToReadBack();
     if (needs.includes(deltaPollUnit)) return this.deltaPoll();
     const request = requestForUnits(needs, this.showsOrder === true);
-    return this.#query(request.query, 'screen', (answer, asked, startedAt) => {
+    const result = await this.#query(request.query, 'screen', (answer, asked, startedAt) => {
+      this.#maxUnits = Number.POSITIVE_INFINITY;
       for (const unit of request.units) this.units.delete(unit);
       this.#apply(request, answer, asked, startedAt);
     });
+    if (result === 'refused') this.#handleRefusedUnits(request.units);
+    return result;
+  }
+
+  /**
+   * Makes the next request read half of the refused units. Drops a unit that was refused alone: operations that wait for
+   * it are settled without it, and polls and comparisons correct the rows later.
+   */
+  #handleRefusedUnits(units: ReadonlySet<string>): void {
+    const { store, log } = this.#options;
+    this.#maxUnits = Math.ceil(units.size / 2);
+    if (units.size > 1) return;
+    for (const unit of units) {
+      this.units.delete(unit);
+      this.#differing.delete(unit);
+      this.#refusedUnits.add(unit);
+    }
+    this.#maxUnits = Number.POSITIVE_INFINITY;
+    log('warn', 'The service refused to show a row', { units: [...units], failure: this.failure?.message });
+    const { generation } = store;
+    store.applyRead({ answer: {}, lists: [], units, startedAt: store.nextStamp(), generation });
   }
 
   async readBeforeSending(operation: Operation): Promise<JobResult> {
@@ -467,17 +515,19 @@ export class Puller {
     const { store, intervals } = this.#options;
     const isThorough = kind === 'wholeDigest';
     const digest = digestRequest({ store, deckIds, showsOrder: this.showsOrder === true, isThorough });
-    return this.#query(digest.query, kind === 'screenDigest' ? 'screen' : 'background', (answer) => {
+    const result = await this.#query(digest.query, kind === 'screenDigest' ? 'screen' : 'background', (answer) => {
       for (const unit of digest.differences(answer)) {
         this.units.add(unit);
         this.#differing.add(unit);
       }
-      this.dueAt[kind] =
-        this.#now +
-        this.#slowerOnBattery(
-          kind === 'screenDigest' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#digestStepCount,
-        );
     });
+    if (result !== 'done' && result !== 'refused') return result;
+    this.dueAt[kind] =
+      this.#now +
+      this.#slowerOnBattery(
+        kind === 'screenDigest' ? intervals.screenDigestMs : intervals.wholeDigestMs / this.#digestStepCount,
+      );
+    return 'done';
   }
 
   digestNext(): Promise<JobResult> {

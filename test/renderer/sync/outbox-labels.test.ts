@@ -348,6 +348,18 @@ test('offline in the middle of the first sync, the number of stored cards is sho
   expect(detail).not.toContain('No data');
 });
 
+// This test fails if the indicator says *Up to date*, or only *First sync*, while the service refuses the polls.
+test('a refusal of the service is shown, in the first sync and after it', () => {
+  const failure = { kind: 'rejected', code: 'refused', status: 400, message: 'Queries are closed today.' } as const;
+  const textsOf = (phase: SyncStatus['phase']) =>
+    syncTexts({ ...fresh, phase, failure }, Date.parse(fresh.freshAt ?? ''));
+  expect(textsOf('fresh')).toMatchObject({ text: 'Sync failed', tone: 'attention' });
+  expect(textsOf('fresh').detail).toContain(failure.message);
+  expect(textsOf('first')).toMatchObject({ detail: failure.message, tone: 'attention' });
+  const throttled = { kind: 'throttled', message: '', retryAfter: 3 } as const;
+  expect(syncTexts({ ...fresh, failure: throttled }, 0).text).toBe('Up to date');
+});
+
 test('changed lines are shown whole, with the words that the other side does not have marked', () => {
   const mine = 'The cat slept on the old red mat today.';
   const theirs = 'The cat sat on the new blue mat today.';
