@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createRequestBudget } from '../../electron/client/budget.ts';
 import { replicaDifferences } from '../replica/comparison.ts';
-import { type World, type WorldReplica, worldWithSyncedDevice } from '../replica/support.ts';
+import { createWorld, type World, type WorldReplica, worldWithSyncedDevice } from '../replica/support.ts';
 import type { NetworkFault } from './network.ts';
 
 let world: World;
@@ -208,6 +209,51 @@ describe('events around a sending', () => {
     expect(device.network.carriedOut('cards/create')).toHaveLength(1);
     expect(device.replica.operations()).toEqual([]);
     expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+  });
+
+  describe('of a request that waits because the service asked to wait', () => {
+    async function startThrottled(): Promise<void> {
+      world = createWorld();
+      const budget = createRequestBudget(world.clock);
+      device = world.replica({ budget });
+      await device.start();
+      budget.hold(300);
+    }
+
+    // This test fails if the time of sending is the time before the wait: a search would then trust too early that the
+    // lost request cannot arrive any more, or would not accept the created row because of its creation time.
+    test('is searched for after the request can no longer arrive, and carried out once', async () => {
+      await startThrottled();
+      let arrive: () => void = () => undefined;
+      device.network.late = (arrives) => {
+        arrive = arrives;
+        return true;
+      };
+      failOnce('cards/create', 'dropBefore');
+      device.actOrThrow(['cards/create', { content: 'Slowed down', deckId: deck() }]);
+      await world.clock.advance(310_000);
+      expect(device.replica.operations()).toMatchObject([{ state: 'uncertain' }]);
+      arrive();
+      await world.clock.advance(120_000);
+      await device.idle();
+      expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+      expect(device.replica.operations()).toEqual([]);
+      expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+    });
+
+    // This test fails if a discarded operation is sent when its request is allowed.
+    test('is not sent if the person discards the change meanwhile', async () => {
+      await startThrottled();
+      device.actOrThrow(['cards/create', { content: 'Discarded', deckId: deck() }]);
+      await world.clock.advance(1_000);
+      const [operation] = device.replica.operations();
+      expect(operation).toMatchObject({ state: 'sending' });
+      device.replica.discard(operation?.id as number);
+      await world.clock.advance(400_000);
+      await device.idle();
+      expect(device.network.carriedOut('cards/create')).toEqual([]);
+      expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+    });
   });
 
   // This test fails if a replica forgets at a restart which lost requests may still arrive. An old request could then

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unlimitedBudget } from '../../electron/client/budget.ts';
+import { type RequestBudget, unlimitedBudget } from '../../electron/client/budget.ts';
 import { localIntervals, type PollIntervals, remoteIntervals } from '../../electron/replica/pull/poll-intervals.ts';
 import { openReplica, type Replica } from '../../electron/replica/replica.ts';
 import { studioWorkspace } from '../../electron/service/demo/studio/workspace.ts';
@@ -59,6 +59,7 @@ export interface WorldReplicaOptions {
   readonly skew?: number;
   readonly newKey?: () => string;
   readonly network: FaultyNetwork;
+  readonly budget?: RequestBudget;
 }
 
 /** A device of the person: a replica with its folder, its network and the events that it has sent to windows. */
@@ -193,7 +194,7 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     userId: options.userId,
     send: network.send,
     clock: { now: () => clock.now() + (options.skew ?? 0), after: (ms, work) => clock.after(ms, work) },
-    budget: unlimitedBudget,
+    budget: options.budget ?? unlimitedBudget,
     intervals: options.intervals ?? (options.isLocal ? localIntervals : remoteIntervals),
     newKey: options.newKey,
     events: {

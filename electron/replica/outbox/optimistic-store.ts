@@ -399,6 +399,11 @@ export class OptimisticStore {
     );
   }
 
+  /** Stores that the operation is sent now and not when it was marked, because the request had to wait. */
+  noteSending(operation: Operation, known: Operation['known']): void {
+    this.#commit(() => this.outbox.change(operation, { sentAt: this.#options.now(), known }));
+  }
+
   /** Marks the operation as uncertain, because the answer was lost: the service may have carried it out. */
   markLost(operation: Operation, failure: Failure, known: Operation['known']): void {
     this.#commit(() => this.outbox.change(operation, { state: 'uncertain', failure, known }));

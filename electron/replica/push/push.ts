@@ -37,6 +37,12 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
  */
 const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
+/**
+ * If a request waits longer than this for the budget, for example because the service asked to wait, the time of sending
+ * is stored again.
+ */
+const maxUnnotedWaitMs = 1_000;
+
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
@@ -137,9 +143,20 @@ export class Pusher {
       operation,
       (cardId) => store.images.confirmed(store.rows, 'card', cardId)?.parentCardId as string | null | undefined,
     );
+    const cancelled = new AbortController();
     const outcome = await client().dispatch(action, params, {
       priority: 'action',
-      signal: this.#options.signal,
+      signal: AbortSignal.any([this.#options.signal, cancelled.signal]),
+      onStart: () => {
+        const now = this.#options.now();
+        // The person may have discarded the operation while the request waited for the budget.
+        if (!store.outbox.get(operation.id)) cancelled.abort();
+        else if (now - (operation.sentAt ?? 0) > maxUnnotedWaitMs)
+          store.noteSending(
+            operation,
+            operation.known && { ...operation.known, ...timeClueAtSending(now, clockOffset) },
+          );
+      },
     });
     // The person may have discarded the operation meanwhile. The next pull shows the service's rows.
     if (!store.outbox.get(operation.id)) return 'sent';
