@@ -111,15 +111,19 @@ export class ReplicaSession {
 
   #createClient(token: string): Client {
     const { baseUrl, send, clock, budget } = this.#options.replica;
-    return createClient({
+    const client: Client = createClient({
       baseUrl,
       token,
       send,
       clock,
       budget,
       refused: this.storedValues.get('refused') as RefusedParts | undefined,
-      onRefused: (refused) => this.storedValues.set('refused', refused),
+      onRefused: (refused) => {
+        // What an earlier token may not read says nothing about the present one.
+        if (this.client === client) this.storedValues.set('refused', refused);
+      },
     });
+    return client;
   }
 
   /** Uses a new token for the same service. Pending operations are sent with the new token. */

@@ -302,6 +302,29 @@ describe('a token', () => {
     expect(device.replica.status()).toMatchObject({ phase: 'fresh' });
     expectNoDifferences();
   });
+
+  // This test fails if the refusal of an earlier token stops the sync with the present one.
+  test.each(['a poll', 'a change'])('that replaces a revoked one while %s is under way is used', async (request) => {
+    const [info] = world.service.administration.listTokens().filter(({ isSession }) => !isSession);
+    world.service.administration.revokeToken(info?.id as string);
+    const held = Promise.withResolvers<void>();
+    device.network.delay = () => held.promise;
+    if (request === 'a poll') device.replica.sync.refresh();
+    else device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
+    await world.clock.advance(100);
+    const { token } = world.service.administration.createToken({
+      kind: 'personal',
+      permission: 'admin',
+      label: 'another',
+      userId: world.userId,
+    });
+    device.replica.reconnect(token);
+    held.resolve();
+    await device.idle();
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
+    expect(device.replica.operations()).toEqual([]);
+    expectNoDifferences();
+  });
 });
 
 test('the outbox pauses and goes on', async () => {

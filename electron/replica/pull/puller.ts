@@ -177,13 +177,16 @@ export class Puller {
     const { store } = this.#options;
     const { generation } = store;
     let startedAt = 0;
-    const outcome = await this.#options.client().query(query, {
+    const client = this.#options.client();
+    const outcome = await client.query(query, {
       priority,
       signal: this.#options.signal,
       onStart: () => {
         startedAt = store.nextStamp();
       },
     });
+    // The workspace got another token meanwhile. The job is still due, and is performed with the new token.
+    if (client !== this.#options.client()) return 'done';
     if (outcome.ok) {
       const otherOrganization = this.#otherOrganizationIn(outcome.value.answer);
       if (otherOrganization) {

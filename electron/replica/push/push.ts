@@ -131,10 +131,11 @@ export class Pusher {
 
   /** Sends the operation and stores the outcome. */
   async send(operation: Operation): Promise<PushResult> {
-    const { store, client, identity } = this.#options;
+    const { store, identity } = this.#options;
+    const client = this.#options.client();
     this.#readOperationId = undefined;
     const known = cluesBeforeSending({ operation, rows: store.rows, actorId: identity()?.actorId ?? '' });
-    const { clockOffset } = client();
+    const { clockOffset } = client;
     store.markSending(
       operation,
       known && { ...known, ...operation.known, ...timeClueAtSending(this.#options.now(), clockOffset) },
@@ -144,7 +145,7 @@ export class Pusher {
       (cardId) => store.images.confirmed(store.rows, 'card', cardId)?.parentCardId as string | null | undefined,
     );
     const cancelled = new AbortController();
-    const outcome = await client().dispatch(action, params, {
+    const outcome = await client.dispatch(action, params, {
       priority: 'action',
       signal: AbortSignal.any([this.#options.signal, cancelled.signal]),
       onStart: () => {
@@ -170,9 +171,8 @@ export class Pusher {
         store.setState(operation, 'queued', null);
         return 'throttled';
       case 'auth':
-        this.refusal = failure;
         store.setState(operation, 'queued', null);
-        return 'stopped';
+        return this.#stopFor(failure, client);
       case 'offline':
         if (failure.answerLost)
           store.markLost(operation, failure, addTimeClueAtLoss(operation.known, this.#options.now(), clockOffset));
@@ -184,13 +184,21 @@ export class Pusher {
     }
   }
 
+  /** Stops sending, unless the workspace has got another token since the refused request. */
+  #stopFor(refusal: Failure, asked: Client): PushResult {
+    if (asked !== this.#options.client()) return 'sent';
+    this.refusal = refusal;
+    return 'stopped';
+  }
+
   /**
    * Handles a lost answer. If the request is safe to repeat, queues the operation again. Otherwise searches for the
    * effect and, depending on the result, acknowledges the operation, queues it again, asks the person, or searches
    * again later.
    */
   async searchLost(operation: Operation): Promise<PushResult> {
-    const { store, client, identity, now } = this.#options;
+    const { store, identity, now } = this.#options;
+    const client = this.#options.client();
     if (isSafeToRepeat(operation.action, operation.effective)) {
       store.setState(operation, 'queued', null, () =>
         this.#lateRequests.add(operation, latestArrivalMs(operation), now()),
@@ -212,15 +220,12 @@ export class Pusher {
     }
     // The answer shows the service's state at this time or later, however late the answer arrives.
     const searchedAt = now();
-    const answered = await client().query(search.query, { priority: 'action', signal: this.#options.signal });
+    const answered = await client.query(search.query, { priority: 'action', signal: this.#options.signal });
     if (!store.outbox.get(operation.id)) return 'sent';
     if (!answered.ok) {
       if (answered.failure.kind === 'offline') return 'offline';
       if (answered.failure.kind === 'throttled') return 'throttled';
-      if (answered.failure.kind === 'auth') {
-        this.refusal = answered.failure;
-        return 'stopped';
-      }
+      if (answered.failure.kind === 'auth') return this.#stopFor(answered.failure, client);
       store.setState(
         operation,
         'uncertain',
