@@ -193,6 +193,16 @@ export class Replica {
     this.#session.reconnect(token);
   }
 
+  /**
+   * Polls at once, when the person asks for it. Tries a refused token again: it may have been only disabled, or may have
+   * got more scopes.
+   */
+  syncNow(): void {
+    this.client.clearDeniedScopes();
+    if (this.#token !== '' && this.sync.puller.tokenRefusal) this.sync.resume();
+    else this.sync.refresh();
+  }
+
   setUser(userId: string): void {
     this.#userId = userId;
     this.sync.refresh();

@@ -116,9 +116,7 @@ export function createCommandHost({ replica, uploader, preparation, storage, now
     },
     'sync/status': () => succeed(replica.status()),
     'sync/now': () => {
-      // The token may have got more scopes since the service last denied one.
-      replica.client.clearDeniedScopes();
-      replica.sync.refresh();
+      replica.syncNow();
       return doneOutcome;
     },
     'sync/offline': ({ offline }: CommandParams<'sync/offline'>) => {

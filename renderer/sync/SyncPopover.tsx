@@ -100,16 +100,14 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
       <OtherWorkspaces current={workspace?.id ?? null} now={now} close={close} />
       <div className={styles.foot}>
         <span className={styles.spring} />
-        <Button small disabled={!isRunning} onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}>
-          <Download size={13} aria-hidden /> Ready to go offline…
-        </Button>
+        {needsNewToken(sync) ? null : (
+          <Button small disabled={!isRunning} onClick={closeThenRun(() => openDialog({ kind: 'readiness' }))}>
+            <Download size={13} aria-hidden /> Ready to go offline…
+          </Button>
+        )}
         {workspace && sync.phase === 'down' ? (
           <Button small look="primary" onClick={closeThenRun(() => restartWorkspace(workspace.id))}>
             <RotateCcw size={13} aria-hidden /> Start again
-          </Button>
-        ) : workspace && needsNewToken(sync) ? (
-          <Button small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
-            <KeyRound size={13} aria-hidden /> New token…
           </Button>
         ) : (
           <Button
@@ -120,6 +118,11 @@ export function SyncPopover({ sync, workspace, close }: SyncPopoverProps): React
             <RefreshCw size={13} aria-hidden /> Sync now
           </Button>
         )}
+        {workspace && needsNewToken(sync) ? (
+          <Button small look="primary" onClick={closeThenRun(() => openReconnectForm(workspace.id))}>
+            <KeyRound size={13} aria-hidden /> New token…
+          </Button>
+        ) : null}
       </div>
     </div>
   );
@@ -134,7 +137,7 @@ function localWorkspaceText({ waiting }: SyncStatus): string {
 function nextPollText(sync: SyncStatus, now: number): string {
   if (sync.phase === 'restarting' || sync.phase === 'down') return 'Once it runs again';
   if (sync.pausedByPerson) return 'When you work online again';
-  if (sync.phase === 'stopped') return 'When the workspace is reconnected';
+  if (sync.phase === 'stopped') return 'When you sync now or reconnect';
   if (sync.phase === 'first') return 'After the first sync';
   return timeUntilText(sync.nextPollAt, now);
 }

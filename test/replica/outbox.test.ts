@@ -303,6 +303,23 @@ describe('a token', () => {
     expectNoDifferences();
   });
 
+  // This test fails if `syncNow` leaves the sync stopped after the service has refused the token.
+  test('that was only disabled is used again when the person syncs', async () => {
+    world.service.administration.setPersonalTokensEnabled(false);
+    device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
+    await device.idle();
+    const stopped = { phase: 'stopped', failure: { kind: 'auth', code: 'user_api_tokens_disabled' } };
+    expect(device.replica.status()).toMatchObject(stopped);
+    device.replica.syncNow();
+    await device.idle();
+    expect(device.replica.status()).toMatchObject(stopped);
+    world.service.administration.setPersonalTokensEnabled(true);
+    device.replica.syncNow();
+    await device.idle();
+    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
+    expect(device.replica.operations()).toEqual([]);
+  });
+
   // This test fails if the refusal of an earlier token stops the sync with the present one.
   test.each(['a poll', 'a change'])('that replaces a revoked one while %s is under way is used', async (request) => {
     const [info] = world.service.administration.listTokens().filter(({ isSession }) => !isSession);
