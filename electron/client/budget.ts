@@ -41,13 +41,17 @@ interface Waiter {
 
 export function createRequestBudget(clock: Clock): RequestBudget {
   let sent: number[] = [];
+  let blockedAt = 0;
   let blockedUntil = 0;
   let waiting: Waiter[] = [];
   let cancelTimer: (() => void) | undefined;
 
+  /** False if the clock was set back since `hold`: the time of the wait is then unknown, and the service is asked. */
+  const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
+
   const remaining = () => {
     const now = clock.now();
-    if (now < blockedUntil) return 0;
+    if (isBlocked(now)) return 0;
     sent = sent.filter((at) => at > now - windowMs && at <= now);
     return limits.rateRequests - sent.length;
   };
@@ -64,7 +68,7 @@ export function createRequestBudget(clock: Clock): RequestBudget {
       }
     if (waiting.length === 0) return;
     const now = clock.now();
-    const next = now < blockedUntil ? blockedUntil : (sent[0] ?? now) + windowMs;
+    const next = isBlocked(now) ? blockedUntil : (sent[0] ?? now) + windowMs;
     cancelTimer = clock.after(Math.max(next - now, 1), grantWaiting);
   }
 
@@ -89,7 +93,9 @@ export function createRequestBudget(clock: Clock): RequestBudget {
       });
     },
     hold(seconds) {
-      blockedUntil = Math.max(blockedUntil, clock.now() + seconds * 1000);
+      const now = clock.now();
+      blockedUntil = Math.max(isBlocked(now) ? blockedUntil : 0, now + seconds * 1000);
+      blockedAt = now;
       grantWaiting();
     },
     remainingRequests: () => Math.max(remaining(), 0),

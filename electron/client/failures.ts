@@ -109,14 +109,17 @@ const lost = (message: string, kind: RequestKind): Failure => ({
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise);
 
+/** The client asks again after this time at the latest. A longer wait is rather a mistake, such as milliseconds. */
+const maxWaitSeconds = 3600;
+
 /**
  * Parses the HTTP header `retry-after`, which is a number of seconds or a date. Returns the seconds to wait: at least
- * 1, and 5 without a valid header.
+ * 1, at most `maxWaitSeconds`, and 5 without a valid header.
  */
 function secondsToWait(header: string | null, now: number): number {
-  if (header && /^\d+$/.test(header.trim())) return Math.max(Number(header), 1);
-  const date = header ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(date) ? 5 : Math.max(Math.ceil((date - now) / 1000), 1);
+  const isNumber = header !== null && /^\d+$/.test(header.trim());
+  const seconds = isNumber ? Number(header) : Math.ceil((Date.parse(header ?? '') - now) / 1000);
+  return Number.isNaN(seconds) ? 5 : Math.min(Math.max(seconds, 1), maxWaitSeconds);
 }
 
 /** Returns the failure for an answer with a status other than 2xx. */

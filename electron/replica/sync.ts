@@ -32,6 +32,8 @@ export class Sync {
 
   #failures = 0;
   #retryAt = 0;
+  /** The time at which the loop last looked for a job, in milliseconds since 1970 by this computer's clock. */
+  #lookedAt = 0;
 
   isOffline = false;
   isOutboxPaused = false;
@@ -130,6 +132,7 @@ export class Sync {
       // `#nextJob` is inside the try block because it reads the files, which may be damaged.
       let job: Job | undefined;
       try {
+        this.#noticeClockSetBack();
         job = this.#nextJob();
         if (job) await this.#perform(job);
         else await this.#waitUntilDue();
@@ -147,6 +150,19 @@ export class Sync {
     }
     this.#isRunning = false;
     this.#resolveIdleWaiters();
+  }
+
+  /**
+   * If the clock was set back, makes everything due now. Due times by the earlier clock would stop polls for as long as
+   * the clock was ahead.
+   */
+  #noticeClockSetBack(): void {
+    const isSetBack = this.#now < this.#lookedAt - clockStepMs;
+    this.#lookedAt = this.#now;
+    if (!isSetBack) return;
+    this.push.clockSetBack();
+    this.puller.dueAt.wholeDigest = 0;
+    this.catchUp();
   }
 
   async #perform(job: Job): Promise<void> {
@@ -273,3 +289,5 @@ const sleepMarginMs = 30_000;
 /** Closing waits this long for the request in flight. */
 const closingTimeoutMs = 2_000;
 const throttlePauseMs = 1_000;
+/** A clock that is set back by less than this delays nothing noticeably. */
+const clockStepMs = 1_000;

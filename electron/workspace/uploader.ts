@@ -150,7 +150,7 @@ export class Uploader {
     const pause = ms ?? backoffMs(this.#failures);
     this.#retryAt = clock.now() + pause;
     this.#cancelTimer?.();
-    this.#cancelTimer = clock.after(pause, () => this.wake());
+    this.#cancelTimer = clock.after(pause, () => this.#runNow());
   }
 
   #answer(id: number, attached: AttachResult): void {

@@ -272,6 +272,23 @@ describe('the budget', () => {
     await clock.advance(200);
     expect(isGranted).toBe(true);
   });
+
+  // This test fails if a wait lasts as long as the clock was ahead when the service demanded it.
+  test('asks again if the clock was set back during a wait', async () => {
+    let ahead = 3_600_000;
+    const budget = createRequestBudget({ now: () => clock.now() + ahead, after: (ms, work) => clock.after(ms, work) });
+    budget.hold(9);
+    const granted = budget.acquire('action');
+    ahead = 0;
+    await clock.advance(9_100);
+    expect(await Promise.race([granted.then(() => 'granted'), waitForCallbacks()])).toBe('granted');
+  });
+
+  // This test fails if the wait has no limit: Node's timers end at once if they are longer than 24 days.
+  test.each(['99999999999', 'Tue, 01 Jan 2199 00:00:00 GMT'])('waits an hour at most, not until %s', async (wait) => {
+    const asking = client(async () => new Response('', { status: 429, headers: { 'retry-after': wait } }));
+    expect(await asking.query({ _root: [] })).toMatchObject({ failure: { kind: 'throttled', retryAfter: 3600 } });
+  });
 });
 
 test("the service's clock is computed from the date of its answers, within a second plus the time of the request", async () => {

@@ -76,3 +76,40 @@ test.each([-6, 6])('a clock that is wrong by %i hours has no effect', async (hou
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
   await world.close();
 });
+
+// This test fails if the sync loop waits for due times of the earlier clock, or if lost requests delay searches and newer
+// changes as long as the clock was ahead.
+test.each(['while the app runs', 'while the app is closed'])(
+  'a clock that is set back %s stops nothing',
+  async (when) => {
+    const world = createWorld();
+    let skew = 3 * 3_600_000;
+    let device = world.replica({ skew: () => skew });
+    await device.start();
+    const [first, second] = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned' ORDER BY "cardId"`);
+    const lost = new Set(['/dispatch/cards/create', '/dispatch/cards/update']);
+    device.network.fault = (path) => (lost.delete(path) ? 'dropAfter' : undefined);
+    device.actOrThrow(['cards/create', { content: 'Mine', deckId: first?.deckId }]);
+    device.actOrThrow(['cards/update', { id: first?.cardId, effort: 3 }]);
+    await device.idle();
+    await world.clock.advance(5_000);
+    await device.idle();
+    if (when === 'while the app is closed') {
+      await device.close();
+      skew = 0;
+      device = world.replica({ directory: device.directory });
+      await device.start();
+    }
+    skew = 0;
+    device.actOrThrow(['cards/update', { id: first?.cardId, effort: 5 }]);
+    await world.dispatch('cards/update', { id: second?.cardId as never, effort: 8 });
+    for (let minute = 0; minute < 3; minute += 1) {
+      await world.clock.advance(60_000);
+      await device.idle();
+    }
+    expect(device.replica.operations()).toEqual([]);
+    expect(world.service.engine.rows.where('card', `"content" = 'Mine'`)).toHaveLength(1);
+    expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+    await world.close();
+  },
+);

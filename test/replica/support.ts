@@ -55,8 +55,8 @@ export interface WorldReplicaOptions {
   readonly userId: string | null;
   readonly isLocal: boolean;
   readonly intervals?: PollIntervals;
-  /** Milliseconds by which the replica's clock is ahead of the service's clock. */
-  readonly skew?: number;
+  /** Milliseconds by which the replica's clock is ahead of the service's clock. A function if the test changes them. */
+  readonly skew?: number | (() => number);
   readonly newKey?: () => string;
   readonly network: FaultyNetwork;
   readonly budget?: RequestBudget;
@@ -179,7 +179,7 @@ export async function worldWithSyncedDevice(): Promise<{ readonly world: World; 
 }
 
 function openWorldReplica(options: WorldReplicaOptions & { readonly clock: ManualClock }): WorldReplica {
-  const { clock, network, directory } = options;
+  const { clock, network, directory, skew = 0 } = options;
   const patches: BridgeEvents['data/patch'][] = [];
   const renamed: BridgeEvents['data/renamed'][] = [];
   const statuses: SyncStatus[] = [];
@@ -193,7 +193,10 @@ function openWorldReplica(options: WorldReplicaOptions & { readonly clock: Manua
     token: options.token,
     userId: options.userId,
     send: network.send,
-    clock: { now: () => clock.now() + (options.skew ?? 0), after: (ms, work) => clock.after(ms, work) },
+    clock: {
+      now: () => clock.now() + (typeof skew === 'function' ? skew() : skew),
+      after: (ms, work) => clock.after(ms, work),
+    },
     budget: options.budget ?? unlimitedBudget,
     intervals: options.intervals ?? (options.isLocal ? localIntervals : remoteIntervals),
     newKey: options.newKey,

@@ -251,17 +251,28 @@ export class OptimisticStore {
   recover(): void {
     if (this.outbox.all.length === 0 && this.images.size === 0) return;
     this.#commit(() => {
-      const now = this.#options.now();
-      for (const operation of this.outbox.all) {
+      for (const operation of this.outbox.all)
         if (operation.state === 'sending')
           this.outbox.change(operation, { state: 'uncertain', failure: answerLostAtExit });
-        // After a restore from a backup, or if the clock was set back, the time of sending is unknown. Assume the
-        // latest possible time.
-        if (operation.state === 'uncertain' && (operation.sentAt ?? now + 1) > now)
-          this.outbox.change(operation, { sentAt: now });
-      }
+      this.#limitSendingTimes();
       this.#replay.rebase(() => undefined);
     });
+  }
+
+  /** Call it when the clock was set back. */
+  limitSendingTimes(): void {
+    this.#commit(() => this.#limitSendingTimes());
+  }
+
+  /**
+   * After a restore from a backup, or if the clock was set back, the time of sending is unknown. Assumes the latest
+   * possible time.
+   */
+  #limitSendingTimes(): void {
+    const now = this.#options.now();
+    for (const operation of this.outbox.all)
+      if ((operation.state === 'uncertain' || operation.state === 'sending') && (operation.sentAt ?? now + 1) > now)
+        this.outbox.change(operation, { sentAt: now });
   }
 
   /**

@@ -42,6 +42,19 @@ export class LateRequests {
   }
 
   /**
+   * Sets times that are later than `latest` to `latest`, because the clock was set back since. Otherwise newer changes
+   * would wait as long as the clock was ahead.
+   */
+  limit(latest: number): void {
+    const stored = this.#stored();
+    if (!stored.some(({ until }) => until > latest)) return;
+    this.#storedValues.set(
+      storedName,
+      stored.map((late) => ({ ...late, until: Math.min(late.until, latest) })),
+    );
+  }
+
+  /**
    * Returns a function that returns when an operation may be sent, in milliseconds since 1970 by this computer's clock;
    * undefined if it need not wait. Reads the outbox file once, for any number of operations.
    */

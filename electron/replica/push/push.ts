@@ -35,7 +35,7 @@ export type PushResult = 'sent' | 'offline' | 'stopped' | 'throttled';
  * Returns the time until which a request without an answer may still arrive at the service, in milliseconds since 1970
  * by this computer's clock.
  */
-const latestArrivalMs = ({ sentAt }: Operation) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
+const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0) + requestTimeoutMs + lateArrivalMs;
 
 /**
  * If a request waits longer than this for the budget, for example because the service asked to wait, the time of sending
@@ -60,6 +60,18 @@ export class Pusher {
   constructor(options: PushOptions) {
     this.#options = options;
     this.#lateRequests = new LateRequests(options.store.storedValues);
+    this.#limitLateRequests();
+  }
+
+  #limitLateRequests(): void {
+    this.#lateRequests.limit(latestArrivalMs({ sentAt: this.#options.now() }));
+  }
+
+  /** Call it when the clock was set back: stored times that are in the future now would delay changes and searches. */
+  clockSetBack(): void {
+    this.#options.store.limitSendingTimes();
+    this.#limitLateRequests();
+    this.searchAgainNow();
   }
 
   /**
