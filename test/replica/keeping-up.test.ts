@@ -60,6 +60,13 @@ test('all cards of one timestamp arrive, even if they fill more than a page', as
   await minutes(1);
   expect(device.replica.operations()).toEqual([]);
   expectNoDifferences();
+  // This fails if every poll reads the cards that changed last again until somebody makes another change.
+  await world.dispatch('cards/update', { id: card(), effort: 3 });
+  await minutes(4);
+  device.network.exchanges.length = 0;
+  await world.clock.advance(remoteIntervals.backgroundDeltaPollMs);
+  await device.idle();
+  expect(device.network.exchanges.map(({ answered }) => answered.includes('"content"'))).toEqual([false]);
 });
 
 test('differences that no timestamp shows are found by comparing', async () => {

@@ -21,6 +21,17 @@ import { accountQuery, cardFields, fieldsToPull, threadFields } from './selectio
  * row with a newer timestamp, and the next poll has to read that row too.
  */
 const overlapMs = 60_000;
+/**
+ * After this time without a newer timestamp, polls read only rows with newer timestamps. Otherwise every poll would read
+ * all rows of the last change again, which may have been one of thousands of cards.
+ */
+const overlapEndsAfterMs = 2 * overlapMs;
+
+/** The newest timestamp that was read, and when it was first read, in milliseconds since 1970 by this computer's clock. */
+interface NewestTimestamp {
+  readonly timestamp: string;
+  readonly readAt: number;
+}
 
 /** The timestamps of the service from which the next delta poll reads changes. */
 export interface Cursors {
@@ -35,6 +46,8 @@ export interface Cursors {
   readonly cardOffset: number;
   /** The newest timestamp among the cards of the pages read so far; set only between the pages of one poll. */
   readonly cardGreatest?: string;
+  /** Cursors of earlier versions of the program have none. */
+  readonly newest?: Partial<Readonly<Record<'card' | 'thread' | 'hand', NewestTimestamp>>>;
 }
 
 /** Returns the cursors of the first delta poll, which reads changes since `at`, a timestamp of the service. */
@@ -46,6 +59,9 @@ export function firstCursors(at: string): Cursors {
 function minusOverlap(timestamp: string): string {
   return new Date(Date.parse(timestamp) - overlapMs).toISOString();
 }
+
+/** Timestamps of the service have milliseconds. */
+const justAfter = (timestamp: string) => new Date(Date.parse(timestamp) + 1).toISOString();
 
 const laterOf = (a: string, b: string | undefined) => (b !== undefined && b > a ? b : a);
 
@@ -60,8 +76,11 @@ interface DeltaPollOptions {
 }
 
 interface DeltaPoll extends UnitsRequest {
-  /** Returns the cursors after the answer, and whether another page has to be read at once. */
-  readonly after: (answer: QueryAnswer) => { cursors: Cursors; more: boolean };
+  /**
+   * Returns the cursors after the answer, and whether another page has to be read at once. `now`: milliseconds since 1970
+   * by this computer's clock.
+   */
+  readonly after: (answer: QueryAnswer, now: number) => { cursors: Cursors; more: boolean };
   /** Returns the numbers of open Hand entries and open threads at the service; undefined if the answer has none. */
   readonly counts: (answer: QueryAnswer) => { openEntries: number | undefined; openThreads: number | undefined };
 }
@@ -107,7 +126,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       const count = (key: string) => (typeof account?.[key] === 'number' ? (account[key] as number) : undefined);
       return { openEntries: count(openEntriesCount), openThreads: count(openThreadsCount) };
     },
-    after(answer) {
+    after(answer, now) {
       const page = idsInAccountList(answer, cardsKey);
       const last = page.length > 0 ? greatestOf(answer, page) : undefined;
       const seen = laterOf(cursors.cardGreatest ?? cursors.card, last);
@@ -117,10 +136,22 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
       );
       const entries = greatestTimestamp(answer, 'resolvableEntry', 'lastChangedAt');
       const hands = ['createdAt', 'cardDoneAt'].map((field) => greatestTimestamp(answer, 'queueEntry', field));
-      const advance = (cursor: string, timestamps: readonly (string | undefined)[]) =>
-        timestamps.reduce<string>((at, next) => (next === undefined ? at : laterOf(at, minusOverlap(next))), cursor);
-      const rest = { thread: advance(cursors.thread, [...threads, entries]), hand: advance(cursors.hand, hands) };
-      if (!more) return { more, cursors: { ...rest, card: laterOf(cursors.card, minusOverlap(seen)), cardOffset: 0 } };
+      const newest = { ...cursors.newest };
+      const advance = (name: 'card' | 'thread' | 'hand', timestamps: readonly (string | undefined)[]) => {
+        const cursor = cursors[name];
+        const before = newest[name];
+        const timestamp = timestamps.reduce<string>(laterOf, before?.timestamp ?? cursor);
+        if (before?.timestamp === timestamp && before.readAt <= now)
+          return now - before.readAt < overlapEndsAfterMs ? cursor : laterOf(cursor, justAfter(timestamp));
+        newest[name] = { timestamp, readAt: now };
+        return laterOf(cursor, minusOverlap(timestamp));
+      };
+      const rest = { thread: advance('thread', [...threads, entries]), hand: advance('hand', hands) };
+      if (!more)
+        return {
+          more,
+          cursors: { ...rest, card: advance('card', [cursors.cardGreatest, last]), cardOffset: 0, newest },
+        };
       // After a full page the next request starts at the page's last timestamp. If a bulk update gave all cards of the
       // page one timestamp, the next request starts at that timestamp with an offset.
       const sameTime = last === undefined || last <= cursors.card;
@@ -131,6 +162,7 @@ export function deltaPoll({ cursors, userId, showsOrder, mayRead, units }: Delta
           card: sameTime ? cursors.card : last,
           cardOffset: sameTime ? cursors.cardOffset + limits.queryLimit : 0,
           cardGreatest: seen,
+          newest,
         },
       };
     },

@@ -383,12 +383,12 @@ export class Puller {
       request.query,
       this.isShown ? 'screen' : 'background',
       (answer, asked, startedAt) => {
-        const { cursors, more } = request.after(answer);
+        const now = this.#now;
+        const { cursors, more } = request.after(answer, now);
         const read = new Set(request.units);
         // A created card may be on a later page, so only the last page settles operations that wait for the poll.
         if (more) read.delete(deltaPollUnit);
         for (const unit of read) this.units.delete(unit);
-        const now = this.#now;
         this.#apply({ ...request, units: read }, answer, asked, startedAt, {
           alsoInTransaction() {
             state.set('cursors', cursors);
