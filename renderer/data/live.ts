@@ -125,7 +125,8 @@ export class LiveAnswers {
     if (patch.set.user) addPeople(patch.set);
     const query = this.client.getQueryCache().find({ queryKey: liveKey(watch.text) });
     if (query?.isActive() === false) this.#applyLater(watch, patch);
-    else this.#apply(watch, [patch]);
+    // A component can start to show the answer before the pending patches are applied. These patches are older.
+    else this.#apply(watch, [...watch.pendingPatches.splice(0), patch]);
   }
 
   #apply({ text }: Watch, patches: readonly Patch[]): void {

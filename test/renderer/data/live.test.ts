@@ -138,6 +138,18 @@ describe('a live answer', () => {
     stop();
   });
 
+  // This test fails if a pending patch is applied after a newer one, because a component shows the answer meanwhile.
+  test('applies the pending patches of an answer before newer ones', async () => {
+    const { fetch, patch, watched, names, client } = await watching();
+    await fetch();
+    const id = watched[0]?.watchId ?? '';
+    patch(id, 0, { a: { id: 'a', name: 'Older' } });
+    const stop = new QueryObserver(client, { queryKey: key, staleTime: 'static' }).subscribe(() => undefined);
+    patch(id, 1, { a: { id: 'a', name: 'Newer' } });
+    expect(names()).toEqual({ a: 'Newer' });
+    stop();
+  });
+
   test('ends its watch when the cache drops the answer', async () => {
     const { fetch, watched, unwatched, client } = await watching();
     await fetch();
