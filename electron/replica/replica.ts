@@ -262,8 +262,17 @@ export class Replica {
       .filter((demand): demand is Query => demand !== undefined);
   }
 
+  /**
+   * Ends a watch. Its on-demand rows are no longer requested, unless another watch needs them: offline, requests for all
+   * cards that were opened would pile up, and delay the polls when the connection is back.
+   */
   unwatch(watchId: string): void {
-    this.#watches.unwatch(watchId);
+    const query = this.#watches.unwatch(watchId);
+    const { requestedQueries } = this.sync.puller;
+    const demand = query && requestedQueries.size > 0 ? this.#onDemandQueryFor(query as Query) : undefined;
+    const text = JSON.stringify(demand);
+    if (demand && !this.#openOnDemandQueries().some((other) => JSON.stringify(other) === text))
+      requestedQueries.delete(text);
   }
 
   find(text: string, limit: number) {

@@ -236,6 +236,20 @@ describe('rows that a window opens are read on demand', () => {
     await device.idle();
     expect(rows().find('sprintProgress', {}).length).toBe(world.service.engine.rows.find('sprintProgress', {}).length);
   });
+
+  // This test fails if `unwatch` leaves the request of a card that no window shows, or drops that of a shown card.
+  test('unless no window shows them any more when the connection is back', async () => {
+    await startWorld();
+    await device.offline();
+    const historyOf = (id: string): Query => ({ [`card("${id}")`]: ['title', { diffs: ['version', 'diff'] }] });
+    for (const [watchId, id] of [card(0), card(1), card(1)].entries())
+      device.replica.watch(String(watchId), historyOf(id));
+    for (const watchId of ['0', '1']) device.replica.unwatch(watchId);
+    device.network.exchanges.length = 0;
+    await device.online();
+    const requested = device.network.exchanges.filter(({ body }) => body.includes('diffs')).map(({ body }) => body);
+    expect([...new Set(requested)]).toEqual([expect.stringContaining(card(1))]);
+  });
 });
 
 describe('a service without readable manual order', () => {

@@ -59,8 +59,11 @@ export class WindowWatches {
     return packFirstAnswer(answer);
   }
 
-  unwatch(watchId: string): void {
+  /** Ends a watch and returns its query; undefined if there is no such watch. */
+  unwatch(watchId: string): unknown {
+    const query = this.#watches.get(watchId)?.query;
     this.#watches.delete(watchId);
+    return query;
   }
 
   /** Call it when the cache was replaced. The next change reads all answers again. */
