@@ -357,6 +357,28 @@ describe('a service that refuses the query', () => {
     expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
   });
 
+  // This test fails if local ids are sent to the service, which refuses them.
+  test('of local ids is not asked for a deck or person that the service does not know yet', async () => {
+    await startWorld();
+    device.replica.pauseOutbox(true);
+    const { projectId } = rows().get('deck', deck() as never) ?? {};
+    const { id } = device.actOrThrow(['decks/create', { title: 'New here', projectId }]);
+    device.actOrThrow(['users/create', { name: 'newcomer' }]);
+    device.replica.setWatched(true);
+    device.replica.focus([String(id)], null);
+    device.network.exchanges.length = 0;
+    expect(deckIdsOfDigestSteps(device.replica.store.engine.db).flat()).not.toContain(id);
+    await minutes(3);
+    expect(device.network.exchanges.filter(({ status }) => status !== 200)).toEqual([]);
+    // The window may go on to name the deck by its local id.
+    device.replica.pauseOutbox(false);
+    await minutes(2);
+    const created = world.service.engine.rows.find('deck', { title: 'New here' as never })[0]?.id;
+    expect(device.network.exchanges.some(({ body }) => body.includes(`[\\"${created}\\"]`))).toBe(true);
+    expect(device.network.exchanges.filter(({ status }) => status !== 200)).toEqual([]);
+    expectNoDifferences();
+  });
+
   // This test fails if `fullPoll` or `digest` sets the next due time only after an answer.
   test('for planning and comparisons is asked only at their intervals, and the status says why', async () => {
     await startWorld();

@@ -48,13 +48,14 @@ const cardsPerRequest = 3000;
 
 /**
  * Returns the steps that together compare all decks: the deck ids of each step, where null means the private cards.
- * Includes ids of decks that are not stored but that cards refer to.
+ * Includes ids of decks that are not stored but that cards refer to, and no decks that the service does not know yet.
  */
 export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
   const decks = db
     .prepare(
       `SELECT "id", (SELECT count(*) FROM "card" WHERE "deckId" IS "id") AS "cards" FROM (
-         SELECT NULL AS "id" UNION SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card")`,
+         SELECT NULL AS "id" UNION SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card")
+       WHERE "id" IS NULL OR "id" NOT LIKE 'local-%'`,
     )
     .all() as { id: string | null; cards: number }[];
   const steps: (string | null)[][] = [];

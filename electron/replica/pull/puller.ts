@@ -15,6 +15,7 @@ import type { OptimisticStore, TokenIdentity } from '../outbox/optimistic-store.
 import type { Pusher, PushResult } from '../push/push.ts';
 import { hasWholeRowsOf } from '../reads/on-demand-models.ts';
 import { deltaPollUnit, requestForUnits, type UnitsRequest, unitsOfRow } from '../reads/read-back.ts';
+import { isLocalId } from '../store/local-ids.ts';
 import { buildAllIndexes } from '../store/storage.ts';
 import { hasIndexes, markIndexesBuilt, type StoredValues } from '../store/stored-values.ts';
 import { type ComputerActivity, fullActivity } from './activity.ts';
@@ -135,7 +136,12 @@ export class Puller {
    * often than others.
    */
   get decksOnScreen(): readonly string[] {
-    return this.isShown ? this.focus.deckIds : [];
+    return this.isShown ? this.#focusedDeckIds : [];
+  }
+  /** The decks of `focus` that the service knows: with its ids, and without decks that only this computer has yet. */
+  get #focusedDeckIds(): readonly string[] {
+    const { ids } = this.#options.store;
+    return this.focus.deckIds.map((id) => ids.renamed(id)).filter((id) => !isLocalId(id));
   }
   /** Milliseconds between delta polls in the present activity. */
   get deltaPollMs(): number {
@@ -249,11 +255,11 @@ export class Puller {
     if (syncState.stage === 'finish') return this.#finishFirstSync(syncState);
     // Read the cards of the board on screen first, since the pages with these cards may come much later.
     const decksToReadFirst =
-      syncState.stage === 'cards' ? this.focus.deckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
-    const decksInStep = syncState.stage === 'deck' ? this.focus.deckIds : decksToReadFirst;
+      syncState.stage === 'cards' ? this.#focusedDeckIds.filter((id) => !this.#fetchedDecks.has(id)) : [];
+    const decksInStep = syncState.stage === 'deck' ? this.#focusedDeckIds : decksToReadFirst;
     const step = firstSyncRequest(decksToReadFirst.length > 0 ? { ...syncState, stage: 'deck' } : syncState, {
       showsOrder: this.showsOrder === true,
-      focus: decksToReadFirst.length > 0 ? decksToReadFirst : this.focus.deckIds,
+      focus: decksToReadFirst.length > 0 ? decksToReadFirst : this.#focusedDeckIds,
       mayRead: this.#mayRead,
     });
     if (!step) return 'done';
@@ -434,7 +440,7 @@ export class Puller {
     const request = fullPoll({
       showsOrder: this.showsOrder === true,
       mayRead: this.#mayRead,
-      deckIds: this.focus.deckIds,
+      deckIds: this.#focusedDeckIds,
       userId: this.#options.userId(),
       peopleIds: this.#nextPeople(),
     });
@@ -456,7 +462,7 @@ export class Puller {
   #nextPeople(): string[] {
     if (this.#peopleQueue.length === 0)
       this.#peopleQueue = this.#options.store.engine.db.prepare('SELECT "id" FROM "user"').pluck().all() as string[];
-    return this.#peopleQueue.splice(0, peoplePerPoll);
+    return this.#peopleQueue.splice(0, peoplePerPoll).filter((id) => !isLocalId(id));
   }
 
   async readBack(): Promise<JobResult> {
