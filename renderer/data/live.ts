@@ -28,7 +28,7 @@ interface Watch {
   /** Text of the query. */
   readonly text: string;
   /**
-   * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer arrives.
+   * Revision of the answer in the cache: 0 for the first answer, plus 1 per patch. Null until the first answer is there.
    */
   revision: number | null;
   /** Patches that arrived before the first answer. */
@@ -60,8 +60,10 @@ export class LiveAnswers {
     });
     bridge().on('workspace/restarted', () => this.#watchAgain());
     client.getQueryCache().subscribe((event) => {
-      if (event.type !== 'removed' || event.query.queryKey[0] !== 'live') return;
-      this.#end(event.query.queryKey[1] as string);
+      const [kind, text] = event.query.queryKey as [string, string];
+      if (kind !== 'live') return;
+      if (event.type === 'removed') this.#end(text);
+      else if (event.type === 'updated' && event.action.type === 'success') this.#applyEarlyPatches(text);
     });
   }
 
@@ -87,13 +89,18 @@ export class LiveAnswers {
     const previous = this.client.getQueryData<QueryAnswer>(liveKey(text));
     if (previous) answer = reuseEqualRows(previous, answer);
     addPeople(answer);
-    watch.revision = 0;
-    for (const event of watch.earlyPatches.splice(0)) {
-      if (event.base !== watch.revision) continue;
-      answer = applyPatch(answer, unpackPatch(event.text));
-      watch.revision = event.base + 1;
-    }
     return answer;
+  }
+
+  /**
+   * Applies the patches that arrived before the first answer was in the cache. The cache stores an answer some
+   * microtasks after `watch` has returned it; a patch in between would change nothing and be lost.
+   */
+  #applyEarlyPatches(text: string): void {
+    const watch = this.#byText.get(text);
+    if (!watch || watch.revision !== null) return;
+    watch.revision = 0;
+    for (const event of watch.earlyPatches.splice(0)) this.#patched(event);
   }
 
   /** Ends all watches, and starts new ones for the queries that components show. */

@@ -99,6 +99,34 @@ describe('a live answer', () => {
     expect(names()).toEqual({ a: 'Ines', b: 'Mei' });
   });
 
+  // This test fails if the answer counts as stored as soon as `watch` has returned it. The cache has no answer then, so
+  // the patch is lost.
+  test('applies a patch that arrives in the same task as the answer', async () => {
+    const { fetch, patch, watched, state, names, client } = await watching();
+    let release: () => void = () => undefined;
+    state.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const fetched = fetch();
+    const end = new QueryObserver(client, { queryKey: key }).subscribe(() => undefined);
+    await vi.waitFor(() => expect(watched).toHaveLength(1));
+    let microtasks = 0;
+    let isOver = false;
+    void fetched.then(() => {
+      isOver = true;
+    });
+    release();
+    // One patch after each microtask until the cache has the answer.
+    while (!isOver) {
+      await null;
+      patch(watched[0]?.watchId ?? '', microtasks, { [`b${microtasks}`]: { id: `b${microtasks}`, name: 'Mei' } });
+      microtasks += 1;
+    }
+    expect(Object.keys(names())).toHaveLength(microtasks + 1);
+    expect(watched).toHaveLength(1);
+    end();
+  });
+
   // This test fails if a patch is applied to a revision that is not the base of the patch.
   test('is read again when a patch is missing, and unchanged rows keep their identity', async () => {
     const { fetch, patch, watched, unwatched, state, names, client } = await watching();
