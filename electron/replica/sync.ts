@@ -253,8 +253,9 @@ export class Sync {
       // Read changes of others before sending, so that the person's changes are merged with the newest rows.
       if (this.puller.isComplete && !this.#isFresh && (!activity.isLocked || this.push.nextToSend()))
         return { name: 'Catching up', run: () => this.puller.deltaPoll() };
-      const unread =
-        this.#options.intervals.readsBeforeSending && this.puller.isComplete ? this.push.nextToReadFirst() : undefined;
+      const { isComplete } = this.puller;
+      const readsFirst = this.#options.intervals.readsBeforeSending || !isComplete;
+      const unread = readsFirst ? this.push.nextToReadFirst(isComplete) : undefined;
       if (unread) return { name: 'Reading before sending', run: () => this.puller.readBeforeSending(unread) };
       const operation = this.push.nextToSend();
       if (operation) return { name: 'Sending', run: () => this.#send(() => this.push.send(operation)) };

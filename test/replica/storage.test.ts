@@ -91,6 +91,48 @@ test('a cache with other tables is read again, and pending operations stay', asy
   expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
 });
 
+// This test fails if the end of a first sync does not perform the pending operations again: the rows of their cards were
+// missing when the new cache was opened.
+test('a new cache shows the effects of pending operations', async () => {
+  const cardId = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0]?.cardId as string;
+  device.replica.pauseOutbox(true);
+  device.actOrThrow(['cards/update', { id: cardId, effort: 99 }]);
+  await device.close();
+  for (const name of readdirSync(device.directory).filter((file) => file.startsWith('cache')))
+    rmSync(path.join(device.directory, name));
+  const again = world.replica({ directory: device.directory });
+  await again.start();
+  expect(again.read({ [`card("${cardId}")`]: ['effort'] }).card?.[cardId]).toMatchObject({ effort: 99 });
+  again.replica.pauseOutbox(false);
+  await again.idle();
+  expect(again.replica.operations()).toEqual([]);
+  expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
+});
+
+// This test fails if changes are sent without reading the card first because a new cache is still being filled. The text
+// would replace that of others, and nobody would notice that the effort does.
+test('with a new cache, waiting changes meet changes of others before they are sent', async () => {
+  const card = device.replica.store.rows.where('card', `"derivedStatus" = 'assigned'`)[0];
+  const cardId = card?.cardId as string;
+  await device.offline();
+  device.actOrThrow(['cards/update', { id: cardId, content: `${card?.content}\n\nMy last line` }]);
+  device.actOrThrow(['cards/update', { id: cardId, effort: 8 }]);
+  await device.close();
+  for (const name of readdirSync(device.directory).filter((file) => file.startsWith('cache')))
+    rmSync(path.join(device.directory, name));
+  await world.dispatch('cards/update', {
+    id: cardId as never,
+    content: `Their first line\n\n${card?.content}`,
+    effort: 5,
+  });
+  const again = await reopen(device.directory);
+  const { content } = world.service.engine.rows.get('card', cardId as never) ?? {};
+  expect(content).toMatch(/^Their first line[\s\S]*My last line$/);
+  expect(again.replica.restorableConflicts.overwritten()).toMatchObject([{ field: 'effort', theirs: 5, mine: 8 }]);
+  expect(again.replica.operations()).toEqual([]);
+  expect(replicaDifferences(again.replica, world.service, world.userId)).toEqual([]);
+});
+
 test('rows that only this side knows survive a new cache', async () => {
   const card = device.replica.store.rows.find('card', {})[0]?.cardId as string;
   device.actOrThrow(['watchings/addCard', { cardId: card }]);

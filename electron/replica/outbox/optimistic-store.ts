@@ -276,6 +276,14 @@ export class OptimisticStore {
   }
 
   /**
+   * Performs the pending operations again. Call it at the end of a first sync: the rows on which they act may have been
+   * missing in the new cache.
+   */
+  replayOutbox(): void {
+    if (this.outbox.all.length > 0) this.#commit(() => this.#replay.rebase(() => undefined));
+  }
+
+  /**
    * Copies the rows that no query of the service returns from the outbox file into a new cache. Call it within a
    * transaction.
    */

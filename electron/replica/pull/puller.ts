@@ -340,6 +340,7 @@ export class Puller {
         store.restoreLocalRows();
       },
     );
+    store.replayOutbox();
     this.freshAt = this.#now;
     const people = unknownPersonIds(store);
     for (const id of people) this.units.add(`user:${id}`);
@@ -504,6 +505,10 @@ export class Puller {
       return unitsOfRow(model as StoredModel, key, row);
     });
     const request = requestForUnits(new Set(units), this.showsOrder === true);
+    if (request.units.size === 0) {
+      this.#options.push.markRead(operation);
+      return 'done';
+    }
     const result = await this.#query(request.query, 'action', (answer, asked, startedAt) => {
       this.#options.push.markRead(operation);
       this.#apply(request, answer, asked, startedAt);

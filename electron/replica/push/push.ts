@@ -99,11 +99,13 @@ export class Pusher {
 
   /**
    * Returns the operation to send next if its rows must be read first. Texts and lists of such an operation are merged
-   * with the service's values; a merge with outdated values would overwrite newer changes of others.
+   * with the service's values; a merge with outdated values would overwrite newer changes of others. Before the first
+   * sync is complete, the rows of a new cache may be missing, so that overwritten values would not be noticed either.
    */
-  nextToReadFirst(): Operation | undefined {
+  nextToReadFirst(isFirstSyncComplete: boolean): Operation | undefined {
     const next = this.nextToSend();
-    return next && hasMergedParams(next) && this.#readOperationId !== next.id ? next : undefined;
+    if (!next || this.#readOperationId === next.id) return undefined;
+    return hasMergedParams(next) || (!isFirstSyncComplete && Object.keys(next.base).length > 0) ? next : undefined;
   }
 
   markRead({ id }: Operation): void {
