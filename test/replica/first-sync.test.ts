@@ -69,6 +69,31 @@ test('the board in view is complete after three requests, and requested once', a
   expect(ofTheBoard.filter((body) => body.includes('"content"'))).toHaveLength(1);
 });
 
+// This test fails if the first answer does not contain the newest card: the search would take the older card for the new
+// one.
+test('a card whose creation got lost at the start of a first sync is not mistaken for an older one', async () => {
+  world = createWorld();
+  const { rows } = world.service.engine;
+  const [deck] = rows.where('deck', `"deckType" = 'task' AND "isDeleted" = 0`);
+  const deckId = deck?.id as never;
+  await world.clock.advance(60_000);
+  await world.dispatch('cards/create', { content: 'Call back', deckId });
+  await world.clock.advance(60_000);
+  const [changed] = rows.where('card', `"derivedStatus" = 'assigned'`);
+  await world.dispatch('cards/update', { id: changed?.cardId as never, effort: 3 });
+  const device = world.replica();
+  await device.startCutOffAfter(2);
+  device.network.fault = (path) => (path === '/dispatch/cards/create' ? 'dropBefore' : undefined);
+  device.actOrThrow(['cards/create', { content: 'Call back', deckId }]);
+  device.replica.sync.refresh();
+  await device.idle();
+  device.network.fault = () => undefined;
+  await world.clock.advance(120_000);
+  await device.idle();
+  expect(rows.where('card', `"content" = 'Call back'`)).toHaveLength(2);
+  expect(device.replica.operations()).toEqual([]);
+});
+
 // This test fails if the first sync sends the refused query for the board again and again.
 test('a first sync goes on if the service refuses the query for the board in view', async () => {
   world = createWorld();

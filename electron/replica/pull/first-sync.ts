@@ -51,7 +51,12 @@ interface FirstSyncStep {
   readonly next: (answer: QueryAnswer) => FirstSyncState;
 }
 
-const newestCardKey = relationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+const lastChangedCardKey = relationKey('cards', { $order: '-lastUpdatedAt', $limit: 1 });
+/**
+ * After a lost answer, the search for a created row ignores rows that are older than the newest stored card
+ * (resolve-uncertain.ts). So this card is read before anything can be sent.
+ */
+const newestCardKey = relationKey('cards', { $order: '-accountSeq', $limit: 1 });
 
 /** Returns the request of the present stage; undefined for `finish` and `done`, which send none. */
 export function firstSyncRequest(
@@ -76,8 +81,12 @@ export function firstSyncRequest(
             },
           ]
         : [];
-      const [root] = accountQuery(...planningSelections(), ...hands, { [newestCardKey]: cards }, 'count:cards')
-        ._root as [{ account: [] }];
+      const [root] = accountQuery(
+        ...planningSelections(),
+        ...hands,
+        { [lastChangedCardKey]: cards, [newestCardKey]: cards },
+        'count:cards',
+      )._root as [{ account: [] }];
       return {
         query: { _root: [root, { loggedInUser: fieldsToPull('user') }] },
         lists: planningLists,
