@@ -313,13 +313,13 @@ export class Replica {
   /**
    * Performs the steps and returns how to undo them. The change is on disk when this function returns. If the steps are
    * the undo of operations that were not sent yet, these operations are removed from the outbox instead
-   * (undo-registry.ts).
+   * (undo-registry.ts). `alsoInTransaction` runs in the transaction that stores the change.
    */
-  act({ label, steps }: LabelledSteps): Outcome<ActAnswer> {
+  act({ label, steps }: LabelledSteps, alsoInTransaction?: () => void): Outcome<ActAnswer> {
     return this.#toOutcome(() => {
       const withdrawn = this.#session.undos.withdraw({ label, steps });
       if (withdrawn) return withdrawn;
-      const { operations, answers, changes } = this.store.act(label, steps);
+      const { operations, answers, changes } = this.store.act(label, steps, alsoInTransaction);
       const mayUndo = steps.every(({ action }) => isUndoableAction(action));
       const inverse = mayUndo ? undoStepsOf(changes, undoContextOf(this.store.rows, changes)) : null;
       const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;

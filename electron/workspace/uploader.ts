@@ -83,11 +83,10 @@ export class Uploader {
     return acted.ok ? { ok: true, value: { attachmentId: acted.value, failure: null } } : acted;
   }
 
-  #actAddFile(cardId: string, name: string, url: string): Outcome<string> {
-    const acted = this.#options.replica.act({
-      label: `Attach ${name}`.slice(0, 200),
-      steps: [{ action: 'cards/addFile', params: { cardId, fileData: { fileName: name, url } } }],
-    });
+  #actAddFile(cardId: string, name: string, url: string, alsoInTransaction?: () => void): Outcome<string> {
+    const params = { cardId, fileData: { fileName: name, url } };
+    const change = { label: `Attach ${name}`.slice(0, 200), steps: [{ action: 'cards/addFile', params }] };
+    const acted = this.#options.replica.act(change, alsoInTransaction);
     return acted.ok ? { ok: true, value: String(acted.value.answers[0]?.id ?? '') } : acted;
   }
 
@@ -128,7 +127,9 @@ export class Uploader {
     // The person has discarded the file during the upload, so it must not be attached.
     if (!replica.uploads.get(id)) return this.#answer(id, stillWaiting);
     const attached = uploaded.ok
-      ? replica.uploads.replaceByOperation(id, () => this.#actAddFile(cardId, name, uploaded.value))
+      ? replica.uploads.replaceByOperation(id, (removeFile) =>
+          this.#actAddFile(cardId, name, uploaded.value, removeFile),
+        )
       : uploaded;
     if (attached.ok) {
       this.#options.storeAttached(attached.value, bytes);

@@ -202,6 +202,22 @@ describe('a refused file', () => {
   });
 });
 
+// This test fails if the file is removed in another transaction than that of the operation: the operation would then be
+// sent although it was rolled back, and the file be attached again.
+test('a file that cannot be removed from the outbox is attached once, after it can be removed', async () => {
+  const { db } = device.replica.store.engine;
+  db.exec(
+    `CREATE TEMP TRIGGER full BEFORE DELETE ON durable.upload BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+  );
+  await attach();
+  await settle();
+  expect(serviceAttachments()).toEqual([]);
+  db.exec('DROP TRIGGER full');
+  await settle();
+  expect(serviceAttachments()).toHaveLength(1);
+  expect(device.replica.operations()).toEqual([]);
+});
+
 test('a file that is discarded during its upload is not attached', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   device.network.delay = (path) => (path.startsWith('/s3/upload') ? promise : Promise.resolve());

@@ -156,10 +156,11 @@ export class OptimisticStore {
   }
 
   /**
-   * Performs the steps on the rows and adds them to the outbox as operations.
+   * Performs the steps on the rows and adds them to the outbox as operations. `alsoInTransaction` runs in the same
+   * transaction.
    * @throws Refusal if a step is certain to be refused. Then nothing has changed.
    */
-  act(label: string, steps: readonly ActStep[]): ActResult {
+  act(label: string, steps: readonly ActStep[], alsoInTransaction?: () => void): ActResult {
     return this.#commit(() => {
       const rowsBeforeAct = new Map<string, AnyRow | undefined>();
       this.#replay.rowsBeforeAct = rowsBeforeAct;
@@ -172,6 +173,7 @@ export class OptimisticStore {
           const after = this.rows.get(model as StoredModel, key) as AnyRow | undefined;
           return { model: model as StoredModel, key, before, after };
         });
+        alsoInTransaction?.();
         return { operations, answers: operations.map(({ answer }) => answer as Record<string, unknown>), changes };
       } finally {
         this.#replay.rowsBeforeAct = undefined;

@@ -130,17 +130,11 @@ export class Uploads {
   }
 
   /**
-   * Calls `work`, which adds to the outbox the operation that attaches the file. If `work` succeeds, removes the
-   * waiting file in the same transaction, so that a crash leaves either the file or the operation.
+   * Calls `act`, which adds to the outbox the operation that attaches the file. `act` must call `removeFile` in the
+   * transaction of that operation, so that a crash or a full disk leaves either the file or the operation.
    */
-  replaceByOperation<T>(id: number, work: () => Outcome<T>): Outcome<T> {
-    const done = this.#db
-      .transaction(() => {
-        const outcome = work();
-        if (outcome.ok) this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id);
-        return outcome;
-      })
-      .immediate();
+  replaceByOperation<T>(id: number, act: (removeFile: () => void) => Outcome<T>): Outcome<T> {
+    const done = act(() => void this.#db.prepare('DELETE FROM durable.upload WHERE id = ?').run(id));
     this.#noteChange();
     return done;
   }
