@@ -15,6 +15,7 @@ import { removePositions } from './card-positions.ts';
 import { autoTagOf, projectTagsIn, withoutTag } from './card-tags.ts';
 import { setDependencies } from './dependencies.ts';
 import { addToHand, addToHandBySync, putOnDonePile, takeOffDonePile } from './hand.ts';
+import { isRemovedPerson } from './members.ts';
 import { closeThreads } from './threads.ts';
 
 export type Card = StoredRow<'card'>;
@@ -148,6 +149,9 @@ export function changeCard(
   const after: Card = { ...before, ...definedFields };
   after.status = statusAfter(context, before, patch, options);
   after.masterTags = masterTagsAfter(context, before, after, patch);
+  // A removed person owns no open cards. So a card loses this owner when it is reopened, copied or given to them.
+  if (context.role === 'service' && after.status !== 'done' && isRemovedPerson(rows, after.assigneeId ?? ''))
+    after.assigneeId = null;
   const isHandedOver = after.assigneeId !== before.assigneeId;
   const isStarted =
     after.status === 'started' && (before.status !== 'started' || (isHandedOver && !options.keepStatus));

@@ -1,6 +1,6 @@
 /**
  * Checks that run before members of the organization are removed, disabled or get another role, on the service only.
- * Finds the person to whom a local workspace belongs.
+ * Finds the person to whom a local workspace belongs, and tells which people are no longer members.
  */
 import { refuse } from '../../../shared/contract/index.ts';
 import type { Rows } from '../store/rows.ts';
@@ -31,3 +31,10 @@ export function refuseLossOfLastOwner(rows: Rows, userId: string): void {
   if (others.length === 0)
     throw refuse('not_own', 'An organization has at least one owner; make somebody else an owner first.');
 }
+
+/**
+ * Returns true if the user is a person who is no longer a member. Call it on the service only: a replica may lack the
+ * members. Users of tokens and integrations are never members.
+ */
+export const isRemovedPerson = (rows: Rows, userId: string): boolean =>
+  rows.get('user', userId)?.kind === 'human' && rows.get('accountRole', userId) === undefined;

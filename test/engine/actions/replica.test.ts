@@ -38,11 +38,13 @@ const asAnn = (step: RandomStep): RandomStep => ({
 });
 
 /**
- * Whether a replica performs all effects of the step. Only the service creates runs, moves cards to the next run, adds
- * started cards to runs and turns on Beast Mode.
+ * Whether a replica performs all effects of the step and of later steps. Only the service creates runs, moves cards to
+ * the next run, adds started cards to runs, turns on Beast Mode, and knows all members, so that a removed person gets
+ * no open cards.
  */
 const isShownAtOnce = ({ name, params }: RandomStep): boolean =>
   name !== 'tick' &&
+  name !== 'users/remove' &&
   name !== 'sprints/createConfig' &&
   params.complete !== true &&
   params.autoAssignStartedCard === undefined &&

@@ -356,6 +356,15 @@ describe('permanent removal', () => {
     // A client repeats the action if the answer was lost. The repeated action must succeed and change nothing.
     w.act('users/remove', { id: dan });
     expect(w.refusal('users/remove', { id: 'nobody' })).toBe('not_found');
+    // This fails if `changeCard` keeps a removed owner of a card that is not done.
+    const known = new Set(w.rows.find('card', {}).map(({ cardId }) => cardId));
+    w.act('cards/copy', { ids: [done], props: ['assigneeId'], target: deck });
+    const copy = w.rows.find('card', {}).find(({ cardId }) => !known.has(cardId));
+    expect(copy).toMatchObject({ assigneeId: null, status: 'not_started' });
+    w.act('cards/update', { id: done, status: 'not_started' });
+    expect(w.cardRow(done)).toMatchObject({ assigneeId: null, derivedStatus: 'unassigned' });
+    expect(w.rows.find('queueEntry', { userId: dan })).toEqual([]);
+    expect(invariantViolations(w.engine)).toEqual([]);
   });
 
   test('The last owner and the person whose computer it is cannot be removed', () => {

@@ -42,7 +42,10 @@ export class PlanningFixture {
       maxHandSlotCount: 7,
       statusChangeDurations: { snooze: 7 * secondsPer.day, archive: null },
     });
-    for (const name of ['ada', 'ben', 'cleo']) rows.insert('user', newPersonRow(name, { name }));
+    for (const name of ['ada', 'ben', 'cleo']) {
+      rows.insert('user', newPersonRow(name, { name }));
+      rows.insert('accountRole', { userId: name, role: 'write', isDisabled: false });
+    }
     rows.insert('setting', { name: 'timezone', value: timezone });
     rows.flushText();
     rows.drainChanges();
