@@ -28,16 +28,16 @@ export interface ZoneDraftsState {
  * created. `stored` are the zones that the owner has now.
  */
 export function useZoneDrafts(owner: ZoneOwner | null, stored: Zones | null | undefined): ZoneDraftsState {
-  // The zones are read only once, when the dialog opens. If another person changes the zones later, their change is
-  // kept, unless this dialog changes the zones too.
+  // The zones at the time when the dialog opened. Others may have changed them since.
   const [zones] = useState<Zones>(() => stored ?? []);
   const [drafts, onChange] = useState<readonly ZoneDraft[]>(() => zoneDraftsOf(zones));
   return {
     field: { owner, zones, drafts, onChange },
     isValid: drafts.every((draft) => draftProblem(drafts, draft) === null),
     changedParams() {
-      const next = zonesOfDrafts(drafts);
-      return JSON.stringify(next) === JSON.stringify(zones) ? {} : { manualOrderLabels: [...next] };
+      const theirs = stored ?? [];
+      const next = zonesOfDrafts(zones, drafts, theirs);
+      return JSON.stringify(next) === JSON.stringify(theirs) ? {} : { manualOrderLabels: [...next] };
     },
     async relabelSteps() {
       if (!owner) return [];

@@ -2,6 +2,7 @@
  * Pure functions for the zones of a run or milestone while the person edits them in a dialog. Nothing is sent before
  * the dialog saves.
  */
+import { mergeList } from '../../shared/domain/list-merge.ts';
 import { normalizedZoneName, type Zones, zoneNameProblem } from '../model/zones.ts';
 
 export interface ZoneDraft {
@@ -47,12 +48,16 @@ export function draftProblem(drafts: readonly ZoneDraft[], draft: ZoneDraft): st
   return zoneNameProblem(others, draft.name);
 }
 
-/** Returns the zones to store. Empty if only the unnamed zone is left. */
-export function zonesOfDrafts(drafts: readonly ZoneDraft[]): Zones {
-  const zones = drafts.flatMap((draft) =>
+/**
+ * Returns the zones to store: the person's changes applied to `stored`, the zones as others have stored them since the
+ * dialog opened. `zones` are those at opening. Empty if only the unnamed zone is left.
+ */
+export function zonesOfDrafts(zones: Zones, drafts: readonly ZoneDraft[], stored: Zones): Zones {
+  const own = drafts.flatMap((draft) =>
     isIgnored(draft) ? [] : [draft.name === null ? null : normalizedZoneName(draft.name)],
   );
-  return zones.some((zone) => zone !== null) ? zones : [];
+  const merged = mergeList(zones, own, stored);
+  return merged.some((zone) => zone !== null) ? merged : [];
 }
 
 /** Returns the zones whose cards need another zone: renamed zones with the new name, removed zones with null. */

@@ -3,6 +3,7 @@
  * and the value that the person saw is applied to the newest value.
  */
 import { type ValueType, withoutNull } from '../../../shared/contract/index.ts';
+import { insertAll, mergeList } from '../../../shared/domain/list-merge.ts';
 import { mergeTexts } from '../../../shared/domain/text-merge.ts';
 import { unfinishedHandEntries } from '../../engine/rules/hand.ts';
 import type { AnyRow, Rows } from '../../engine/store/rows.ts';
@@ -123,21 +124,6 @@ export function mergeParams(rows: Rows, action: string, params: Params, base: Op
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/**
- * Merges two changes of the list `base`, with the additions and removals of both. The order is that of `mine` if the
- * person changed the order, else that of `theirs`.
- */
-export function mergeList(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
-  const has = (list: readonly unknown[], item: unknown) => list.some((other) => isEqual(other, item));
-  const both = (list: readonly unknown[], other: readonly unknown[]) => list.filter((item) => has(other, item));
-  const removed = base.filter((item) => !has(mine, item));
-  const moved = !isEqual(both(mine, base), both(base, mine));
-  const notRemoved = theirs.filter((item) => !has(removed, item));
-  if (!moved) return insertAll(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
-  const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
-  return insertAll(ordered, notRemoved, (item) => !has(ordered, item));
-}
-
 /** Moves the dragged cards in the order `theirs`: each is put after the card that it follows in the order `mine`. */
 export const mergeHandOrder = (
   mine: readonly string[],
@@ -149,27 +135,6 @@ export const mergeHandOrder = (
     mine,
     (id) => dragged.includes(id as string),
   );
-
-/** Inserts the wanted elements of `source` into `list`, each after the element that it follows in `source`. */
-function insertAll(
-  list: readonly unknown[],
-  source: readonly unknown[],
-  wanted: (item: unknown) => boolean,
-): unknown[] {
-  const result = [...list];
-  for (const [index, item] of source.entries()) {
-    if (!wanted(item)) continue;
-    let at = 0;
-    for (let before = index - 1; before >= 0; before -= 1) {
-      const found = result.findIndex((other) => isEqual(other, source[before]));
-      if (found < 0) continue;
-      at = found + 1;
-      break;
-    }
-    result.splice(at, 0, item);
-  }
-  return result;
-}
 
 /** Merges two changes of the record `base`, property by property. If both changed a property, `mine` wins. */
 export function mergeRecord(base: AnyRow, mine: AnyRow, theirs: AnyRow): AnyRow {

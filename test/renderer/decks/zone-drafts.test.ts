@@ -12,26 +12,29 @@ import {
   zonesOfDrafts,
   zonesToRelabel,
 } from '../../../renderer/decks/zone-drafts.ts';
+import type { Zones } from '../../../renderer/model/zones.ts';
 
 const zones = [null, 'Now', 'Later'];
 const renamed = (drafts: readonly ZoneDraft[], at: number, name: string) =>
   drafts.map((draft, index) => (index === at ? { ...draft, name } : draft));
+/** Returns the zones to store. `others`: the zones as others have stored them. */
+const stored = (drafts: readonly ZoneDraft[], others: Zones = zones) => zonesOfDrafts(zones, drafts, others);
 
 test('zones that are not edited are stored as they are', () => {
-  expect(zonesOfDrafts(zoneDraftsOf(zones))).toEqual(zones);
+  expect(stored(zoneDraftsOf(zones))).toEqual(zones);
   expect(zonesToRelabel(zones, zoneDraftsOf(zones))).toEqual([]);
 });
 
 test('the first zone gets the unnamed one before it, and an added zone without a name is left out', () => {
   const added = withNewDraft([], 'new:1');
-  expect(zonesOfDrafts(added)).toEqual([]);
+  expect(zonesOfDrafts([], added, [])).toEqual([]);
   expect(draftProblem(added, added[1] as ZoneDraft)).toBeNull();
-  expect(zonesOfDrafts(renamed(added, 1, '  Soon   enough '))).toEqual([null, 'Soon enough']);
+  expect(zonesOfDrafts([], renamed(added, 1, '  Soon   enough '), [])).toEqual([null, 'Soon enough']);
 });
 
 test('cards go along with a renamed zone, and leave a removed one', () => {
   const drafts = withDraftMoved(renamed(zoneDraftsOf(zones), 1, 'Today'), 1, 0).filter(({ name }) => name !== 'Later');
-  expect(zonesOfDrafts(drafts)).toEqual(['Today', null]);
+  expect(stored(drafts)).toEqual(['Today', null]);
   expect(zonesToRelabel(zones, drafts)).toEqual([
     { from: 'Now', to: 'Today' },
     { from: 'Later', to: null },
@@ -55,5 +58,19 @@ test('a zone needs a name that no other has', () => {
 });
 
 test('without a named zone nothing is stored', () => {
-  expect(zonesOfDrafts(zoneDraftsOf([null]))).toEqual([]);
+  expect(zonesOfDrafts([null], zoneDraftsOf([null]), [null])).toEqual([]);
+});
+
+// This test fails if the dialog stores its own list, which lacks what others have changed since it opened.
+test('what others have changed since the dialog opened is kept', () => {
+  const theirs = [null, 'Later', 'Now', 'Someday'];
+  expect(stored(zoneDraftsOf(zones), theirs)).toEqual(theirs);
+  expect(stored(renamed(zoneDraftsOf(zones), 1, 'Today'), theirs)).toEqual([null, 'Today', 'Later', 'Someday']);
+  expect(stored(zoneDraftsOf(zones).toSpliced(2, 1), [null, 'Later'])).toEqual([]);
+  expect(stored(withDraftMoved(zoneDraftsOf(zones), 2, 1), [null, 'Now', 'Someday', 'Later'])).toEqual([
+    null,
+    'Later',
+    'Now',
+    'Someday',
+  ]);
 });

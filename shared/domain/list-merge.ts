@@ -1,0 +1,38 @@
+/**
+ * Merges a person's change of a list with changes of others. Used for unsent changes, and for dialogs whose list others
+ * may have changed since the dialog opened.
+ */
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * Merges two changes of the list `base`, with the additions and removals of both. The order is that of `mine` if the
+ * person changed the order, else that of `theirs`.
+ */
+export function mergeList<T>(base: readonly T[], mine: readonly T[], theirs: readonly T[]): T[] {
+  const has = (list: readonly T[], item: T) => list.some((other) => isEqual(other, item));
+  const both = (list: readonly T[], other: readonly T[]) => list.filter((item) => has(other, item));
+  const removed = base.filter((item) => !has(mine, item));
+  const moved = !isEqual(both(mine, base), both(base, mine));
+  const notRemoved = theirs.filter((item) => !has(removed, item));
+  if (!moved) return insertAll(notRemoved, mine, (item) => !has(base, item) && !has(theirs, item));
+  const ordered = mine.filter((item) => has(notRemoved, item) || !has(base, item));
+  return insertAll(ordered, notRemoved, (item) => !has(ordered, item));
+}
+
+/** Inserts the wanted elements of `source` into `list`, each after the element that it follows in `source`. */
+export function insertAll<T>(list: readonly T[], source: readonly T[], wanted: (item: T) => boolean): T[] {
+  const result = [...list];
+  for (const [index, item] of source.entries()) {
+    if (!wanted(item)) continue;
+    let at = 0;
+    for (let before = index - 1; before >= 0; before -= 1) {
+      const found = result.findIndex((other) => isEqual(other, source[before]));
+      if (found < 0) continue;
+      at = found + 1;
+      break;
+    }
+    result.splice(at, 0, item);
+  }
+  return result;
+}
