@@ -2,6 +2,7 @@
  * Arranges the cards of a board into columns of card ids, and into lanes if there is a second grouping. A list whose
  * cards did not change stays the same object, so that React does not render it again.
  */
+import type { BoardSettings } from './board-settings.ts';
 import type { CardRow, LoadedCards } from './card-row.ts';
 import type { Column, GroupingContext, GroupingName } from './column.ts';
 import { columnKeysOf, columnsOf } from './grouping.ts';
@@ -196,6 +197,10 @@ const withoutFilteredStatuses = (columns: Column[], { statuses }: GroupingContex
 /** Returns the card lists of a board: on a board with lanes the cells, lane by lane; otherwise the columns. */
 export const cardListsOf = ({ columns, lanes }: Arrangement): readonly ArrangedColumn[] =>
   lanes ? lanes.flatMap(({ cells }) => cells) : columns;
+
+/** Returns true if a list is folded. On a board with lanes, the person folds lanes and not columns. */
+export const isFoldedIn = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
+  folded?.includes((lane ?? column).key) ?? false;
 
 function withPlacement(ids: readonly string[], { ids: moved, before }: DropPlacement): string[] {
   const present = moved.filter((id) => ids.includes(id));

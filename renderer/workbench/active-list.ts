@@ -10,7 +10,7 @@ import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 interface ActiveColumn {
   readonly column: Column;
   readonly ids: readonly string[];
-  /** Range selection and arrow keys skip the cards of a folded column. */
+  /** Commands, range selection and arrow keys skip the cards of a folded column. */
   readonly isFolded?: boolean;
 }
 
@@ -176,9 +176,9 @@ export function registerHandStripCards(stripCardOf: CardOf): () => void {
   };
 }
 
-/** Returns true if a column of the list has the card. */
-export const isInColumns = ({ columns }: ActiveList, id: string): boolean =>
-  columns.some(({ ids }) => ids.includes(id));
+/** Returns true if a column shows the card. */
+export const isInUnfolded = (columns: readonly ColumnCards[], id: string): boolean =>
+  columns.some((column) => unfoldedIds(column).includes(id));
 
 /** Lets commands also act on the card in the card panel. Returns a function that removes this card again. */
 export function registerPanelCard(panelCard: CardRow): () => void {
@@ -188,11 +188,19 @@ export function registerPanelCard(panelCard: CardRow): () => void {
   };
 }
 
+/** Returns true if the card is in folded columns only. */
+function isFolded(columns: readonly ColumnCards[], id: string): boolean {
+  const own = columns.filter(({ ids }) => ids.includes(id));
+  return own.length > 0 && own.every((column) => column.isFolded);
+}
+
 /** Returns the card with this id if the view, the Hand strip or the card panel shows it. */
 const shownCardOf: CardOf = (id) => {
   const { list, stripCardOf, panelCard } = useActiveList.getState();
   // First the panel: for a sub card that the view does not show, `cardOf` may return a row without all fields.
-  return panelCard?.cardId === id ? panelCard : (list?.cardOf(id) ?? stripCardOf?.(id));
+  if (panelCard?.cardId === id) return panelCard;
+  const card = list && !isFolded(list.columns, id) ? list.cardOf(id) : undefined;
+  return card ?? stripCardOf?.(id);
 };
 
 /** The position of each card in the visible order of a list, by its id. */
@@ -201,7 +209,7 @@ const positionsByList = new WeakMap<ActiveList, ReadonlyMap<string, number>>();
 function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
   const known = positionsByList.get(list);
   if (known) return known;
-  const ids = new Set(list.columns.flatMap((column) => column.ids));
+  const ids = new Set(list.columns.flatMap(unfoldedIds));
   const positions = new Map([...ids].map((id, at) => [id, at]));
   positionsByList.set(list, positions);
   return positions;
@@ -209,7 +217,7 @@ function positionsIn(list: ActiveList): ReadonlyMap<string, number> {
 
 /**
  * Returns the ids of the selected cards that the view or the Hand strip shows: those of the view first, in the visible
- * order. A selected card may be hidden, for example by a filter; commands do not act on it.
+ * order. A selected card may be hidden, for example by a filter or in a folded column; commands do not act on it.
  */
 export function shownSelectedIds(): string[] {
   const { selected } = useSelection.getState();
@@ -241,8 +249,8 @@ export function cardsToActOn(): CardRow[] {
   const panelId = idOfPanelWithDomFocus();
   if (panelId !== null) {
     const { panelCard } = useActiveList.getState();
-    const isReady = panelCard?.cardId === panelId || (list !== null && isInColumns(list, panelId));
-    const card = isReady ? shownCardOf(panelId) : undefined;
+    const isInList = list?.columns.some(({ ids }) => ids.includes(panelId)) === true;
+    const card = panelCard?.cardId === panelId ? panelCard : isInList ? list?.cardOf(panelId) : undefined;
     return card ? [card] : [];
   }
   if (!list) return [];
@@ -262,7 +270,7 @@ export function updateFocusedCardFromDom(): void {
   const { focused } = useSelection.getState();
   const panelId = idOfPanelWithDomFocus();
   if (panelId !== null) {
-    if (panelId !== focused && list && isInColumns(list, panelId)) focusCard(panelId);
+    if (panelId !== focused && list && isInUnfolded(list.columns, panelId)) focusCard(panelId);
     return;
   }
   if (!list || (focused !== null && isCardShown(focused))) return;
@@ -385,7 +393,8 @@ export function closeCardPanel(): void {
   const isFocusInPanelOrNowhere =
     activeElement === null || activeElement === document.body || activeElement.closest('aside') !== null;
   if (id && isFocusInPanelOrNowhere) {
-    if (currentActiveList()?.cardOf(id)) focusCard(id);
+    const list = currentActiveList();
+    if (list && isInUnfolded(list.columns, id)) focusCard(id);
     const shown = `main :is([data-card-list] [data-card-id="${CSS.escape(id)}"], [data-opens-card="${CSS.escape(id)}"])`;
     document.querySelector<HTMLElement>(shown)?.focus({ preventScroll: true });
   }

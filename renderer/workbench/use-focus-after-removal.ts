@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
-import { type ColumnCards, nearestRemainingId } from './active-list.ts';
+import { type ColumnCards, isInUnfolded, nearestRemainingId } from './active-list.ts';
 
 /**
  * When the focused card leaves the list, focuses the nearest remaining card of its column. Not for lists whose columns
@@ -12,7 +12,7 @@ export function useFocusAfterRemoval(columns: readonly ColumnCards[]): void {
     const before = latest.current;
     latest.current = columns;
     const { focused } = useSelection.getState();
-    if (focused === null || columns.some(({ ids }) => ids.includes(focused))) return;
+    if (focused === null || isInUnfolded(columns, focused)) return;
     const next = nearestRemainingId(focused, before, columns);
     if (next === null) return;
     // If the card that left the list had DOM focus, no element has it now, and the next card takes it.

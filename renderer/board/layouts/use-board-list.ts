@@ -3,28 +3,27 @@
  * creates cards in the lists, and the replica syncs the decks of these cards before other decks. All layouts use this.
  */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { codeOfCard } from '../../cards/face/CardFace.tsx';
 import { undoToastOptions } from '../../cards/moves.ts';
 import { act } from '../../data/act.ts';
 import { useOwnUserId, useWorkerThreadRestartCount } from '../../data/app-state.ts';
 import { call } from '../../data/bridge.ts';
-import { currentId, rowOf } from '../../data/id-remap.ts';
+import { currentId } from '../../data/id-remap.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCard, useSelection } from '../../data/selection.ts';
 import { registerList } from '../../dnd/drag.ts';
-import { type ArrangedColumn, cardListsOf, cardPositionOf, shownCardIds } from '../../model/arrange.ts';
-import type { BoardSettings } from '../../model/board-settings.ts';
+import { type ArrangedColumn, cardListsOf, cardPositionOf, isFoldedIn, shownCardIds } from '../../model/arrange.ts';
 import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
 import { resolveDrop, titleOrCountText } from '../../model/drop-action.ts';
-import { cardPredicate } from '../../model/filters.ts';
 import { zoneTitle } from '../../model/zones.ts';
 import { announce } from '../../ui/dom/announce.ts';
-import { toast, toastRefusal } from '../../ui/popups/toast.ts';
-import { type ColumnCards, firstUnfoldedId, setActiveList } from '../../workbench/active-list.ts';
+import { toastRefusal } from '../../ui/popups/toast.ts';
+import { firstUnfoldedId, isInUnfolded, setActiveList } from '../../workbench/active-list.ts';
+import { openDialog } from '../../workbench/dialog-state.ts';
 import { useFocusAfterRemoval } from '../../workbench/use-focus-after-removal.ts';
 import { useForgetCardsOnLeave } from '../../workbench/use-forget-cards-on-leave.ts';
 import { zonesOfRunLookup } from '../use-board-drops.ts';
 import type { BoardModel } from '../use-board-model.ts';
+import { type CreatedCards, useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
 import type { ColumnHandlers } from './BoardColumn.tsx';
 import { createCards } from './create-cards.ts';
 
@@ -186,8 +185,13 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
           const requestedList = lists.find(({ column, ids }) =>
             key ? column.key === key : ids.includes(at?.cardId ?? focused ?? ''),
           );
-          const target = requestedList && canCreate(requestedList) ? requestedList : lists.find(canCreate);
-          if (!target) return;
+          const isFolded = (list: ArrangedColumn) => !order && isFoldedIn({ folded }, list);
+          const accepting = requestedList && canCreate(requestedList) ? [requestedList] : lists.filter(canCreate);
+          const target = accepting.find((list) => !isFolded(list)) ?? accepting[0];
+          // A filter can leave only lists that accept no new card, such as archived cards.
+          if (!target) return openDialog({ kind: 'quickCard' });
+          // In a folded list, nobody would see the composer.
+          if (isFolded(target)) handlers.setFolded((target.lane ?? target.column).key, false);
           const index = at ? target.ids.indexOf(at.cardId) : -1;
           const before = at?.side === 'below' ? (target.ids[index + 1] ?? null) : at?.cardId;
           const { key: listKey } = target.column;
@@ -240,6 +244,8 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
       moveToZone,
       openComposerAt,
       canCreate,
+      handlers,
+      folded,
     ],
   );
 
@@ -250,51 +256,15 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
   const before = useRef(columns);
   useEffect(() => {
     const { focused } = useSelection.getState();
-    const isIn = (all: typeof columns) => focused !== null && all.some(({ ids }) => ids.includes(focused));
+    const isIn = (all: typeof columns) => focused !== null && isInUnfolded(all, focused);
     const isGone = isIn(before.current) && !isIn(columns);
     before.current = columns;
     if (focused === null || isGone) focusCard(firstUnfoldedId(columns));
   }, [columns]);
 
-  useNoteOnHiddenCards(created, columns, model);
-
+  useNoteOnHiddenCards(created, model);
   useSyncFocus(lists, model);
   return { handlers, composing, folded };
-}
-
-/** The cards that were created last, and the id of the card that was focused before. */
-interface CreatedCards {
-  readonly ids: readonly string[];
-  readonly focusedBefore: string | null;
-}
-
-/**
- * As soon as the rows of created cards are loaded, says which of the cards a filter hides, and moves the focus from a
- * hidden card to the first of them that is shown, else to the card that was focused before.
- */
-function useNoteOnHiddenCards(
-  created: CreatedCards | null,
-  columns: readonly ColumnCards[],
-  { set, filters }: BoardModel,
-): void {
-  const noted = useRef<CreatedCards | null>(null);
-  useEffect(() => {
-    if (!created || noted.current === created) return;
-    const rows = created.ids.flatMap((id) => rowOf(set.rows, id) ?? []);
-    if (rows.length < created.ids.length) return;
-    noted.current = created;
-    const passes = cardPredicate(filters, codeOfCard);
-    const hidden = rows.filter((row) => passes?.(row) === false);
-    const [first] = hidden;
-    if (!first) return;
-    const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
-    toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
-    const { focused } = useSelection.getState();
-    if (!hidden.some(({ cardId }) => cardId === focused)) return;
-    const isShown = (id: string | null) => id !== null && columns.some(({ ids }) => ids.includes(id));
-    const next = [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(isShown);
-    focusCard(next ?? firstUnfoldedId(columns));
-  }, [created, columns, set, filters]);
 }
 
 const noKeys: readonly string[] = [];
@@ -312,9 +282,6 @@ function defaultComposerPosition(
   return { key, before: order ? null : first };
 }
 
-/** Returns true if a list is folded. On a board with lanes, the person folds lanes and not columns. */
-const isFoldedIn = ({ folded }: Pick<BoardSettings, 'folded'>, { column, lane }: ArrangedColumn): boolean =>
-  folded?.includes((lane ?? column).key) ?? false;
 const singleList = { key: 'none:', title: 'Cards', by: 'none', value: null } as const;
 
 /** Returns the list with the title that screen readers get. The title of a cell names the column and the lane. */

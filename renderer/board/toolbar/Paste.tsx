@@ -7,6 +7,7 @@ import { type PastedCard, parsePastedList } from '../../model/new-cards/paste-li
 import { handlesOwnKeys, isTextField } from '../../ui/dom/keys.ts';
 import { lazyComponent } from '../../ui/lazy-component.ts';
 import type { BoardModel } from '../use-board-model.ts';
+import { type CreatedCards, useNoteOnHiddenCards } from '../use-note-on-hidden-cards.ts';
 
 const PasteCardsDialog = lazyComponent(() =>
   import('./PasteCardsDialog.tsx').then((module) => module.PasteCardsDialog),
@@ -14,6 +15,8 @@ const PasteCardsDialog = lazyComponent(() =>
 
 export function PasteListener({ model }: { model: BoardModel }): ReactElement | null {
   const [cards, setCards] = useState<readonly PastedCard[] | null>(null);
+  const [created, setCreated] = useState<CreatedCards | null>(null);
+  useNoteOnHiddenCards(created, model);
   useEffect(() => {
     const pasted = (event: ClipboardEvent) => {
       if (event.defaultPrevented || isTextField(event.target) || handlesOwnKeys(event.target)) return;
@@ -27,5 +30,5 @@ export function PasteListener({ model }: { model: BoardModel }): ReactElement | 
     return () => document.removeEventListener('paste', pasted);
   }, []);
   if (!cards) return null;
-  return <PasteCardsDialog model={model} pasted={cards} onClose={() => setCards(null)} />;
+  return <PasteCardsDialog model={model} pasted={cards} onCreate={setCreated} onClose={() => setCards(null)} />;
 }

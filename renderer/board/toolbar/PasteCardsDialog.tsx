@@ -6,7 +6,7 @@ import { actWithNextSteps } from '../../data/act.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
 import { useLookups } from '../../data/lookups.ts';
 import { focusCardByKey, useSelection } from '../../data/selection.ts';
-import { cardListsOf, columnAndLaneOf } from '../../model/arrange.ts';
+import { cardListsOf, columnAndLaneOf, isFoldedIn } from '../../model/arrange.ts';
 import { completedTargetRun, fixedDeckId, newCardParams } from '../../model/new-cards/new-card.ts';
 import { type PastedCard, pasteSteps } from '../../model/new-cards/paste-list.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -17,11 +17,13 @@ import { Picker } from '../../ui/popups/Picker.tsx';
 import { countText } from '../../ui/text/count-text.ts';
 import { newCardPositionSteps } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
+import type { CreatedCards } from '../use-note-on-hidden-cards.ts';
 import styles from './PasteCardsDialog.module.css';
 
 interface PasteCardsDialogProps {
   model: BoardModel;
   pasted: readonly PastedCard[];
+  onCreate: (created: CreatedCards) => void;
   onClose: () => void;
 }
 
@@ -29,7 +31,7 @@ interface EditedLine extends PastedCard {
   readonly key: number;
 }
 
-export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogProps): ReactElement {
+export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCardsDialogProps): ReactElement {
   // The initial focus is on this button, so that Enter creates the cards.
   const confirm = useRef<HTMLButtonElement>(null);
   const lookups = useLookups();
@@ -40,7 +42,8 @@ export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogPro
   const lists = cardListsOf(model.arrangement);
   // New cards go to the list of the focused card, or to the first list in which cards can be created.
   const focusedList = lists.find(({ ids }) => focused !== null && ids.includes(focused));
-  const list = focusedList && model.canCreate(focusedList) ? focusedList : lists.find(model.canCreate);
+  const accepting = focusedList && model.canCreate(focusedList) ? [focusedList] : lists.filter(model.canCreate);
+  const list = accepting.find((each) => !isFoldedIn(model.view, each)) ?? accepting[0];
   const axes = list ? columnAndLaneOf(list) : { column: null, lane: null };
   const givenDeckId = fixedDeckId(axes, model.source.newCardFields);
   const deckId = givenDeckId ?? defaultDeckId;
@@ -70,8 +73,12 @@ export function PasteCardsDialog({ model, pasted, onClose }: PasteCardsDialogPro
     );
     onClose();
     const answers = await actWithNextSteps(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { showsToast: true });
-    const first = (answers?.[0]?.cards as readonly { readonly id: string }[] | undefined)?.[0];
-    if (first) focusCardByKey(first.id);
+    const ids = (answers ?? []).flatMap(({ cards }) =>
+      ((cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id),
+    );
+    if (!ids[0]) return;
+    focusCardByKey(ids[0]);
+    onCreate({ ids, focusedBefore: focused });
   };
 
   return (

@@ -84,7 +84,9 @@ function moveByOne(direction: Direction): void {
       return;
     }
   }
-  const to = adjacentColumnIndex(list, column, direction);
+  let to = adjacentColumnIndex(list, column, direction);
+  // The next key press must act on the same card, and keys do not act on cards of folded columns.
+  while (to !== null && list.columns[to]?.isFolded) to = adjacentColumnIndex(list, to, direction);
   const there = to === null ? undefined : list.columns[to]?.ids.filter((id) => !moved.has(id));
   if (to === null || !there) return;
   focusCardByKey(first.cardId);

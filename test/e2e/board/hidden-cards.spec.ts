@@ -32,15 +32,27 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await showDeck(page, deck, { by: 'zone' });
   const hidden = (await cardIdsIn(listNamed(page, middle))).length;
   expect(hidden).toBeGreaterThan(0);
+  await cardsOf(listNamed(page, middle))
+    .first()
+    .click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
+  await expect(selectionToolbar(page)).toContainText('1 selected');
   await page.getByRole('heading', { name: middle, exact: true }).hover();
   await page.getByRole('button', { name: `Fold ${middle}` }).click();
   await expect(listNamed(page, middle)).toHaveCount(0);
+  // The selected and focused card is hidden now, so keys no longer act on it.
+  await expect(selectionToolbar(page)).toHaveCount(0);
   const first = cardsOf(listNamed(page, left)).first();
+  await expect(first).toHaveAttribute('data-focused');
   await first.focus();
   await page.keyboard.press('ArrowRight');
   await expect(cardsOf(listNamed(page, right)).first()).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await expect(first).toBeFocused();
+  const id = (await first.getAttribute('data-card-id')) ?? '';
+  await page.keyboard.press('ControlOrMeta+ArrowRight');
+  await expect(listNamed(page, right).locator(`[data-card-id="${id}"]`)).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect(listNamed(page, left).locator(`[data-card-id="${id}"]`)).toBeVisible();
   const seen = (await cardIdsIn(listNamed(page, left))).length;
   await first.click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
   await cardsOf(listNamed(page, right))
@@ -54,7 +66,15 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
     `${seen + (await cardIdsIn(listNamed(page, right))).length} selected`,
   );
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: `Unfold ${middle}` }).click();
+  // A folded column cannot show the composer, so it unfolds. This fails if the composer opens where nobody sees it.
+  for (const zone of [left, right]) {
+    await page.getByRole('heading', { name: zone, exact: true }).hover();
+    await page.getByRole('button', { name: `Fold ${zone}` }).click();
+  }
+  await page.keyboard.press('c');
+  await expect(page.getByRole('textbox', { name: /^New card in / })).toBeFocused();
+  await page.keyboard.press('Escape');
+  for (const zone of [middle, right]) await page.getByRole('button', { name: `Unfold ${zone}` }).click();
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
@@ -93,6 +113,10 @@ test('archived cards are found from their deck and restored, and a message says 
   const away = new Set((await cardFieldsOf(page, await cardIdsIn(board(page)), 'visibility')).flat());
   expect(away.has('default')).toBe(false);
   await expect(page.getByRole('group', { name: 'Status any of Archived, Deleted' })).toBeVisible();
+  // No column accepts a new card. This fails if the key then does nothing: a typed title would be read as commands.
+  await page.keyboard.press('c');
+  await expect(page.getByRole('dialog', { name: 'New card' })).toBeVisible();
+  await page.keyboard.press('Escape');
   for (const id of ids) await cardOn(page, id).click({ modifiers: ['ControlOrMeta'], position: { x: 150, y: 8 } });
   await selectionToolbar(page).getByRole('button', { name: 'Restore' }).click();
   for (const id of ids) await expect(cardOn(page, id)).toHaveCount(0);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { forgetSelection, selectCards, toggleSelected } from '../../../renderer/data/selection.ts';
 import {
   type ActiveList,
+  isCardShown,
   registerHandStripCards,
   setActiveList,
   shownSelectedIds,
@@ -38,6 +39,18 @@ test('commands get the selected cards in the visible order, however they were se
   const stop = setActiveList(listOf('abc', 'de'));
   for (const id of ['e', 'c', 'a']) toggleSelected(id);
   expect(shownSelectedIds()).toEqual(['a', 'c', 'e']);
+  stop();
+  forgetSelection();
+});
+
+// This test fails if the cards of folded columns count as shown. Keys would then change cards that nobody sees.
+test('commands do not act on cards that are in folded columns only', () => {
+  const { columns, ...list } = listOf('ab', 'bc');
+  const folded = { ...list, columns: columns.map((column, at) => ({ ...column, isFolded: at === 0 })) };
+  const stop = setActiveList(folded);
+  selectCards(['a', 'b', 'c']);
+  expect(shownSelectedIds()).toEqual(['b', 'c']);
+  expect(['a', 'b', 'c'].map(isCardShown)).toEqual([false, true, true]);
   stop();
   forgetSelection();
 });

@@ -1,0 +1,54 @@
+/** The note on new cards that the board does not show because of its filter. */
+import { useEffect, useRef } from 'react';
+import { codeOfCard } from '../cards/face/CardFace.tsx';
+import { rowOf } from '../data/id-remap.ts';
+import { focusCard, focusCardByKey, useSelection } from '../data/selection.ts';
+import { cardListsOf, isFoldedIn } from '../model/arrange.ts';
+import { cardPredicate } from '../model/filters.ts';
+import { toast } from '../ui/popups/toast.ts';
+import { firstUnfoldedId, isInUnfolded } from '../workbench/active-list.ts';
+import type { BoardModel } from './use-board-model.ts';
+
+/** The cards that were created last, and the id of the card that was focused before. */
+export interface CreatedCards {
+  readonly ids: readonly string[];
+  readonly focusedBefore: string | null;
+}
+
+/**
+ * As soon as the rows of created cards are loaded, says which of the cards a filter hides, and moves the focus from a
+ * hidden card to the first of them that is shown, else to the card that was focused before.
+ */
+export function useNoteOnHiddenCards(
+  created: CreatedCards | null,
+  { set, filters, arrangement, layout, view }: BoardModel,
+): void {
+  const noted = useRef<CreatedCards | null>(null);
+  useEffect(() => {
+    if (!created || noted.current === created) return;
+    const rows = created.ids.flatMap((id) => rowOf(set.rows, id) ?? []);
+    if (rows.length < created.ids.length) return;
+    // Other rows than those of the board's own cards do not have all fields.
+    const ownIds = new Set(set.ids);
+    if (!rows.every(({ cardId }) => ownIds.has(cardId))) return;
+    noted.current = created;
+    const passes = cardPredicate(filters, codeOfCard);
+    const hidden = rows.filter((row) => passes?.(row) === false);
+    const [first] = hidden;
+    if (!first) return;
+    const title = hidden.length === 1 ? `the new card “${first.title}”` : `${hidden.length} new cards`;
+    toast({ title: `A filter hides ${title}`, id: 'hidden-cards' });
+    const { focused } = useSelection.getState();
+    if (!hidden.some(({ cardId }) => cardId === focused)) return;
+    const columns = cardListsOf(arrangement).map((list) => ({
+      ids: list.ids,
+      isFolded: layout !== 'table' && isFoldedIn(view, list),
+    }));
+    const next =
+      [...rows.map(({ cardId }) => cardId), created.focusedBefore].find(
+        (id) => id !== null && isInUnfolded(columns, id),
+      ) ?? firstUnfoldedId(columns);
+    if (document.activeElement === document.body) focusCardByKey(next);
+    else focusCard(next);
+  }, [created, set, filters, arrangement, layout, view]);
+}
