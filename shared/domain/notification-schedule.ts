@@ -57,7 +57,9 @@ export function quietHoursEnd(
   const ends = Math.floor(now / 60_000) * 60_000 + ((end - minute + 1440) % 1440) * 60_000;
   // If the zone's clocks change between `now` and the end, `ends` is wrong by `shift`, so the function subtracts it.
   const shift = ((minuteOfDayIn(zone, ends) - end + 2160) % 1440) - 720;
-  return ends - shift * 60_000;
+  const corrected = ends - shift * 60_000;
+  // If the clocks skip the end, the corrected time would be before the skipped time, still in the quiet hours.
+  return minuteOfDayIn(zone, corrected) === end ? corrected : ends;
 }
 
 /** Returns true if do not disturb is on at `now`, which is in epoch milliseconds. */
