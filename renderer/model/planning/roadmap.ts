@@ -84,11 +84,12 @@ export interface LaneLayout {
 
 /**
  * Returns the positions of the lanes, one below the other, and of the spans in each lane. Pass no spans for a folded
- * lane.
+ * lane, and null for a lane that is not shown.
  */
-export function layoutLanes(lanes: readonly (readonly PixelSpan[])[]): LaneLayout[] {
+export function layoutLanes(lanes: readonly (readonly PixelSpan[] | null)[]): LaneLayout[] {
   let topPx = axisHeightPx;
   return lanes.map((spans) => {
+    if (!spans) return { topPx, heightPx: 0, spanTopsPx: [] };
     const rows = rowIndexesOf(spans);
     const heightPx = laneTitleHeightPx + (Math.max(-1, ...rows) + 1) * rowHeightPx + belowRowsPx;
     const lane = { topPx, heightPx, spanTopsPx: rows.map((row) => row * rowHeightPx + rowGapPx) };

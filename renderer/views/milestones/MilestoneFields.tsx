@@ -16,6 +16,7 @@ import { Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Menu, type MenuEntry } from '../../ui/popups/Menu.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { toastRefusal } from '../../ui/popups/toast.ts';
 import { openDialog } from '../../workbench/dialog-state.ts';
 import { changeMilestone } from './change-milestone.ts';
 import styles from './milestone.module.css';
@@ -56,9 +57,16 @@ export function MilestoneFields({ milestone }: { milestone: MilestoneRow }): Rea
           placeholder="When work on it begins"
           value={startDate}
           error={startDate !== null && startDate > date ? 'It starts after its date.' : null}
-          onChange={(day) => change({ startDate: day })}
+          onChange={(day) =>
+            day !== null && day > date ? toastRefusal('It would start after its date.') : change({ startDate: day })
+          }
         />
-        <DateField label="Date" value={date} onChange={(day) => day && change({ date: day })} />
+        <DateField
+          label="Date"
+          value={date}
+          {...(startDate === null ? {} : { min: startDate })}
+          onChange={(day) => day && change({ date: day })}
+        />
       </div>
       <div className={styles.line}>
         <ProjectsMenu milestone={milestone} />

@@ -8,7 +8,7 @@ import { flushSync } from 'react-dom';
 import { addDays, daysBetween } from '../../../shared/domain/calendar.ts';
 import { axisUnits, unitAt, unitPxPerDay } from '../../../shared/domain/time-axis.ts';
 import { useViewState } from '../../data/app-state.ts';
-import { stableKey } from '../../data/id-remap.ts';
+import { rowOf, stableKey } from '../../data/id-remap.ts';
 import { type MilestoneRow, useLookups } from '../../data/lookups.ts';
 import {
   firstMilestoneDay,
@@ -60,7 +60,7 @@ const directions = { ArrowLeft: 'left', ArrowRight: 'right', ArrowUp: 'up', Arro
 const noFolds: readonly string[] = [];
 
 export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] }): ReactElement {
-  const { sprints, activeRunConfigs, projects, milestoneProjects } = useLookups();
+  const { sprints, activeRunConfigs, projects, milestoneProjects, milestones: rows } = useLookups();
   const today = useToday();
   const countsOf = useMilestoneCardCounts();
   const [editing, setEditing] = useState<MilestoneRow | null>(null);
@@ -119,7 +119,11 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
   const isDrawn = (from: number, days: number) => from <= drawnTo && from + days >= drawnFrom;
   const isFolded = (key: string) => folded.includes(key);
   const laneLayouts = layoutLanes([
-    isFolded('runs') ? [] : runs.map(({ from, days }) => ({ from: from * pxPerDay, to: (from + days) * pxPerDay })),
+    runs.length === 0
+      ? null
+      : isFolded('runs')
+        ? []
+        : runs.map(({ from, days }) => ({ from: from * pxPerDay, to: (from + days) * pxPerDay })),
     ...lanes.map(({ key }, at) =>
       isFolded(key)
         ? []
@@ -130,7 +134,7 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
     ),
   ]);
   const [runsLane] = laneLayouts;
-  const laneKeys = ['runs', ...lanes.map(({ key }) => key)];
+  const laneKeys = [...(runs.length > 0 ? ['runs'] : []), ...lanes.map(({ key }) => key)];
   const fold = (key: string, isNowFolded: boolean) =>
     setFolded(isNowFolded ? [...folded, key] : folded.filter((other) => other !== key));
   const areAllFolded = laneKeys.every(isFolded);
@@ -267,7 +271,9 @@ export function Roadmap({ milestones }: { milestones: readonly MilestoneRow[] })
         </div>
         <CardsWithoutMilestone />
       </div>
-      {editing ? <MilestoneDialog milestone={editing} onClose={() => setEditing(null)} /> : null}
+      {editing ? (
+        <MilestoneDialog milestone={rowOf(rows, editing.id) ?? editing} onClose={() => setEditing(null)} />
+      ) : null}
     </div>
   );
 }

@@ -87,6 +87,10 @@ test('fields and capacities of a milestone are changed in place, and undo brings
   await page.keyboard.type('Polish');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Zones' })).toContainText('Polish');
+  // The start cannot be after the date. This fails if such a start is sent: the roadmap then has no bar for it.
+  await page.getByRole('textbox', { name: 'Starts' }).fill('2099-01-01');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('It would start after its date.').first()).toBeVisible();
   await page.getByRole('heading', { level: 1 }).click();
   for (let change = 0; change < 4; change++) await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => milestoneRow(id)).toEqual(before);
@@ -163,7 +167,10 @@ test('the dialog of a milestone keeps what others change while it is open', asyn
   await page.getByRole('menuitem', { name: /^Edit/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit milestone' });
   await dialog.getByRole('textbox', { name: 'Description' }).fill('With the storm');
-  await performActions(page, [{ action: 'milestones/update', params: { id, name: 'Act one', handSyncEnabled: true } }]);
+  await dialog.getByRole('button', { name: 'Add zone' }).click();
+  await page.keyboard.type('Calm');
+  const theirs = { name: 'Act one', handSyncEnabled: true, manualOrderLabels: [null, 'Storm'] };
+  await performActions(page, [{ action: 'milestones/update', params: { id, ...theirs } }]);
   await expect(
     page.getByRole('heading', { level: 1, name: 'Act one', exact: true, includeHidden: true }),
   ).toBeVisible();
@@ -175,14 +182,19 @@ test('the dialog of a milestone keeps what others change while it is open', asyn
       ...before,
       name: 'Act one',
       handSyncEnabled: true,
+      manualOrderLabels: [null, 'Calm', 'Storm'],
       description: 'With the storm',
     });
-  const { name, handSyncEnabled, description } = before as {
+  const { name, handSyncEnabled, description, manualOrderLabels } = before as {
     name: string;
     handSyncEnabled: boolean;
     description: null;
+    manualOrderLabels: [];
   };
-  await performActions(page, [{ action: 'milestones/update', params: { id, name, handSyncEnabled, description } }]);
+  const steps = [
+    { action: 'milestones/update' as const, params: { id, name, handSyncEnabled, description, manualOrderLabels } },
+  ];
+  await performActions(page, steps);
 });
 
 test('the burn-up of a milestone has a forecast from the pace of its people', async () => {

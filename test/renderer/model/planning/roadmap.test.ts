@@ -99,6 +99,9 @@ test('lanes lie below each other, and no span reaches out of its lane', () => {
   expect(first.heightPx - folded.heightPx).toBe(2 * (last.heightPx - folded.heightPx));
   expect(spanTopPx(first, 1)).toBeGreaterThan(spanTopPx(first, 0));
   expect(spanTopPx(first, 1)).toBeLessThan(folded.topPx);
+  // Without runs, the lane of runs is not shown. This fails if it still takes space above the titles of other lanes.
+  const [alone] = layoutLanes([overlapping]);
+  expect(layoutLanes([null, overlapping])[1]).toEqual(alone);
 });
 
 test('arrows lead to the milestone beside, and to the nearest one of the next lane', () => {
