@@ -16,6 +16,7 @@ import { firstRow } from '../../data/answer-rows.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { queryOnce as askOnce, useLiveQuery } from '../../data/live.ts';
 import { useLookups } from '../../data/lookups.ts';
+import { withToggled } from '../../model/filters.ts';
 import { Button } from '../../ui/Button.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
@@ -98,6 +99,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
   const config = data?.sprintConfig?.[id];
   if (!config) return null;
   const own = times?.value?.runs.find(({ sprintConfigId }) => sprintConfigId === id);
+  // Services may lack preview fields; these are null then.
+  const moving: readonly string[] = config.moveOnFinish ?? [];
   const linked = Object.values(data?.sprintProject ?? {}).map(({ projectId }) => projectId as string);
   const set = (label: ActionLabel, change: Change) =>
     void act(label, [step('sprints/updateConfig', { id, ...change })]);
@@ -194,14 +197,8 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
           {moveOnFinishKinds.map((kind) => (
             <CheckboxField
               key={kind}
-              checked={config.moveOnFinish.includes(kind)}
-              onChange={(on) =>
-                set('Change what moves on', {
-                  moveOnFinish: moveOnFinishKinds.filter((one) =>
-                    one === kind ? on : config.moveOnFinish.includes(one),
-                  ),
-                })
-              }
+              checked={moving.includes(kind)}
+              onChange={() => set('Change what moves on', { moveOnFinish: withToggled(moving, kind) })}
             >
               {leftoverLabels[kind]}
             </CheckboxField>
@@ -235,7 +232,7 @@ export function RunConfigSettings({ id, times }: { id: string; times: RunTimeZon
       <SavedField
         label="Grace in Beast Mode"
         about="Hours until a card added during Beast Mode is locked in."
-        value={String(config.beastGracePeriodHours)}
+        value={String(config.beastGracePeriodHours ?? '')}
         check={(text) => (isHours(text) ? null : 'A number of hours.')}
         onSave={(text) => set('Change the grace in Beast Mode', { beastGracePeriodHours: Number(text) })}
       />

@@ -42,6 +42,7 @@ test.beforeAll(async () => {
   const account = {
     decks: ['title', 'deckType', { cards: ['title', 'status', 'visibility', 'isDoc', 'assigneeId', 'childCards'] }],
     milestones: ['name'],
+    sprintConfigs: ['name'],
     resolvables: ['cardId', 'isClosed'],
   };
   const rows = await service.post('/', { query: { _root: [{ account: [account] }] } });
@@ -64,6 +65,10 @@ test.beforeAll(async () => {
   );
   unknownValues.resolvable = Object.fromEntries(
     open.filter(({ cardId }) => cardId === card).map(({ id }) => [String(id), { context: 'riddle' }]),
+  );
+  // Preview fields can disappear. The app stores null where a service has no value.
+  unknownValues.sprintConfig = Object.fromEntries(
+    Object.keys(rows.sprintConfig ?? {}).map((id) => [id, { moveOnFinish: null, beastGracePeriodHours: null }]),
   );
   unknownValues.account = { [service.account.id]: { startWeekday: 'wednesday', workflowMode: 'tidal' } };
   proxy = await startFaultProxy(service.baseUrl);
@@ -138,6 +143,8 @@ test('other views and a query show them', async () => {
   await expect(page.getByRole('toolbar', { name: 'Roadmap' })).toBeVisible();
   await openRoute(page, '#/inbox');
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  await openRoute(page, '#/settings/runs');
+  await expect(page.getByRole('checkbox', { name: 'Blocked' }).first()).not.toBeChecked();
   await openRoute(page, '#/query');
   const editor = page.getByRole('textbox', { name: 'Query', exact: true });
   await editor.click();
