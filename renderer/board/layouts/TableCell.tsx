@@ -13,7 +13,7 @@ import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
 import { cardFields } from '../../model/card-fields/index.ts';
 import { enumValuesOf, taskValueLabel } from '../../model/card-fields/task.ts';
-import { type CardRow, manualPositionOf } from '../../model/card-row.ts';
+import type { CardRow } from '../../model/card-row.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { dayAndMonth } from '../../ui/dates/day-text.ts';
@@ -54,7 +54,7 @@ export function cellContentOf(
   name: TableColumn,
   { card, context, face, subTotal, subDone }: TableCellInput,
 ): TableCellContent {
-  const { lookups, people, set } = context;
+  const { lookups, people } = context;
   if (isTaskField(name)) return taskFieldCell(name, card[name], lookups);
   const plan = face.planMarks?.get(card.cardId);
   switch (name) {
@@ -110,7 +110,7 @@ export function cellContentOf(
       };
     }
     case 'zone': {
-      const label = manualPositionOf(set, card.cardId)?.label ?? null;
+      const [label] = cardFields.zone.values(card, context);
       return label ? { text: label } : noValueCell;
     }
     case 'milestone':

@@ -1,5 +1,13 @@
 /** The mounted rows of a table, virtualized by TanStack Virtual. If a card changes, only its row renders again. */
-import { memo, type ReactElement, type RefObject, useCallback, useImperativeHandle, useRef } from 'react';
+import {
+  memo,
+  type ReactElement,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import { useCardWithCounts, useNearestCardRowStore } from '../../cards/card-rows.ts';
 import { useFaceSettings } from '../../cards/face/face-context.tsx';
 import { useListedCard } from '../../cards/face/use-listed-card.ts';
@@ -7,6 +15,7 @@ import { stableKey } from '../../data/id-remap.ts';
 import { useSelection } from '../../data/selection.ts';
 import type { TableColumn } from '../../model/board-settings.ts';
 import { isTaskField } from '../../model/card-fields/definitions.ts';
+import { manualPositionOf } from '../../model/card-row.ts';
 import { cx } from '../../ui/cx.ts';
 import { rangeExtractorWithPinned } from '../../ui/virtual/range-extractor.ts';
 import { useListVirtualizer } from '../../ui/virtual/use-list-virtualizer.ts';
@@ -105,6 +114,10 @@ function areRowPropsEqual(a: RowProps, b: RowProps): boolean {
 const TableRow = memo(function Row({ id, index, top, columns, context, order, onEdit }: RowProps): ReactElement | null {
   const { card, subDone, subTotal } = useCardWithCounts(id);
   const rows = useNearestCardRowStore();
+  // The zone of a card is not part of its row, so the row must also render again when the zone changes.
+  useSyncExternalStore(rows.subscribe, () =>
+    columns.includes('zone') ? manualPositionOf(rows.set, id)?.label : undefined,
+  );
   const face = useFaceSettings();
   const { isSelected, isLifted, props } = useListedCard(id, order);
   if (!card) return null;
