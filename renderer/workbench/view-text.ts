@@ -1,4 +1,5 @@
 /** Converts saved views to text and back, to share them by the clipboard. The text is one line of JSON. */
+import { isDay } from '../../shared/contract/index.ts';
 import type { Lookups } from '../data/lookups.ts';
 import { parseRoute, viewNames } from '../data/routes.ts';
 import type { BoardSettings } from '../model/board-settings.ts';
@@ -134,18 +135,21 @@ function boardSettingsOf(value: unknown): BoardSettings {
   };
 }
 
-const isValueList = (value: unknown): boolean =>
+const isValueList = (value: unknown): value is readonly (string | null)[] =>
   Array.isArray(value) && value.every((part) => part === null || typeof part === 'string');
 
 const filtersOf = (filters: Record<string, unknown>): NonNullable<BoardSettings['filters']> =>
   Object.fromEntries(
-    Object.entries(filters).flatMap(([name, item]) => {
+    Object.entries(filters).flatMap(([name, item]): [string, unknown][] => {
       if (name === 'text') return typeof item === 'string' ? [[name, item]] : [];
       if (name === 'except')
         return isRecord(item)
           ? [[name, Object.fromEntries(Object.entries(item).filter(([, list]) => isValueList(list)))]]
           : [];
-      return typeof item === 'boolean' || isValueList(item) ? [[name, item]] : [];
+      if (name === 'hideDone') return typeof item === 'boolean' ? [[name, item]] : [];
+      if (name === 'due')
+        return isValueList(item) && item.every((day) => day === null || isDay(day)) ? [[name, item]] : [];
+      return isValueList(item) ? [[name, item]] : [];
     }),
   );
 

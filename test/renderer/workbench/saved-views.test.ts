@@ -138,6 +138,15 @@ describe('the text of a view', () => {
     expect(faultOf('{"decktopView":1,"name":"x"}')).toContain('no place');
     expect(faultOf('{"decktopView":1,"name":"x","query":{"text":3}}')).toContain('no query');
   });
+  // This test fails if such filters are kept: the board of the view cannot be shown with them.
+  test('drops filters whose values have a wrong form', () => {
+    const filters = { due: true, statuses: true, with: 'owner', hideDone: ['x'], owners: [null] };
+    const filtersIn = (stored: unknown) =>
+      read(JSON.stringify({ decktopView: 1, name: 'x', route: '#/deck/d1', view: { filters: stored } })).view.filters;
+    expect(filtersIn(filters)).toEqual({ owners: [null] });
+    expect(filtersIn({ due: ['soon', null] })).toEqual({});
+    expect(filtersIn({ due: [null, '2026-12-01'] })).toEqual({ due: [null, '2026-12-01'] });
+  });
   test('keeps only values that boards accept', () => {
     const look = {
       by: 3,
