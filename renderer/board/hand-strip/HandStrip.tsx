@@ -47,7 +47,13 @@ export function HandStrip(): ReactElement | null {
   }, [isTargeted, index, ids.length]);
   const rows = useRef(set.rows);
   rows.current = set.rows;
-  useEffect(() => registerHandStripCards((id) => (order.current.includes(id) ? rows.current[id] : undefined)), []);
+  // Commands do not act on cards of a folded strip, and not on cards that it has no room for.
+  useEffect(() => {
+    if (!shown) return undefined;
+    return registerHandStripCards((id) =>
+      order.current.slice(0, maxCards).includes(id) ? rows.current[id] : undefined,
+    );
+  }, [shown]);
   const isWithin = useSelection(({ focused }) => focused !== null && ids.includes(focused));
   if (!hand.userId) return null;
   const free = Math.max(0, hand.slots - hand.entries.length);

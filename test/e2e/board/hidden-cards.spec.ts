@@ -78,6 +78,19 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
+// This test fails if the cards of a folded Hand count as shown. Keys would then change cards that nobody sees.
+test('selected cards of a Hand that is folded leave the selection', async () => {
+  await showDeck(page, await deckNamed(page, 'Regions'), { by: 'none' });
+  const strip = page.getByRole('list', { name: 'Cards in your Hand' });
+  await cardsOf(strip)
+    .first()
+    .click({ modifiers: ['ControlOrMeta'] });
+  await expect(selectionToolbar(page)).toContainText('1 selected');
+  await page.getByRole('button', { name: 'Fold the Hand', exact: true }).click();
+  await expect(selectionToolbar(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Unfold the Hand' }).click();
+});
+
 test('archived cards are found from their deck and restored, and a message says what happened to several', async () => {
   const deck = await deckNamed(page, 'Tide System');
   await showDeck(page, deck, { by: 'status' });
