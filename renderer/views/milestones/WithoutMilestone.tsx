@@ -25,7 +25,9 @@ const maxCards = 100;
 
 export function CardsWithoutMilestone(): ReactElement {
   const { projects, inActiveProjects } = useLookups();
-  const [projectId, setProjectId] = useViewState<string>('roadmap:project', 'all');
+  const [chosenId, setProjectId] = useViewState<string>('roadmap:project', 'all');
+  // The chosen project may have been archived or deleted since.
+  const projectId = projects.some(({ id }) => id === chosenId) ? chosenId : 'all';
   const unplannedCardsQuery = useMemo(
     () =>
       cardsQuery(
@@ -85,7 +87,7 @@ export function CardsWithoutMilestone(): ReactElement {
       <Select
         label="Project"
         small
-        value={projects.some(({ id }) => id === projectId) ? projectId : 'all'}
+        value={projectId}
         options={[
           { value: 'all', label: 'All projects' },
           ...projects.map(({ id, name }) => ({ value: id as string, label: name })),

@@ -13,6 +13,7 @@ import {
   performActions,
   queryRows,
   setUpSharedApp,
+  storeViewState,
 } from '../../support/window.ts';
 
 const opened = setUpSharedApp({ args: ['--size=1280x800', '--route=/milestones'] });
@@ -87,6 +88,13 @@ test('a card gets its milestone by keys, and the next card gets the focus', asyn
   await expect(waiting.locator(`[data-card-id="${third}"]`)).toBeFocused();
   await page.keyboard.press('Control+z');
   await expect(waiting.locator(`[data-card-id="${second}"]`)).toBeVisible();
+  // The project chosen last is archived. This fails if its cards are read although the field says “All projects”.
+  await openRoute(page, '#/hand');
+  await storeViewState(page, 'roadmap:project', 'archived');
+  await openRoute(page, '#/milestones');
+  await expect(page.getByRole('combobox', { name: 'Project' })).toContainText('All projects');
+  await expect(waiting.locator(`[data-card-id="${second}"]`)).toBeVisible();
+  await storeViewState(page, 'roadmap:project', 'all');
 });
 
 test('zooming by the wheel leaves the day below the pointer where it is', async () => {
