@@ -320,28 +320,37 @@ describe('a token', () => {
     expect(device.replica.operations()).toEqual([]);
   });
 
-  // This test fails if the refusal of an earlier token stops the sync with the present one.
-  test.each(['a poll', 'a change'])('that replaces a revoked one while %s is under way is used', async (request) => {
-    const [info] = world.service.administration.listTokens().filter(({ isSession }) => !isSession);
-    world.service.administration.revokeToken(info?.id as string);
-    const held = Promise.withResolvers<void>();
-    device.network.delay = () => held.promise;
-    if (request === 'a poll') device.replica.sync.refresh();
-    else device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
-    await world.clock.advance(100);
-    const { token } = world.service.administration.createToken({
-      kind: 'personal',
-      permission: 'admin',
-      label: 'another',
-      userId: world.userId,
-    });
-    device.replica.reconnect(token);
-    held.resolve();
-    await device.idle();
-    expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
-    expect(device.replica.operations()).toEqual([]);
-    expectNoDifferences();
-  });
+  // This test fails if the refusal of an earlier token stops the sync with the present one, or counts as a full poll.
+  test.each(['a poll', 'a full poll', 'a change'])(
+    'that replaces a revoked one while %s is under way is used',
+    async (request) => {
+      const [info] = world.service.administration.listTokens().filter(({ isSession }) => !isSession);
+      world.service.administration.revokeToken(info?.id as string);
+      const held = Promise.withResolvers<void>();
+      device.network.delay = () => held.promise;
+      if (request === 'a poll') device.replica.sync.refresh();
+      else if (request === 'a full poll') {
+        device.replica.sync.puller.dueAt.fullPoll = 0;
+        device.replica.sync.wake();
+      } else device.actOrThrow(['cards/update', { id: card(), effort: 8 }]);
+      await world.clock.advance(100);
+      const { token } = world.service.administration.createToken({
+        kind: 'personal',
+        permission: 'admin',
+        label: 'another',
+        userId: world.userId,
+      });
+      device.replica.reconnect(token);
+      device.network.exchanges.length = 0;
+      held.resolve();
+      await device.idle();
+      expect(device.replica.status()).toMatchObject({ phase: 'fresh', failure: null });
+      const fullPolls = device.network.exchanges.filter(({ body }) => body.includes('workflowItems'));
+      expect(fullPolls.at(-1)).toMatchObject({ status: 200 });
+      expect(device.replica.operations()).toEqual([]);
+      expectNoDifferences();
+    },
+  );
 });
 
 test('the outbox pauses and goes on', async () => {

@@ -192,7 +192,7 @@ export class Puller {
       },
     });
     // The workspace got another token meanwhile. The job is still due, and is performed with the new token.
-    if (client !== this.#options.client()) return 'done';
+    if (client !== this.#options.client()) return 'stopped';
     if (outcome.ok) {
       const otherOrganization = this.#otherOrganizationIn(outcome.value.answer);
       if (otherOrganization) {
