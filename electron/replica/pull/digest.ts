@@ -54,13 +54,13 @@ export function deckIdsOfDigestSteps(db: Database): (string | null)[][] {
   const decks = db
     .prepare(
       `SELECT "id", (SELECT count(*) FROM "card" WHERE "deckId" IS "id") AS "cards" FROM (
-         SELECT NULL AS "id" UNION SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card")
-       WHERE "id" IS NULL OR "id" NOT LIKE 'local-%'`,
+         SELECT NULL AS "id" UNION SELECT "id" FROM "deck" UNION SELECT "deckId" FROM "card")`,
     )
     .all() as { id: string | null; cards: number }[];
   const steps: (string | null)[][] = [];
   let remainingCards = 0;
   for (const { id, cards } of decks) {
+    if (id !== null && isLocalId(id)) continue;
     const step = steps.at(-1);
     if (step && step.length < decksPerStep && cards <= remainingCards) step.push(id);
     else {
