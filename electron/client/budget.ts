@@ -46,7 +46,10 @@ export function createRequestBudget(clock: Clock): RequestBudget {
   let waiting: Waiter[] = [];
   let cancelTimer: (() => void) | undefined;
 
-  /** False if the clock was set back since `hold`: the time of the wait is then unknown, and the service is asked. */
+  /**
+   * Returns true while requests must wait because of `hold`. If the clock was set back since `hold`, the end of the wait
+   * is unknown, so requests are sent and the service answers whether they must wait longer.
+   */
   const isBlocked = (now: number) => now >= blockedAt && now < blockedUntil;
 
   const remaining = () => {

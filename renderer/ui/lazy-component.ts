@@ -20,7 +20,7 @@ import {
 interface Code<T> {
   /** Returns the loaded code; null while it is not loaded. */
   current(): T | null;
-  /** Loads the code. Rejects if that fails; the next call tries again. */
+  /** Loads the code. If that fails, the next call tries again. */
   load(): Promise<void>;
   /** Calls `listener` when the code is loaded. Returns the function that unsubscribes. */
   subscribe(listener: () => void): () => void;
@@ -41,6 +41,7 @@ function subscribeToLoading(listener: () => void): () => void {
   return () => loadingListeners.delete(listener);
 }
 
+/** Returns code that `importCode` loads once. If loading fails, the promise of `load` rejects. */
 function codeOf<T>(importCode: () => Promise<T>): Code<T> {
   let loaded: T | null = null;
   let loading: Promise<void> | null = null;

@@ -129,11 +129,11 @@ export const mergeHandOrder = (
   mine: readonly string[],
   dragged: readonly string[],
   theirs: readonly string[],
-): unknown[] =>
+): string[] =>
   insertAll(
     theirs.filter((id) => !dragged.includes(id)),
     mine,
-    (id) => dragged.includes(id as string),
+    (id) => dragged.includes(id),
   );
 
 /** Merges two changes of the record `base`, property by property. If both changed a property, `mine` wins. */
