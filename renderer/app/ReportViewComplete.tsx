@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { useAppState } from '../data/app-state.ts';
 import { call, failureOf } from '../data/bridge.ts';
 import { useLookups } from '../data/lookups.ts';
+import { afterNextPaint } from '../ui/dom/after-next-paint.ts';
 import { prefetchCode, useIsCodeLoading } from '../ui/lazy-component.ts';
 import { mountToastList } from '../ui/popups/toast.ts';
 
@@ -17,8 +18,8 @@ const idleTimeoutMs = 3_000;
 let isReported = false;
 
 /**
- * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and two more
- * frames have passed, in which the view is painted.
+ * Place this component after a view. It reports after the view's code is loaded, all queries have an answer and four more
+ * frames have passed, in which the view and the whole sidebar are painted.
  */
 export function ReportViewComplete(): null {
   const hasNoWorkspace = useAppState(({ workspace }) => workspace === null);
@@ -27,8 +28,9 @@ export function ReportViewComplete(): null {
   const pendingQueries = useIsFetching();
   useEffect(() => {
     if (isReported || !ready || isCodeLoading || pendingQueries > 0) return;
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => {
+    // The first frames paint the view, the next ones what the sidebar adds after the first paint.
+    let cancel = afterNextPaint(() => {
+      cancel = afterNextPaint(() => {
         isReported = true;
         requestIdleCallback(
           () => {
@@ -42,7 +44,7 @@ export function ReportViewComplete(): null {
         );
       });
     });
-    return () => cancelAnimationFrame(frame);
+    return () => cancel();
   }, [ready, isCodeLoading, pendingQueries]);
   return null;
 }

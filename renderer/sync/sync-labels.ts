@@ -83,15 +83,14 @@ export function syncTexts(sync: SyncStatus, now: number): SyncTexts {
   return { text: 'Up to date', detail: age, tone: 'quiet' };
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-
 /**
  * Returns "Offline since 14:05", "Offline since 3 Mar" for a day before today, or "Offline" if the time is not known.
  */
 function offlineText(since: string | null, now: number): string {
   if (since === null) return 'Offline';
   const [day, today] = [since, now].map((moment) => localDay(new Date(moment)));
-  return `Offline since ${day === today ? clock.format(new Date(since)) : dayAndMonth(day ?? '')}`;
+  if (day !== today) return `Offline since ${dayAndMonth(day ?? '')}`;
+  return `Offline since ${new Date(since).toLocaleTimeString(undefined, { timeStyle: 'short' })}`;
 }
 
 /** Returns an age such as "3 s ago" or "2 min ago", "now" below one second, "Nothing read yet" for null. */

@@ -12,7 +12,7 @@ import {
   Timer,
   Users,
 } from 'lucide-react';
-import { memo, type ReactElement, type RefObject, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { runLabel } from '../../../shared/domain/run-label.ts';
 import { useHand } from '../../cards/hand/hand-entries.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
@@ -22,6 +22,7 @@ import { formatRoute, go, type Route, useRoute } from '../../data/routes.ts';
 import { currentRun } from '../../model/planning/run-phase.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/dates/today.ts';
+import { afterNextPaint } from '../../ui/dom/after-next-paint.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { prefetchBoardsOnHover } from '../../views/boards/prefetch.ts';
@@ -49,7 +50,8 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
   const { account } = lookups;
   const today = useToday();
   // Projects and people are rendered after the first paint, which is then earlier (bench row `start`, 45 of 320 ms).
-  const showsProjects = useDeferredValue(lookups.isLoaded, false);
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterNextPaint(() => setPainted(true)), []);
   const nav = useRef<HTMLElement>(null);
   useEffect(() => (nav.current ? prefetchBoardsOnHover(nav.current) : undefined), []);
   return (
@@ -118,7 +120,7 @@ export const Sidebar = memo(function Sidebar(): ReactElement {
             })}
           </SidebarSection>
         )}
-        {showsProjects ? (
+        {isPainted && lookups.isLoaded ? (
           <>
             <SidebarProjects />
             <People me={me} />

@@ -4,8 +4,16 @@ import type { CardRow } from '../card-row.ts';
 /** Compares ids, days and timestamps by their UTF-16 code units. */
 export const compareCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Compares names in the user's locale, with numbers by value. */
-export const compareNames = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare;
+let compareInLocale: Intl.Collator['compare'] | undefined;
+
+/**
+ * Compares names in the user's locale, with numbers by value. Creates the collator at the first call, since that takes
+ * 7 ms (bench row `start`).
+ */
+export function compareNames(a: string, b: string): number {
+  compareInLocale ??= new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare;
+  return compareInLocale(a, b);
+}
 
 /** Compares two values with `compare`; null comes after every other value. */
 export const compareNullLast = <T>(a: T | null, b: T | null, compare: (a: T, b: T) => number): number =>

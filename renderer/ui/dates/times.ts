@@ -1,22 +1,30 @@
-/** Formats timestamps in the system's language. */
+/**
+ * Formats timestamps in the system's language. Creates each `Intl` object when it is first used, since that takes some
+ * milliseconds (bench row `start`).
+ */
 import { daysBetween } from '../../../shared/domain/calendar.ts';
 import { localDay } from './today.ts';
 
-/** Date and time in this computer's time zone, exact to the minute, for tooltips. */
-const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-export const exactTime = (iso: string): string => exactFormat.format(new Date(iso));
+let exactFormat: Intl.DateTimeFormat | undefined;
+
+/** Returns date and time in this computer's time zone, exact to the minute, for tooltips. */
+export function exactTime(iso: string): string {
+  exactFormat ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return exactFormat.format(new Date(iso));
+}
 
 const unitsWithMs: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['hour', 3_600_000],
   ['minute', 60_000],
 ];
-const relativeFormat = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
+let relativeFormat: Intl.RelativeTimeFormat | undefined;
 
 /**
  * Returns how long ago a timestamp was, such as "3 min ago"; "just now" if it is less than one minute. From 24 hours
  * on, counts calendar days: "yesterday", "3 days ago".
  */
 export function timeAgo(iso: string, now: number = Date.now()): string {
+  relativeFormat ??= new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
   const offsetMs = Date.parse(iso) - now;
   if (Math.abs(offsetMs) >= 86_400_000) {
     const days = daysBetween(localDay(new Date(now)), localDay(new Date(iso)));
