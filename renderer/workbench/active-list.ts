@@ -278,6 +278,10 @@ export function updateFocusedCardFromDom(): void {
   if (id && list.cardOf(id)) focusCard(id);
 }
 
+/** Returns the index of the first column that shows the card; -1 if none does. With tags, a card is in several columns. */
+export const columnIndexOf = ({ columns }: ActiveList, id: string): number =>
+  columns.findIndex((column) => unfoldedIds(column).includes(id));
+
 /** The direction in which an arrow key moves the focus or a card. */
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
@@ -301,12 +305,12 @@ export function adjacentColumnIndex(
 
 /**
  * Returns the id of the card next to `from` in a direction, or null. Skips columns without cards. Returns the first
- * card outside of folded columns if `from` is null, is in no column or is in a folded column.
+ * card outside of folded columns if `from` is null, is in no column or is in folded columns only.
  */
 export function adjacentCardId(list: ActiveList, from: string | null, direction: Direction): string | null {
   const { columns } = list;
-  const at = columns.findIndex(({ ids }) => from !== null && ids.includes(from));
-  if (at < 0 || from === null || columns[at]?.isFolded) return firstUnfoldedId(columns);
+  const at = from === null ? -1 : columnIndexOf(list, from);
+  if (at < 0 || from === null) return firstUnfoldedId(columns);
   const ids = columns[at]?.ids ?? [];
   const index = ids.indexOf(from);
   const neighbourId = direction === 'up' ? ids[index - 1] : direction === 'down' ? ids[index + 1] : undefined;

@@ -208,11 +208,13 @@ export function useBoardCardLists({ model, title, listsPerRow, scrollToList, ord
                 const now = latest.current.model;
                 // The newest arrangement can have other columns than the one from which the caller has the index.
                 const key = lists[at]?.column.key;
-                const to = cardListsOf(now.arrangement).find(({ column }) => column.key === key);
+                const all = cardListsOf(now.arrangement);
+                const to = all.find(({ column }) => column.key === key);
                 const first = cards[0];
                 if (!to || !first) return;
-                const from = cardPositionOf(now.arrangement, first.cardId);
-                const fromKey = from ? (cardListsOf(now.arrangement)[from.column]?.column.key ?? null) : null;
+                // With tags, a card is in several lists. It leaves the one that is shown.
+                const own = all.filter(({ ids }) => ids.includes(first.cardId));
+                const fromKey = (own.find((list) => !isFoldedIn(now.view, list)) ?? own[0])?.column.key ?? null;
                 const reason = now.refusal(cards, to.column.key, fromKey);
                 const place = withAccessibleTitle(to).column.title;
                 if (reason) announce(`${place}: ${reason}`);

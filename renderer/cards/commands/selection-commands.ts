@@ -16,6 +16,7 @@ import {
   adjacentColumnIndex,
   cardsToActOn,
   closeCardPanel,
+  columnIndexOf,
   currentActiveList,
   currentCardId,
   type Direction,
@@ -71,7 +72,7 @@ function moveByOne(direction: Direction): void {
     list.moveBy(cards, direction);
     return;
   }
-  const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
+  const column = columnIndexOf(list, first.cardId);
   if (column < 0) return;
   const ids = list.columns[column]?.ids ?? [];
   const moved = new Set(cards.map((card) => card.cardId));
@@ -101,7 +102,7 @@ function moveToEnd(end: 'top' | 'bottom'): void {
   const cards = cardsToActOn();
   const first = cards[0];
   if (!list?.move || !first || isMoveRefused(list)) return;
-  const column = list.columns.findIndex(({ ids }) => ids.includes(first.cardId));
+  const column = columnIndexOf(list, first.cardId);
   const last = list.columns[column]?.ids.length;
   if (last === undefined) return;
   focusCardByKey(first.cardId);

@@ -78,6 +78,20 @@ test('cards of a folded column are not in ranges, and no key moves to them', asy
   await expect(cardsOf(listNamed(page, middle))).not.toHaveCount(0);
 });
 
+// This test fails if the card leaves the first of its groups, although that group is folded.
+test('a card that is also in a folded group leaves the group that is shown', async () => {
+  const deck = await deckNamed(page, 'Cast');
+  await performActions(page, [
+    { action: 'cards/create', params: { content: 'Two groups', deckId: deck.id, masterTags: ['crash', 'bug'] } },
+    { action: 'cards/create', params: { content: 'One of the groups', deckId: deck.id, masterTags: ['quest'] } },
+  ]);
+  await showDeck(page, deck, { by: 'tag', layout: 'list', folded: ['tag:crash'], filters: { text: 'groups' } });
+  const card = board(page).getByRole('button', { name: 'Two groups' });
+  await card.focus();
+  await page.keyboard.press('ControlOrMeta+ArrowDown');
+  await expect(card).toHaveAccessibleName(/crash quest/);
+});
+
 // This test fails if the cards of a folded Hand count as shown. Keys would then change cards that nobody sees.
 test('selected cards of a Hand that is folded leave the selection', async () => {
   await showDeck(page, await deckNamed(page, 'Regions'), { by: 'none' });

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ActiveList, adjacentColumnIndex, nearestRemainingId } from '../../../renderer/workbench/active-list.ts';
+import {
+  type ActiveList,
+  adjacentCardId,
+  adjacentColumnIndex,
+  nearestRemainingId,
+} from '../../../renderer/workbench/active-list.ts';
 
 test('below a row of days is the shorter row with the cards without a date, from every weekday', () => {
   const list: ActiveList = {
@@ -28,4 +33,22 @@ test('a card that leaves its column gives the focus to the nearest card below, e
   expect(nearestRemainingId('x', before, before)).toBe(null);
   // Cards in folded columns get no focus.
   expect(nearestRemainingId('e', before, [{ ids: ['a'] }, { ids: ['d', 'f'], isFolded: true }])).toBe(null);
+});
+
+// This test fails if the folded column counts as the column of the card: every arrow key then leads to the first card.
+test('arrows go on from a card that is also in a folded column', () => {
+  const column = (key: string, ids: string, isFolded = false) => ({
+    column: { key: `tag:${key}`, title: key, by: 'tag' as const, value: key },
+    ids: [...ids],
+    isFolded,
+  });
+  const list: ActiveList = {
+    key: 'board',
+    title: 'Board',
+    columns: [column('a', 'x'), column('b', 'yz', true), column('c', 'yw')],
+    cardOf: () => undefined,
+    reveal: () => {},
+  };
+  expect(adjacentCardId(list, 'y', 'down')).toBe('w');
+  expect(adjacentCardId(list, 'z', 'down')).toBe('x');
 });
