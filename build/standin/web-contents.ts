@@ -125,6 +125,8 @@ export class StandinWebContents extends StrictEmitter {
     });
     page.on('Page.domContentEventFired', () => {
       if (!this.#committed) return;
+      // As in Electron, all pages of a window have its zoom.
+      if (this.#zoom !== 1) this.#applyZoom();
       this.emit('dom-ready', preventableEvent());
     });
     page.on('Page.loadEventFired', () => {
@@ -355,12 +357,17 @@ export class StandinWebContents extends StrictEmitter {
   }
   setZoomFactor(factor: number): void {
     this.#zoom = factor;
-    logErrorUnlessClosed(
-      this.executeJavaScript(`document.documentElement.style.zoom = ${JSON.stringify(String(factor))}; 0`),
-    );
+    this.#applyZoom();
   }
   getZoomFactor(): number {
     return this.#zoom;
+  }
+  /** Does nothing while the document is empty. The zoom is applied again when it is parsed. */
+  #applyZoom(): void {
+    const root = 'document.documentElement';
+    logErrorUnlessClosed(
+      this.executeJavaScript(`if (${root}) ${root}.style.zoom = ${JSON.stringify(String(this.#zoom))}; 0`),
+    );
   }
   setZoomLevel(level: number): void {
     this.setZoomFactor(1.2 ** level);
