@@ -1,14 +1,14 @@
 /**
  * The markdown editor, based on CodeMirror 6. MarkdownField.tsx loads this file when an editor is first needed. The
- * mounted editor owns the text: it reports changes through `onChange`, and the parent can replace the text only through
- * `handle`.
+ * mounted editor owns the text: it reports changes through `onChange`. The parent can replace the text through `handle`,
+ * or through `text` while the person has not changed it.
  */
 import { autocompletion, closeCompletion, completionKeymap, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from '@codemirror/commands';
 import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown';
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap, searchPanelOpen } from '@codemirror/search';
-import { EditorState, type Extension, Prec, Text } from '@codemirror/state';
+import { EditorState, type Extension, Prec, Text, Transaction } from '@codemirror/state';
 import { drawSelection, dropCursor, EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
@@ -32,7 +32,11 @@ export interface EditorHandle {
 
 export interface EditorProps {
   readonly label: string;
-  readonly initialText: string;
+  /**
+   * The text. If it changes while the editor still shows the previous one, the editor takes it over. A text with changes
+   * of the person stays.
+   */
+  readonly text: string;
   readonly placeholder?: string;
   readonly completionData: CompletionData;
   readonly autoFocus?: boolean;
@@ -134,7 +138,8 @@ function extensionsFor(props: () => EditorProps): Extension {
     hint ? placeholder(hint) : [],
     markdownTheme,
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) props().onChange(update.state.doc.toString());
+      if (!update.docChanged || update.transactions.some((one) => one.annotation(Transaction.remote))) return;
+      props().onChange(update.state.doc.toString());
     }),
     EditorView.domEventHandlers({
       paste: (event, view) => attachFilesOf(event.clipboardData, props, view, event, view.state.selection.main),
@@ -179,17 +184,36 @@ function attachFilesOf(
   return true;
 }
 
+/** Splits a text into lines, because CodeMirror counts each line end as one character, even CRLF. */
+const documentOf = (text: string): Text => Text.of(text.split(/\r\n?|\n/));
+
 /**
- * Returns the initial text and selection. Takes both from the plain field if there is one. Otherwise returns
- * `initialText` with the cursor at its end.
+ * Replaces the text by `next`, without a step for undo. Changes only the part that differs, so that the cursor keeps its
+ * place in the rest.
  */
-function initialState({ initialText, plainField }: EditorProps): {
+function takeOver(view: EditorView, next: Text): void {
+  const [before, after] = [view.state.doc.toString(), next.toString()];
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  view.dispatch({
+    changes: { from: start, to: before.length - end, insert: after.slice(start, after.length - end) },
+    annotations: [Transaction.remote.of(true), Transaction.addToHistory.of(false)],
+  });
+}
+
+/**
+ * Returns the initial text and selection. Takes both from the plain field if there is one. Otherwise returns `text` with
+ * the cursor at its end.
+ */
+function initialState({ text, plainField }: EditorProps): {
   doc: Text;
   selection: { anchor: number; head?: number };
 } {
   const field = plainField?.current;
-  // The text is split into lines, because CodeMirror counts each line end as one character, even CRLF.
-  const doc = Text.of((field?.value ?? initialText).split(/\r\n?|\n/));
+  const doc = documentOf(field?.value ?? text);
   if (!field) return { doc, selection: { anchor: doc.length } };
   const { selectionStart: start, selectionEnd: end } = field;
   return {
@@ -224,7 +248,15 @@ export default function Editor(props: EditorProps) {
     };
   }, []);
 
-  const { pictures } = props;
+  const { pictures, text } = props;
+  const previousText = useRef(text);
+  // A layout effect, so that no key is pressed between the new text and its appearance in the editor.
+  useLayoutEffect(() => {
+    const previous = previousText.current;
+    previousText.current = text;
+    const editor = view.current;
+    if (editor && text !== previous && editor.state.doc.eq(documentOf(previous))) takeOver(editor, documentOf(text));
+  }, [text]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the previews read the pictures themselves; the effect makes them do so again
   useEffect(() => {
     view.current?.dispatch({ effects: picturesChanged.of(null) });

@@ -15,9 +15,7 @@ const loadEditor = async () => {
   return loadedEditor;
 };
 
-interface MarkdownFieldProps extends Omit<EditorProps, 'initialText' | 'plainField' | 'onMount' | 'pictures'> {
-  /** The current text. */
-  readonly text: string;
+interface MarkdownFieldProps extends Omit<EditorProps, 'plainField' | 'onMount' | 'pictures'> {
   /** If true, the editor loads only when the field gets the focus. This suits fields that are often not used. */
   readonly waitsForFocus?: boolean;
 }
@@ -90,13 +88,7 @@ export function MarkdownField({ text, waitsForFocus = false, ...props }: Markdow
         />
       )}
       {Editor && isEditorWanted && (isEditorMounted || !isComposing) ? (
-        <Editor
-          {...props}
-          pictures={pictures}
-          initialText={text}
-          plainField={field}
-          onMount={() => setEditorMounted(true)}
-        />
+        <Editor {...props} pictures={pictures} text={text} plainField={field} onMount={() => setEditorMounted(true)} />
       ) : null}
     </>
   );

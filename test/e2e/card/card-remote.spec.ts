@@ -160,6 +160,19 @@ test('connects, shows refusals, moves a card and syncs after being offline', asy
     .poll(async () => (await cardAtService(card.cardId))?.content)
     .toMatch(/theirs again[\s\S]*My last line\.$/);
 
+  // If the open editor has no changes yet, it takes over the change of somebody else. Otherwise saving would revert it.
+  await merged.press('e');
+  const unchanged = page.getByRole('textbox', { name: 'Text of the card' });
+  await expect(unchanged).toBeFocused();
+  const { content: saved } = (await cardAtService(card.cardId)) ?? {};
+  await changeAtService(card.cardId, String(saved).replace('(theirs again)', '(theirs at last)'));
+  await expect(page.getByRole('region', { name: /^Card: .*theirs at last/ })).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.type(' Really.');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect
+    .poll(async () => (await cardAtService(card.cardId))?.content)
+    .toMatch(/theirs at last[\s\S]*My last line\. Really\.$/);
+
   // After the user removes the workspace, it is not listed, and the window shows the local workspace.
   await page.evaluate(() => {
     location.hash = '#/connect';
