@@ -259,9 +259,11 @@ function SubCardRow({
         if (dragged) event.preventDefault();
       }}
       onDrop={(event) => {
+        // Files are dropped on the whole panel, which attaches them.
+        if (!dragged) return;
         event.preventDefault();
         event.stopPropagation();
-        if (dragged && dragged !== id) onReorder(dragged, index);
+        if (dragged !== id) onReorder(dragged, index);
         onDrag(null);
       }}
       onDragEnd={() => onDrag(null)}

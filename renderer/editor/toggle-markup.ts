@@ -4,7 +4,10 @@
  */
 import { EditorSelection, type EditorState, type StateCommand, type TransactionSpec } from '@codemirror/state';
 
-/** Returns a command that puts `mark` around each selection, or removes it if it is there already. */
+/**
+ * Returns a command that puts `mark` around each selection, or removes it if it is there already, inside or outside of
+ * the selection.
+ */
 export const toggleMarkup =
   (mark: string): StateCommand =>
   ({ state, dispatch }) => {
@@ -12,23 +15,53 @@ export const toggleMarkup =
     return true;
   };
 
+/** Returns how often `character` is repeated at the start of `text`. */
+function repetitions(character: string, text: Iterable<string>): number {
+  let count = 0;
+  for (const one of text) {
+    if (one !== character) break;
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * Returns true if both texts start with `mark`. Italic and bold have the same character: `*` is italic, `**` is bold,
+ * `***` is both.
+ */
+function haveMark(mark: string, one: Iterable<string>, other: Iterable<string>): boolean {
+  const character = mark[0] ?? '';
+  const count = Math.min(repetitions(character, one), repetitions(character, other));
+  return mark === '*' ? count % 2 === 1 : count >= mark.length;
+}
+
+const backwards = (text: string): string[] => [...text].reverse();
+
 function wrapChanges(state: EditorState, mark: string): TransactionSpec {
   const size = mark.length;
   return state.changeByRange((range) => {
-    const before = state.sliceDoc(Math.max(0, range.from - size), range.from);
-    const after = state.sliceDoc(range.to, range.to + size);
-    if (before === mark && after === mark)
+    const { from, to } = range;
+    const inside = state.sliceDoc(from, to);
+    if (haveMark(mark, backwards(state.sliceDoc(Math.max(0, from - 3), from)), state.sliceDoc(to, to + 3)))
       return {
         changes: [
-          { from: range.from - size, to: range.from },
-          { from: range.to, to: range.to + size },
+          { from: from - size, to: from },
+          { from: to, to: to + size },
         ],
         range: EditorSelection.range(range.anchor - size, range.head - size),
       };
+    if (inside.length > 2 * size && haveMark(mark, inside, backwards(inside)))
+      return {
+        changes: [
+          { from, to: from + size },
+          { from: to - size, to },
+        ],
+        range: EditorSelection.range(from, to - 2 * size),
+      };
     return {
       changes: [
-        { from: range.from, insert: mark },
-        { from: range.to, insert: mark },
+        { from, insert: mark },
+        { from: to, insert: mark },
       ],
       range: EditorSelection.range(range.anchor + size, range.head + size),
     };

@@ -81,6 +81,15 @@ test('sub cards: added, ticked, reordered by key, opened', async () => {
   await expect(list.getByRole('listitem').nth(before - 1)).toContainText('A bell for the storm');
   await row.getByRole('checkbox').click();
   await expect(row.getByRole('checkbox')).toBeChecked();
+  // A file that is dropped on a sub card belongs to the open card, like one that is dropped elsewhere in the panel.
+  await row.evaluate((target) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['salt'], 'from the desktop.txt'));
+    for (const type of ['dragover', 'drop'])
+      target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  });
+  await expect(panel.getByRole('list', { name: 'Attachments' })).toContainText('from the desktop.txt');
+  await expect(panel.getByText('Drop to attach')).toBeHidden();
   const children = (await currentCard(hero.cardId))?.childCards ?? [];
   expect((await currentCard(children[before - 1] ?? ''))?.title).toBe('A bell for the storm');
 

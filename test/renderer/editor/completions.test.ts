@@ -139,6 +139,16 @@ describe('formatting marks', () => {
   test('are added around the selection, and removed by the same key', () => {
     expect(apply('a word b', 2, 6, '**')).toBe('a **word** b');
     expect(apply('a **word** b', 4, 8, '**')).toBe('a word b');
+    expect(apply('a **word** b', 2, 10, '**')).toBe('a word b');
+    expect(apply('a `word` b', 3, 7, '`')).toBe('a word b');
+  });
+  // This test fails if one of the two marks of bold counts as the mark of italic: bold would become italic.
+  test('of italic and bold are independent', () => {
+    expect(apply('**word**', 2, 6, '*')).toBe('***word***');
+    expect(apply('***word***', 3, 7, '*')).toBe('**word**');
+    expect(apply('***word***', 3, 7, '**')).toBe('*word*');
+    expect(apply('**word**', 0, 8, '*')).toBe('***word***');
+    expect(apply('*word*', 1, 5, '**')).toBe('***word***');
   });
   test('checkboxes: none, open, ticked, none', () => {
     expect(withNextCheckboxState('  milk')).toBe('  - [ ] milk');

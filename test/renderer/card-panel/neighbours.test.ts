@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { neighboursOf } from '../../../renderer/card-panel/neighbours.ts';
+
+const column = (ids: string, isFolded = false) => ({ ids: [...ids], isFolded });
+
+// This test fails if a card that is in two columns counts twice: `b` would then be its own next card, and J would lead
+// no further.
+test('the next card of a card that is in two columns is another card', () => {
+  const columns = [column('ab'), column('bc')];
+  expect(neighboursOf(columns, 'b')).toEqual({ previous: 'a', next: 'c' });
+  expect(neighboursOf(columns, 'c')).toEqual({ previous: 'b', next: null });
+});
+
+test('cards of folded columns are skipped', () => {
+  expect(neighboursOf([column('a'), column('b', true), column('c')], 'a')).toEqual({ previous: null, next: 'c' });
+  expect(neighboursOf([column('a'), column('b', true)], 'b')).toEqual({ previous: null, next: null });
+});
