@@ -8,6 +8,7 @@ import { TitleField } from '../card-panel/TitleField.tsx';
 import { act, step } from '../data/act.ts';
 import { failureOf } from '../data/bridge.ts';
 import { failureText } from '../data/failures.ts';
+import { currentId } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { openCardForEditing } from '../data/routes.ts';
 import { toast } from '../ui/popups/toast.ts';
@@ -16,6 +17,24 @@ import styles from './CardFaceTitleEditor.module.css';
 
 const faceTitleOf = (cardId: string): HTMLElement | null =>
   document.querySelector(`main [data-card-list] [data-card-id="${CSS.escape(cardId)}"] [data-title]`);
+
+async function readContent(cardId: string): Promise<string> {
+  const id = currentId(cardId);
+  const { card } = await queryOnce(rowQuery('card', id, ['content']));
+  const content = card?.[id]?.content;
+  if (content === undefined) throw new Error('The card was not found.');
+  return content;
+}
+
+/** Changes the title in the newest text of the card, which others may have changed since the field opened. */
+async function changeTitle(cardId: string, title: string): Promise<void> {
+  try {
+    const content = withTitleText(await readContent(cardId), title);
+    await act('Edit the title', [step('cards/update', { id: currentId(cardId), content })]);
+  } catch (error) {
+    toast({ title: 'The title was not changed', detail: failureText(failureOf(error)), tone: 'danger' });
+  }
+}
 
 export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElement | null {
   const [content, setContent] = useState<string | null>(null);
@@ -33,13 +52,10 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
       openCardForEditing(cardId);
       return;
     }
-    queryOnce(rowQuery('card', cardId, ['content'])).then(
-      ({ card }) => setContent(card?.[cardId]?.content ?? ''),
-      (error: unknown) => {
-        toast({ title: failureText(failureOf(error)), tone: 'danger' });
-        closeDialog();
-      },
-    );
+    readContent(cardId).then(setContent, (error: unknown) => {
+      toast({ title: failureText(failureOf(error)), tone: 'danger' });
+      closeDialog();
+    });
     // The field has a fixed position. Scrolling and resizing can move the card, so they close the field.
     const leave = () => (document.activeElement as HTMLElement | null)?.blur();
     window.addEventListener('wheel', leave, { passive: true });
@@ -56,8 +72,7 @@ export function CardFaceTitleEditor({ cardId }: { cardId: string }): ReactElemen
         text={titleTextOf(content)}
         style={layout.text}
         onEnd={(title) => {
-          if (title !== null)
-            void act('Edit the title', [step('cards/update', { id: cardId, content: withTitleText(content, title) })]);
+          if (title !== null) void changeTitle(cardId, title);
           closeDialog();
         }}
       />

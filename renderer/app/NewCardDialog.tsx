@@ -22,6 +22,7 @@ import { CheckboxField } from '../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
+import { useSingleFlight } from '../ui/single-flight.ts';
 import { type CardChoiceKind, closeDialog } from '../workbench/dialog-state.ts';
 
 /**
@@ -87,7 +88,7 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     projectId: deckId ? (lookups.decks[deckId]?.projectId ?? null) : null,
     zone: undefined,
   };
-  const create = async () => {
+  const create = useSingleFlight(async () => {
     if (!content) return;
     const answer = await act(
       `Create “${content.split('\n')[0]}”`,
@@ -104,10 +105,11 @@ export function NewCardDialog({ givenText }: { givenText: string | undefined }):
     if (!answer) return;
     clear();
     closeDialog();
-  };
+  });
   const handleKey = (event: KeyboardEvent) => {
     // Popups of a field are outside the form in the DOM, and handle their own keys.
     if (!form.current?.contains(event.target as Node)) return;
+    if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
     if (!event.altKey || event.ctrlKey || event.metaKey || !hasCommandModifier(event.nativeEvent)) return;
     const field = fieldsByLetter.get(event.key.toUpperCase());

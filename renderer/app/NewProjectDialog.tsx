@@ -5,11 +5,12 @@ import { go } from '../data/routes.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
+import { useSingleFlight } from '../ui/single-flight.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 
 export function NewProjectDialog(): ReactElement {
   const [name, setName] = useState('');
-  const create = async () => {
+  const create = useSingleFlight(async () => {
     const trimmed = name.trim();
     if (!trimmed) return;
     const acted = await act(`Create project ${trimmed}`, [step('projects/create', { name: trimmed })]);
@@ -17,7 +18,7 @@ export function NewProjectDialog(): ReactElement {
     if (typeof id !== 'string') return;
     closeDialog();
     go({ view: 'project', id });
-  };
+  });
   return (
     <Dialog
       open

@@ -55,6 +55,7 @@ export function PasteViewDialog(): ReactElement {
           spellCheck={false}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add();
           }}
         />

@@ -2,7 +2,7 @@
 import { type ReactElement, useState } from 'react';
 import { deckTypes, type Params } from '../../shared/contract/index.ts';
 import { act, actWithNextSteps, step } from '../data/act.ts';
-import { type DeckRow, type Lookups, useLookups, useTags } from '../data/lookups.ts';
+import { type DeckRow, type Lookups, useDeck, useLookups, useTags } from '../data/lookups.ts';
 import { go } from '../data/routes.ts';
 import { changedFields } from '../model/form-changes.ts';
 import { Button } from '../ui/Button.tsx';
@@ -10,6 +10,7 @@ import { Switch } from '../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../ui/forms/Field.tsx';
 import { Dialog } from '../ui/popups/Dialog.tsx';
 import { Select } from '../ui/popups/Select.tsx';
+import { useSingleFlight } from '../ui/single-flight.ts';
 import { confirmEffects, useConfirmation } from '../workbench/confirm.ts';
 import { closeDialog } from '../workbench/dialog-state.ts';
 import { CoverColorField, defaultCoverColor } from './CoverColorField.tsx';
@@ -29,9 +30,8 @@ export function DeckDialog({
   projectId?: string | null;
   spaceId?: number | null;
 }): ReactElement | null {
-  const { decks } = useLookups();
+  const deck = useDeck(deckId);
   if (deckId === null) return <NewDeckDialog projectId={projectId ?? null} spaceId={spaceId ?? null} />;
-  const deck = decks[deckId];
   return deck ? <EditDeckDialog deck={deck} /> : null;
 }
 
@@ -128,7 +128,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
   const [coverColor, setCoverColor] = useState<string | null>(defaultCoverColor);
   const place = places.find((each) => placeKeyOf(each) === chosen);
   const deckType = type ?? (place ? defaultDeckType(lookups, place) : 'mixed');
-  const save = async () => {
+  const save = useSingleFlight(async () => {
     if (!title.trim() || !place) return;
     // The service creates a deck in the first space of the project. A second step moves the deck to another space.
     const first = places.find((each) => each.projectId === place.projectId);
@@ -159,7 +159,7 @@ function NewDeckDialog({ projectId, spaceId }: { projectId: string | null; space
     if (typeof id !== 'string') return;
     closeDialog();
     go({ view: 'deck', id });
-  };
+  });
   return (
     <DeckForm
       title="New deck"
@@ -223,7 +223,8 @@ function EditDeckDialog({ deck }: { deck: DeckRow }): ReactElement {
   const [fields, setFields] = useState(initialFields);
   const set = (change: Partial<DeckFields>) => setFields((now) => ({ ...now, ...change }));
   const save = async () => {
-    const title = fields.title.trim();
+    // A title that was not edited stays as it is, also with spaces around it.
+    const title = fields.title === initialFields.title ? fields.title : fields.title.trim();
     if (!title) return;
     const params = changedFields(initialFields, { ...fields, title });
     if (Object.keys(params).length > 0) {

@@ -5,6 +5,7 @@
 import { type CardOrderContext, query, selectRelated } from '../../shared/contract/index.ts';
 import { type ActStep, act, step } from '../data/act.ts';
 import { useAppState } from '../data/app-state.ts';
+import { rowOf } from '../data/id-remap.ts';
 import { queryOnce } from '../data/live.ts';
 import { currentLookups } from '../data/lookups.ts';
 
@@ -20,7 +21,10 @@ export const zoneTitle = (zone: string | null): string => zone ?? 'No zone';
 /** Returns the current zones of a deck, milestone or run; null if that row no longer exists. */
 export function zonesOf({ kind, id }: ZoneOwner): Zones | null {
   const { decks, milestones, sprints } = currentLookups();
-  const owner = { deck: decks, milestone: milestones, sprint: sprints }[kind][id];
+  const owner = rowOf<{ manualOrderLabels: Zones | null }>(
+    { deck: decks, milestone: milestones, sprint: sprints }[kind],
+    id,
+  );
   return owner ? (owner.manualOrderLabels ?? []) : null;
 }
 

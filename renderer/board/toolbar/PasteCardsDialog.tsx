@@ -14,6 +14,7 @@ import { localDay } from '../../ui/dates/today.ts';
 import { CheckboxField } from '../../ui/forms/CheckboxField.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Picker } from '../../ui/popups/Picker.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countText } from '../../ui/text/count-text.ts';
 import { newCardPositionSteps } from '../layouts/new-card-position.ts';
 import type { BoardModel } from '../use-board-model.ts';
@@ -57,7 +58,8 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
   const counted = countText(titledLines.length, 'card');
   const subCardCount = titledLines.filter(({ isSub }, index) => isSub && index > 0).length;
 
-  const create = async () => {
+  // The dialog stays open until the cards are accepted, so that a refused list keeps its edits.
+  const create = useSingleFlight(async () => {
     if (!deckId || titledLines.length === 0) return;
     const { newCardFields } = model.source;
     const plan = pasteSteps(
@@ -71,15 +73,16 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         return newCardPositionSteps({ model, list, before: near ? (list.ids[at + 1] ?? null) : null, near }, cardIds);
       },
     );
-    onClose();
     const answers = await actWithNextSteps(`Create ${counted}`, plan.firstSteps, plan.nextSteps, { showsToast: true });
-    const ids = (answers ?? []).flatMap(({ cards }) =>
+    if (!answers) return;
+    onClose();
+    const ids = answers.flatMap(({ cards }) =>
       ((cards ?? []) as readonly { readonly id: string }[]).map(({ id }) => id),
     );
     if (!ids[0]) return;
     focusCardByKey(ids[0]);
     onCreate({ ids, focusedBefore: focused });
-  };
+  });
 
   return (
     <Dialog
@@ -134,6 +137,7 @@ export function PasteCardsDialog({ model, pasted, onCreate, onClose }: PasteCard
         className={styles.lines}
         aria-label="Cards to create"
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void create();
         }}
       >

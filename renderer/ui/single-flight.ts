@@ -1,0 +1,18 @@
+/** Keeps a second click or key press from sending the same form twice. */
+import { useCallback, useRef } from 'react';
+
+/** Returns a function that calls `run`. It does nothing while the promise of the last call is pending. */
+export function useSingleFlight(run: () => Promise<unknown>): () => Promise<void> {
+  const latest = useRef(run);
+  latest.current = run;
+  const isRunning = useRef(false);
+  return useCallback(async () => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      await latest.current();
+    } finally {
+      isRunning.current = false;
+    }
+  }, []);
+}
