@@ -11,6 +11,30 @@ interface WriteOptions {
   readonly isFlushed?: boolean;
 }
 
+/** Time in ms between two tries to rename a file, and the number of tries. */
+const renameRetry = { pauseMs: 20, tries: 50 };
+const lockedCodes = new Set(['EPERM', 'EACCES', 'EBUSY']);
+
+/**
+ * Calls `rename` until it succeeds. Windows refuses to replace a file that another program, such as a virus scanner, has
+ * open. Such a program closes the file soon, so `rename` is called again for a second.
+ * @throws the last error of `rename`
+ */
+export function retryWhileLocked(rename: () => void, pause: (ms: number) => void): void {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      rename();
+      return;
+    } catch (error) {
+      if (tries === renameRetry.tries || !lockedCodes.has((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      pause(renameRetry.pauseMs);
+    }
+  }
+}
+
+/** Blocks this thread. */
+const block = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 /** Replaces a file. A crash leaves either the old content or the new content. */
 export function writeAtomically(file: string, text: string, { isFlushed }: WriteOptions = {}): void {
   makeFolder(path.dirname(file));
@@ -23,7 +47,9 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
   } finally {
     closeSync(handle);
   }
-  renameSync(next, file);
+  const replace = () => renameSync(next, file);
+  if (process.platform === 'win32') retryWhileLocked(replace, block);
+  else replace();
 }
 
 const backupOf = (file: string) => `${file}.backup`;
