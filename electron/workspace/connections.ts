@@ -88,6 +88,14 @@ export class WorkspaceConnector {
     if (!probed.ok) return probed;
     const address = parseServiceAddress(baseUrl);
     if (!address.ok) return address;
+    const hasExtensions = await serviceHasExtensions(
+      address.value,
+      token.trim(),
+      createHttpSender(address.value, this.#threads.network),
+      this.#threads.budget(address.value),
+    );
+    // The answer is stored and not asked for again, so a lost connection must not count as "no".
+    if (!hasExtensions.ok) return hasExtensions;
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
     const known = this.#list.remoteEntriesAt(address.value).find((entry) => entry.accountId === accountId);
@@ -99,12 +107,7 @@ export class WorkspaceConnector {
       accountId,
       userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
       tokenKind: isPerson ? 'personal' : 'organization',
-      hasExtensions: await serviceHasExtensions(
-        address.value,
-        token.trim(),
-        createHttpSender(address.value, this.#threads.network),
-        this.#threads.budget(address.value),
-      ),
+      hasExtensions: hasExtensions.value,
       // `#tokens.set` stores the token after the keychain has encrypted it.
       token: null,
     };

@@ -64,22 +64,25 @@ export async function probeAccount(
 
 /**
  * Resolves to true if the service supports the app's extensions of the interface. The function checks one extension,
- * the manual order of cards: it queries one row of that order.
+ * the manual order of cards: it queries one row of that order. A service that refuses the query has no extensions;
+ * other failures, such as a lost connection, are returned.
  */
 export async function serviceHasExtensions(
   baseUrl: string,
   token: string,
   send: SendRequest,
   budget: RequestBudget,
-): Promise<boolean> {
+): Promise<Outcome<boolean>> {
   const client = createClient({ baseUrl, token, send, clock: systemClock, budget });
   const orders = relationKey('cardOrders', { $order: 'cardId', $limit: 1 });
   const answered = await client.query(
     { _root: [{ account: [{ [orders]: ['label', 'sortValue'] }] }] },
     { priority: 'action' },
   );
-  const [account] = answered.ok
-    ? (Object.values(answered.value.answer.account ?? {}) as Record<string, unknown>[])
-    : [];
-  return Array.isArray(account?.[orders]);
+  if (!answered.ok) {
+    const { kind } = answered.failure;
+    return kind === 'rejected' || kind === 'scope' ? { ok: true, value: false } : answered;
+  }
+  const [account] = Object.values(answered.value.answer.account ?? {}) as Record<string, unknown>[];
+  return { ok: true, value: Array.isArray(account?.[orders]) };
 }

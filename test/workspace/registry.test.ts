@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { SendRequest } from '../../electron/client/client.ts';
 import { listen } from '../../electron/service/http.ts';
 import { requireLocalPersonId } from '../../electron/service/seed.ts';
 import { createService, type Service } from '../../electron/service/service.ts';
@@ -34,11 +35,11 @@ let userData: string;
 let open: Workspaces[] = [];
 let services: HttpService[] = [];
 
-async function workspaces(spare?: Worker): Promise<Workspaces> {
+async function workspaces(spare?: Worker, network: SendRequest = (request) => fetch(request)): Promise<Workspaces> {
   const created = await createWorkspaces({
     userData,
     vault,
-    network: (request) => fetch(request),
+    network,
     workers: { replica: script('workspace/worker.ts'), service: script('service/worker.ts') },
     ...(spare ? { spare } : {}),
     log: (level, message, details) => {
@@ -136,6 +137,24 @@ test('a remote workspace is checked, connected, used over HTTP, stored and remov
   expect(await again.open(id)).toMatchObject({ ok: true });
   expect(await again.remove({ id })).toEqual({ ok: true, value: null });
   expect(again.list()).toHaveLength(1);
+});
+
+// This test fails if the lost answer counts as a service without extensions: the workspace would never show its order.
+test('a connection that breaks while a service is asked for its extensions adds no workspace', async () => {
+  const service = await openHttpService();
+  services.push(service);
+  let isBroken = true;
+  const at = await workspaces(undefined, async (request) => {
+    if (isBroken && (await request.clone().text()).includes('cardOrders')) throw new TypeError('fetch failed');
+    return fetch(request);
+  });
+  const { baseUrl, token } = service;
+  expect(await at.connect({ baseUrl, token, userId: null })).toMatchObject({ ok: false, failure: { kind: 'offline' } });
+  expect(at.list()).toHaveLength(1);
+  isBroken = false;
+  const synced = untilSynced(at);
+  expect(await at.connect({ baseUrl, token, userId: null })).toMatchObject({ value: { hasExtensions: true } });
+  await synced;
 });
 
 // This test fails if `unsent` counts only the workspaces that were opened since the start.
