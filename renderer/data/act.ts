@@ -45,6 +45,9 @@ interface UndoStore {
 
 const maxUndos = 100;
 
+/** Counts the changes of the workspace. A change that is answered after one belongs to no stack of the new workspace. */
+let workspaceChangeCount = 0;
+
 export const useUndoStacks = create<UndoStore>(() => ({ done: [], undone: [] }));
 
 export interface ActOptions {
@@ -70,13 +73,14 @@ export async function act(
   options: ActOptions = {},
 ): Promise<ActAnswer | null> {
   if (steps.length === 0) return null;
+  const workspace = workspaceChangeCount;
   return trackPendingAct(async () => {
     const answer = await sendSteps(
       { label, steps: steps.map(({ action, params }) => ({ action, params })) },
       options.throwsFailures,
     );
     if (!answer) return null;
-    void showActToast(label, options, pushUndo(label, answer.undo, options));
+    void showActToast(label, options, pushUndo(label, answer.undo, options, workspace));
     return answer;
   });
 }
@@ -99,11 +103,16 @@ async function trackPendingAct<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo or `undoable` is
- * false.
+ * Puts the change on the undo stack and returns its entry. Returns null if the change has no undo, if `undoable` is
+ * false, or if the workspace has changed since `workspaceChangeCount` was `workspace`.
  */
-function pushUndo(label: ActionLabel, undo: LabelledSteps | null, options: ActOptions): UndoEntry | null {
-  if (!undo || options.undoable === false) return null;
+function pushUndo(
+  label: ActionLabel,
+  undo: LabelledSteps | null,
+  options: ActOptions,
+  workspace: number,
+): UndoEntry | null {
+  if (!undo || options.undoable === false || workspace !== workspaceChangeCount) return null;
   const entry = { label, undo, localChange: options.localChange };
   useUndoStacks.setState(({ done }) => ({ done: [...done, entry].slice(-maxUndos), undone: [] }));
   return entry;
@@ -174,6 +183,7 @@ async function actInRounds(
 ): Promise<readonly Record<string, unknown>[] | null> {
   const answers: Record<string, unknown>[] = [];
   const undos: LabelledSteps['steps'][] = [];
+  const workspace = workspaceChangeCount;
   let canUndo = true;
   for (let round = 0, wanted = steps; wanted.length > 0; round++, wanted = await next(answers, round)) {
     const answer = await sendSteps(
@@ -186,11 +196,13 @@ async function actInRounds(
     // rows that it created, and with them the changes of later rounds.
     if (answer.undo) undos.unshift(answer.undo.steps);
     else if (round === 0) canUndo = false;
+    // The next steps would be sent to the other workspace.
+    if (workspace !== workspaceChangeCount) break;
   }
   if (answers.length === 0) return null;
   // `undos` starts with the last round, because rounds are undone in reverse order.
   const undo = canUndo && undos.length > 0 ? { label, steps: undos.flat() } : null;
-  void showActToast(label, options, pushUndo(label, undo, options));
+  void showActToast(label, options, pushUndo(label, undo, options, workspace));
   return answers;
 }
 
@@ -253,9 +265,13 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
   const stack = useUndoStacks.getState()[from];
   const last = certainEntry ?? stack.at(-1);
   if (!last || (certainEntry && !stack.includes(certainEntry))) return;
+  const workspace = workspaceChangeCount;
   useUndoStacks.setState((state) => ({ ...state, [from]: state[from].filter((entry) => entry !== last) }));
-  const answer = typeof last.undo === 'function' ? { undo: last.undo() } : await sendSteps(last.undo);
-  if (!answer) return;
+  const answer = await performUndo(last, () => {
+    if (workspace === workspaceChangeCount)
+      useUndoStacks.setState((state) => ({ ...state, [from]: [...state[from], last] }));
+  });
+  if (!answer || workspace !== workspaceChangeCount) return;
   const detail = direction === 'undo' ? last.localChange?.undo() : last.localChange?.redo();
   const entry = answer.undo && { ...last, undo: answer.undo };
   if (entry) useUndoStacks.setState((state) => ({ ...state, [to]: [...state[to], entry] }));
@@ -265,6 +281,25 @@ async function moveUndoEntry(direction: Direction, certainEntry?: UndoEntry): Pr
     id: 'act',
     ...(entry ? { action: toastButtonOf(back, entry) } : {}),
   });
+}
+
+/**
+ * Performs the steps of an entry, or calls its function. Returns null if it fails; a toast then shows the reason. Calls
+ * `keep` if it may succeed later, such as after a full disk.
+ */
+async function performUndo(
+  { undo, label }: UndoEntry,
+  keep: () => void,
+): Promise<{ readonly undo: UndoEntry['undo'] | null } | null> {
+  if (typeof undo === 'function') return { undo: undo() };
+  try {
+    return await sendSteps(undo, true);
+  } catch (error) {
+    const failure = failureOf(error);
+    toast({ title: failureText(failure), detail: label, tone: 'danger' });
+    if (failure.kind === 'conflict') keep();
+    return null;
+  }
 }
 
 const toastButtonOf = (direction: Direction, entry: UndoEntry) => ({
@@ -280,4 +315,7 @@ export const forgetUndosOf = (topic: string): void =>
   }));
 
 /** Empties both stacks, because another workspace was opened. */
-export const clearUndoStacks = (): void => useUndoStacks.setState({ done: [], undone: [] });
+export function clearUndoStacks(): void {
+  workspaceChangeCount += 1;
+  useUndoStacks.setState({ done: [], undone: [] });
+}

@@ -1,22 +1,35 @@
 /** Checks undo and redo that start before main has answered the previous change or undo. */
 import { afterEach, expect, test } from 'vitest';
-import { act, clearUndoStacks, isActing, redoLast, undoLast, useUndoStacks } from '../../../renderer/data/act.ts';
+import {
+  act,
+  actWithNextSteps,
+  clearUndoStacks,
+  isActing,
+  redoLast,
+  undoLast,
+  useUndoStacks,
+} from '../../../renderer/data/act.ts';
 import type { LabelledSteps } from '../../../shared/bridge/index.ts';
+import { conflictFailure, type Failure } from '../../../shared/contract/index.ts';
 
 /** A bridge that returns undo steps for each act. It answers only when the test calls `answer`. */
 function bridge() {
   const sent: string[] = [];
-  const waiting: (() => void)[] = [];
+  const waiting: ((failure?: Failure) => void)[] = [];
   const call = (_command: string, { label, steps: [step] }: LabelledSteps) => {
     const content = String(step?.params.content);
     sent.push(content);
     const back = content.startsWith('not ') ? content.slice(4) : `not ${content}`;
     const undo = { label, steps: [{ action: 'cards/update', params: { content: back } }] };
-    return new Promise((resolve) => waiting.push(() => resolve({ ok: true, value: { answers: [{}], undo } })));
+    return new Promise((resolve) =>
+      waiting.push((failure) =>
+        resolve(failure ? { ok: false, failure } : { ok: true, value: { answers: [{ id: content }], undo } }),
+      ),
+    );
   };
   Object.assign(globalThis, { window: { decktop: { call } } });
-  const answer = async () => {
-    waiting.shift()?.();
+  const answer = async (failure?: Failure) => {
+    waiting.shift()?.(failure);
     await new Promise(setImmediate);
   };
   return { sent, answer };
@@ -79,4 +92,39 @@ test('two undos in a row undo the last change first', async () => {
   await Promise.all(done);
   expect(sent).toEqual(['one', 'two', 'not two', 'not one']);
   expect(useUndoStacks.getState().undone.map(({ label }) => label)).toEqual(['Set two', 'Set one']);
+});
+
+// This test fails if the undo of the old workspace's change goes onto the stack of the new workspace, or if the change
+// goes on there.
+test('a change that is answered after a switch of the workspace leaves the new workspace alone', async () => {
+  const { sent, answer } = bridge();
+  const changes = [
+    write('one'),
+    actWithNextSteps('Create a card', [{ action: 'cards/update', params: { content: 'two' } }], () => [
+      { action: 'cards/update', params: { content: 'three' } },
+    ]),
+  ];
+  clearUndoStacks();
+  await answer();
+  await answer();
+  await Promise.all(changes);
+  expect(sent).toEqual(['one', 'two']);
+  expect(useUndoStacks.getState()).toEqual({ done: [], undone: [] });
+});
+
+// This test fails if an undo that the full disk prevented cannot be tried again.
+test('an undo that fails for want of space can be tried again; one that is refused is gone', async () => {
+  const { sent, answer } = bridge();
+  void write('one');
+  await answer();
+  const refusal: Failure = { kind: 'rejected', code: 'not_found', status: 404, message: 'There is no such card.' };
+  const failures = [conflictFailure('storage', 'The disk is full.'), refusal];
+  for (const failure of failures) {
+    const undoing = undoLast();
+    await new Promise(setImmediate);
+    await answer(failure);
+    await undoing;
+  }
+  await undoLast();
+  expect(sent).toEqual(['one', 'not one', 'not one']);
 });
