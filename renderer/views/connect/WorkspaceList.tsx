@@ -167,12 +167,14 @@ function RenameForm({ workspace, onDone }: { workspace: Workspace; onDone: () =>
 function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: () => void }): ReactElement {
   const [token, setToken] = useState('');
   const [fault, setFault] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!token.trim()) {
       setFault('Paste the token.');
       return;
     }
+    setBusy(true);
     try {
       await call('workspace/reconnect', { id: workspace.id, token: token.trim() });
       setToken('');
@@ -181,6 +183,8 @@ function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: ()
       onDone();
     } catch (error) {
       setFault(connectAdviceFor(failureOf(error)).text);
+    } finally {
+      setBusy(false);
     }
   };
   return (
@@ -199,8 +203,8 @@ function ReconnectForm({ workspace, onDone }: { workspace: Workspace; onDone: ()
         <Button small look="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Button small look="primary" type="submit">
-          Connect again
+        <Button small look="primary" type="submit" disabled={isBusy}>
+          {isBusy ? 'Asking the service…' : 'Connect again'}
         </Button>
       </div>
     </form>

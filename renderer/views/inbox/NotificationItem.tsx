@@ -18,6 +18,7 @@ import { markNotifications } from '../../data/notifications.ts';
 import { RelativeTime } from '../../data/relative-time.ts';
 import { go, openCard } from '../../data/routes.ts';
 import { exactTime } from '../../ui/dates/times.ts';
+import { keyNotation } from '../../ui/dom/keys.ts';
 import styles from './inbox.module.css';
 import { MarkReadButton, UnreadDot } from './MarkReadButton.tsx';
 
@@ -42,7 +43,7 @@ export function NotificationItem({ notification }: { notification: AppNotificati
     else go(target ? { view: 'run', id: target.id } : { view: 'outbox' });
   };
   const keys = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.key !== 'u') return;
+    if (event.ctrlKey || keyNotation(event.nativeEvent) !== 'U') return;
     event.preventDefault();
     event.stopPropagation();
     markNotifications([key], !isRead);

@@ -17,6 +17,7 @@ import { withIdsForNames } from '../../editor/mentions.ts';
 import { type OpenThread, threadReasonTexts } from '../../model/open-threads.ts';
 import { Button } from '../../ui/Button.tsx';
 import { exactTime } from '../../ui/dates/times.ts';
+import { keyNotation } from '../../ui/dom/keys.ts';
 import { Avatar } from '../../ui/icons/Avatar.tsx';
 import { StatusIcon } from '../../ui/icons/StatusIcon.tsx';
 import styles from './inbox.module.css';
@@ -74,8 +75,8 @@ export function ThreadItem({ item, notification, mentions, isReplying, onReplyin
   };
   const toggleRead = () => notification && markNotifications([notification.key], !notification.isRead);
   const handleKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== row.current) return;
-    const run = { r: () => onReplying(true), e: close, u: toggleRead }[event.key];
+    if (event.ctrlKey || event.target !== row.current) return;
+    const run = { R: () => onReplying(true), E: close, U: toggleRead }[keyNotation(event.nativeEvent)];
     if (!run) return;
     event.preventDefault();
     event.stopPropagation();

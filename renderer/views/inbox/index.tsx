@@ -20,7 +20,7 @@ import { markNotifications, useNotifications } from '../../data/notifications.ts
 import { useMentionResolver } from '../../editor/mention-resolver.ts';
 import { type OpenThread, openThreadsOf, openThreadsQueryOf } from '../../model/open-threads.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
-import { isTextField } from '../../ui/dom/keys.ts';
+import { isTextField, keyNotation } from '../../ui/dom/keys.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
 import { MePicker } from '../../workbench/MePicker.tsx';
@@ -87,9 +87,11 @@ export function InboxView(): ReactElement {
     rowsIn(list.current)[0]?.focus({ preventScroll: true });
   }, [hasItems]);
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key === 'U' && event.shiftKey && !isTextField(event.target)) markNotifications(unread, true);
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key];
-    if (!step || event.ctrlKey || event.metaKey || event.altKey || isTextField(event.target)) return;
+    if (event.ctrlKey || isTextField(event.target)) return;
+    const key = keyNotation(event.nativeEvent);
+    if (key === 'Shift+U') markNotifications(unread, true);
+    const step = { ArrowDown: 1, J: 1, ArrowUp: -1, K: -1 }[key];
+    if (!step) return;
     const buttons = rowsIn(list.current);
     const next = buttons[buttons.indexOf(document.activeElement as HTMLElement) + step];
     if (!next) return;

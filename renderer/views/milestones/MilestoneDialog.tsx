@@ -15,6 +15,7 @@ import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Field, TextArea } from '../../ui/forms/Field.tsx';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useConfirmation } from '../../workbench/confirm.ts';
 import { changeMilestone } from './change-milestone.ts';
 
@@ -65,11 +66,11 @@ export function MilestoneDialog({
   const dateError = startDate && startDate > date ? 'It would start after its date.' : null;
   const canSave =
     name.trim() !== '' && dateError === null && zones.isValid && accountId !== null && (isGlobal || linked.length > 0);
-  const save = async () => {
+  const save = useSingleFlight(async () => {
     if (!canSave || !accountId) return;
     const answer = milestone ? await change(milestone) : await create(accountId);
     if (answer) onClose();
-  };
+  });
   const change = async (stored: MilestoneRow) => {
     const { name: newName, description: newDescription, ...others } = changedFields(initialFields, fields);
     const projectIds = isGlobal ? undefined : changedList(initialLinks, linked, storedLinks);

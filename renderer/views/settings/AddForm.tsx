@@ -1,6 +1,7 @@
 /** A form in one line with a text field and a button that adds an item, such as a tag or a space. */
-import { type FormEvent, type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { InlineField } from './parts.tsx';
 import styles from './settings.module.css';
 
@@ -19,12 +20,17 @@ export function AddForm({ label, add, check, onAdd, children }: AddFormProps): R
   const [text, setText] = useState('');
   const id = useId();
   const fault = text.trim() ? (check?.(text.trim()) ?? null) : null;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = useSingleFlight(async () => {
     if (text.trim() && !fault && (await onAdd(text.trim()))) setText('');
-  };
+  });
   return (
-    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <InlineField label={label} value={text} fault={fault ? id : null} onChange={setText} />
       {children}
       <Button type="submit" disabled={!text.trim() || fault !== null}>

@@ -1,5 +1,5 @@
 /** The section of people. A local workspace lists its members; other workspaces list the people in the stored data. */
-import { type FormEvent, type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useId, useState } from 'react';
 import { type MemberRole, memberRoles } from '../../../shared/contract/index.ts';
 import { isMentionableName } from '../../../shared/domain/content.ts';
 import { act, step } from '../../data/act.ts';
@@ -7,6 +7,7 @@ import { useWorkspace } from '../../data/app-state.ts';
 import { nameOf, useAssignablePeople } from '../../data/lookups.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { useAdministeredValue } from './administration/administration.ts';
 import { roleLabels } from './administration/settings-labels.ts';
 import { MembersSection } from './Members.tsx';
@@ -65,17 +66,22 @@ function NewPerson({ taken, onAdded }: { taken: readonly string[]; onAdded: () =
         : taken.some((other) => other.toLowerCase() === short.toLowerCase())
           ? `Somebody is called @${short} already.`
           : null;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = useSingleFlight(async () => {
     if (short === '' || fault) return;
     const person = { name: short, fullName: fullName.trim() || null, role };
     if (!(await act(`Add ${fullName.trim() || short}`, [step('users/create', person)]))) return;
     setName('');
     setFullName('');
     onAdded();
-  };
+  });
   return (
-    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <InlineField
         label="Short name, as in @name"
         value={name}

@@ -2,7 +2,7 @@
  * The section of Run Configs, and the dialog of one Run Config. If the service has the contract's extensions, the
  * section also creates Run Configs and edits journeys.
  */
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { act, step } from '../../data/act.ts';
 import { useWorkspace } from '../../data/app-state.ts';
 import { stableKey } from '../../data/id-remap.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { DateField } from '../../ui/dates/DateField.tsx';
 import { localDay } from '../../ui/dates/today.ts';
 import { Dialog } from '../../ui/popups/Dialog.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { closeDialog } from '../../workbench/dialog-state.ts';
 import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
 import { JourneysSection } from './Journeys.tsx';
@@ -74,14 +75,19 @@ function NewRunConfig(): ReactElement {
   const [days, setDays] = useState('14');
   const [startDate, setStartDate] = useState(localDay());
   const isValid = name.trim() !== '' && /^[1-9]\d{0,2}$/.test(days);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = useSingleFlight(async () => {
     if (!isValid) return;
     const params = { name: name.trim(), startDate, days: Number(days), isGlobal: true };
     if (await act('Create a Run Config', [step('sprints/createConfig', params)])) setName('');
-  };
+  });
   return (
-    <form className={styles.add} onSubmit={(event) => void submit(event)}>
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <InlineField label="Name of the Run Config" placeholder="Name" value={name} onChange={setName} />
       <input
         className={styles.number}

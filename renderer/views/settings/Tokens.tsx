@@ -1,5 +1,5 @@
 /** The section of API tokens of a local workspace, for scripts and other programs on this computer. */
-import { type FormEvent, type ReactElement, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { ApiTokenDetails } from '../../../shared/bridge/index.ts';
 import { type Permission, permissions, type TokenKind } from '../../../shared/contract/index.ts';
 import { useOwnUserId } from '../../data/app-state.ts';
@@ -13,6 +13,7 @@ import { CheckboxField, Switch } from '../../ui/forms/CheckboxField.tsx';
 import { Banner } from '../../ui/messages.tsx';
 import { ConfirmDialog } from '../../ui/popups/Dialog.tsx';
 import { Select } from '../../ui/popups/Select.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { countText } from '../../ui/text/count-text.ts';
 import { runAdministrationCommand, useAdministeredValue } from './administration/administration.ts';
 import { permissionLabels } from './administration/settings-labels.ts';
@@ -141,8 +142,7 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
   // An admin token has access to all projects, a personal token to the projects of its owner.
   const choosesProjects = kind === 'organization' && permission !== 'admin';
   const projectIds = choosesProjects ? [...(chosen ?? projects.map(({ id }) => id as string))] : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = useSingleFlight(async () => {
     if (!label.trim()) return;
     const params = {
       kind,
@@ -151,14 +151,19 @@ function NewToken({ onMade }: { onMade: (token: string) => void }): ReactElement
       expiresAt: expires ? endOfDay(expires) : null,
       projectIds,
     };
-    void runAdministrationCommand('tokens/create', params).then((made) => {
-      if (!made) return;
-      setLabel('');
-      onMade(made.token);
-    });
-  };
+    const made = await runAdministrationCommand('tokens/create', params);
+    if (!made) return;
+    setLabel('');
+    onMade(made.token);
+  });
   return (
-    <form className={styles.add} onSubmit={submit}>
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <InlineField label="What the token is for" placeholder="What is it for?" value={label} onChange={setLabel} />
       <Select
         label="Kind"
