@@ -36,6 +36,7 @@ import { needsPersonDecision, operationsToShow, outboxCounts, syncStatusOf, titl
 import { undoContextOf } from './outbox/previous-positions.ts';
 import { RestorableConflicts } from './outbox/restorable-conflicts.ts';
 import { undoStepsOf } from './outbox/undo-actions.ts';
+import { undoLabelOf } from './outbox/undo-registry.ts';
 import type { Uploads } from './outbox/uploads.ts';
 import { type ComputerActivity, hasSleepOrLockEnded } from './pull/activity.ts';
 import { type ChangedKeyLists, unitsOfCommit } from './reads/commit-units.ts';
@@ -322,7 +323,7 @@ export class Replica {
       const { operations, answers, changes } = this.store.act(label, steps, alsoInTransaction);
       const mayUndo = steps.every(({ action }) => isUndoableAction(action));
       const inverse = mayUndo ? undoStepsOf(changes, undoContextOf(this.store.rows, changes)) : null;
-      const undo = inverse ? { label: `Undo: ${label}`.slice(0, 200), steps: inverse } : null;
+      const undo = inverse ? { label: undoLabelOf(label), steps: inverse } : null;
       const operationIds = operations.map(({ id }) => id);
       if (undo) this.#session.undos.remember(undo, { ids: operationIds, redo: { label, steps } });
       this.#broadcastStatus();

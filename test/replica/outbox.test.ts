@@ -21,6 +21,15 @@ const deck = (index = 0) =>
   rows().where('deck', `"deckType" = 'task' AND "isDeleted" = 0 ORDER BY "id"`)[index]?.id as string;
 const expectNoDifferences = () => expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 
+// This test fails if only the service knows that the cards are in different decks: the change would be refused later, in
+// the outbox, although the stored rows show it.
+test('a card is not placed beside a card of another deck', () => {
+  const other = rows().where('card', `${plain} AND "deckId" <> '${rows().get('card', card())?.deckId}'`)[0]?.cardId;
+  const params = { cardIds: [card()], targetId: other as string, context: 'deck', label: null } as const;
+  expect(device.act(['cardOrders/addAfter', params])).toMatchObject({ ok: false, failure: { kind: 'rejected' } });
+  expect(device.replica.operations()).toEqual([]);
+});
+
 describe('offline', () => {
   test('everything can be read and done, survives a restart, and is sent in order', async () => {
     await device.offline();
@@ -48,6 +57,20 @@ describe('offline', () => {
     await device.online();
     expect(device.replica.operations()).toEqual([]);
     expectNoDifferences();
+  });
+
+  // This test fails if each undo of an undo puts another "Undo:" before the label, which the outbox shows.
+  test('undos and redos that are sent one after the other are labelled by turns', async () => {
+    const labels: string[] = [];
+    let acted = device.act(['cards/update', { id: card(), effort: 13 }]);
+    for (let turn = 0; turn < 3; turn += 1) {
+      await device.idle();
+      if (!acted.ok || !acted.value.undo) throw new Error('no undo');
+      labels.push(acted.value.undo.label);
+      acted = device.replica.act(acted.value.undo);
+    }
+    const [, changed = ''] = /^Undo: (.*)$/.exec(labels[0] ?? '') ?? [];
+    expect(labels).toEqual([`Undo: ${changed}`, `Redo: ${changed}`, `Undo: ${changed}`]);
   });
 
   test('unsent changes are undone without a trace', async () => {

@@ -132,25 +132,40 @@ function moveCards(context: ActionContext, params: Move, side: Side): Record<nev
   return {};
 }
 
-/**
- * @throws Refusal for an invisible card, for a card without a deck, milestone or run, and for a card in another
- * deck, milestone or run than the target
- */
+/** @throws Refusal for an invisible card, and for a card without a deck, milestone or run */
 function checkMove(context: ActionContext, params: Move): void {
   const { cardIds, targetId } = params;
   const kind = kindOf(params);
-  const target = targetId === null ? undefined : requireCard(context, targetId)[orderOwnerColumn[kind]];
+  if (targetId !== null) requireCard(context, targetId);
+  for (const id of cardIds)
+    if (requireCard(context, id)[orderOwnerColumn[kind]] === null)
+      throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
+}
+
+/** @throws Refusal for a card that is stored with another deck, milestone or run than the target */
+function refuseOtherOwner(context: ActionContext, params: Move): void {
+  const { cardIds, targetId } = params;
+  const kind = kindOf(params);
+  const targetOwnerId = targetId === null ? undefined : ownerOf(context, kind, targetId);
+  if (targetOwnerId === undefined) return;
   for (const id of cardIds) {
-    const ownerId = requireCard(context, id)[orderOwnerColumn[kind]];
-    if (ownerId === null) throw refuse('invalid_param', `Card '${id}' is in no ${kind}.`);
-    if (target !== undefined && ownerId !== target)
+    const ownerId = ownerOf(context, kind, id);
+    if (ownerId !== undefined && ownerId !== targetOwnerId)
       throw refuse('invalid_param', `Card '${id}' is not in the ${kind} of card '${targetId}'.`);
   }
 }
 
 export const cardOrderHandlers = {
-  'cardOrders/addAfter': { check: checkMove, effect: (context, params) => moveCards(context, params, 'after') },
-  'cardOrders/addBefore': { check: checkMove, effect: (context, params) => moveCards(context, params, 'before') },
+  'cardOrders/addAfter': {
+    check: checkMove,
+    certain: refuseOtherOwner,
+    effect: (context, params) => moveCards(context, params, 'after'),
+  },
+  'cardOrders/addBefore': {
+    check: checkMove,
+    certain: refuseOtherOwner,
+    effect: (context, params) => moveCards(context, params, 'before'),
+  },
   'cardOrders/updateLabel': {
     check(context, { cardIds }) {
       for (const id of cardIds) requireCard(context, id);

@@ -9,6 +9,14 @@ import type { OptimisticStore } from './optimistic-store.ts';
 /** Maximum number of remembered undos; older undos are forgotten. A forgotten undo is performed as a new action. */
 const maxOfferedUndos = 200;
 
+const maxLabelLength = 200;
+
+/** Returns the label of the undo of a change: "Undo: …", or "Redo: …" if the change was itself an undo. */
+export function undoLabelOf(label: string): string {
+  const [, prefix, changed = label] = /^(Undo|Redo): (.*)$/s.exec(label) ?? [];
+  return `${prefix === 'Undo' ? 'Redo' : 'Undo'}: ${changed}`.slice(0, maxLabelLength);
+}
+
 interface OfferedUndo {
   /** Ids of the operations that the undo would undo. */
   readonly ids: readonly number[];
