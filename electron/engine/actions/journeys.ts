@@ -10,7 +10,8 @@ import {
   changeStep,
   derivedStepFields,
   type JourneyStep,
-  refuseInvalidStepDeps,
+  refuseOtherJourneys,
+  refuseStepCycle,
   setStepDeps,
   sortValueAfterGroup,
   visibleStepsOf,
@@ -45,7 +46,7 @@ export const journeyHandlers = {
       requireUndeletedDeck(context, deckId);
       if (fields.assigneeId) requireUser(context, fields.assigneeId);
       checkTargetDeck(context, fields.targetDeckId ?? deckId);
-      refuseInvalidStepDeps(context.rows, deckId, undefined, fields.inDeps ?? []);
+      refuseOtherJourneys(context.rows, deckId, fields.inDeps ?? []);
     },
     effect(context, { deckId, content, inDeps, ...fields }) {
       const { rows, at, accountId, actor } = context;
@@ -85,7 +86,10 @@ export const journeyHandlers = {
       // While the step was archived or deleted, its target deck could be deleted or change its type.
       const isRestored = step.visibility !== 'default' && visibility === 'default';
       if (isRestored || fields.targetDeckId !== undefined) checkTargetDeck(context, targetDeckId ?? step.deckId);
-      if (fields.inDeps) refuseInvalidStepDeps(context.rows, step.deckId, id, fields.inDeps);
+      if (fields.inDeps) refuseOtherJourneys(context.rows, step.deckId, fields.inDeps);
+    },
+    certain({ rows }, { id, inDeps }) {
+      if (inDeps && rows.get('workflowItem', id)) refuseStepCycle(rows, id, inDeps);
     },
     effect(context, { id, inDeps, ...fields }) {
       const { rows } = context;

@@ -41,17 +41,16 @@ export function sortValueAfterGroup(rows: Rows, deckId: string, label: string | 
   return ranksBetween(last?.sortValue ?? null, null, 1)[0] as string;
 }
 
-/** @throws Refusal if `inDeps` contains steps of another journey or would create a cycle */
-export function refuseInvalidStepDeps(
-  rows: Rows,
-  deckId: string,
-  itemId: string | undefined,
-  inDeps: readonly string[],
-): void {
-  const toVisit = [...inDeps];
+/** @throws Refusal if `inDeps` contains steps of another journey */
+export function refuseOtherJourneys(rows: Rows, deckId: string, inDeps: readonly string[]): void {
   for (const id of inDeps)
     if (rows.get('workflowItem', id)?.deckId !== deckId)
       throw refuse('not_found', `There is no workflowItem with the id '${id}' in this journey.`);
+}
+
+/** @throws Refusal if the step would then wait for itself, directly or through other stored steps */
+export function refuseStepCycle(rows: Rows, itemId: string, inDeps: readonly string[]): void {
+  const toVisit = [...inDeps];
   const visited = new Set<string>();
   for (let id = toVisit.pop(); id !== undefined; id = toVisit.pop()) {
     if (id === itemId) throw refuse('dependency_cycle');

@@ -167,6 +167,13 @@ describe('a replica', () => {
     const [a, b] = ids as [string, string];
     workspace.act('cards/update', { id: a, inDeps: [b], childCards: [workspace.newCard()] });
     expect(workspace.refusal('cards/update', { id: b, inDeps: [a] })).toBe('dependency_cycle');
+    const first = workspace.act('workflowItems/create', { deckId: decks.tasks, content: 'First' }).id;
+    const second = workspace.act('workflowItems/create', {
+      deckId: decks.tasks,
+      content: 'Second',
+      inDeps: [first],
+    }).id;
+    expect(workspace.refusal('workflowItems/update', { id: first, inDeps: [second] })).toBe('dependency_cycle');
     expect(workspace.refusal('cards/update', { id: a, status: 'started' })).toBe('hero_cannot_start');
     expect(workspace.refusal('cards/update', { id: workspace.newCard({ isDoc: true }), effort: 1 })).toBe(
       'doc_takes_no_field',
