@@ -59,6 +59,26 @@ describe('offline', () => {
     expectNoDifferences();
   });
 
+  // This test fails if the person must decide about a place that does not exist any more.
+  test('a card placed beside one that others move away goes to the end of its zone', async () => {
+    const [moved, beside] = rows().where('card', `${plain} AND "deckId" = '${rows().get('card', card())?.deckId}'`);
+    const cardIds = [moved?.cardId as string];
+    await device.offline();
+    device.actOrThrow([
+      'cardOrders/addAfter',
+      { cardIds, targetId: beside?.cardId as string, context: 'deck', label: 'Zone' },
+    ]);
+    const other = rows().where('deck', `"isDeleted" = 0 AND "id" <> '${moved?.deckId}'`)[0]?.id as string;
+    await world.dispatch('cards/update', { id: beside?.cardId as string, deckId: other });
+    await device.online();
+    expect(device.replica.operations()).toEqual([]);
+    expect(device.replica.status()).toMatchObject({ attention: 0, waiting: 0 });
+    expect(serviceRows().find('cardOrder', { context: 'deck', cardId: cardIds[0] as string })).toMatchObject([
+      { label: 'Zone' },
+    ]);
+    expectNoDifferences();
+  });
+
   // This test fails if each undo of an undo puts another "Undo:" before the label, which the outbox shows.
   test('undos and redos that are sent one after the other are labelled by turns', async () => {
     const labels: string[] = [];

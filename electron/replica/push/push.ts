@@ -43,6 +43,16 @@ const latestArrivalMs = ({ sentAt }: Pick<Operation, 'sentAt'>) => (sentAt ?? 0)
  */
 const maxUnnotedWaitMs = 1_000;
 
+/**
+ * Returns the params of a move in the manual order without the card beside which the person put the cards; undefined for
+ * other operations. Others may have moved that card to another deck or deleted it. The cards then go to the end or start
+ * of their zone, since the place beside it does not exist any more.
+ */
+function withoutTarget({ action, params }: Operation): Operation['params'] | undefined {
+  const isMove = action === 'cardOrders/addAfter' || action === 'cardOrders/addBefore';
+  return isMove && params.targetId !== null ? { ...params, targetId: null } : undefined;
+}
+
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
@@ -192,9 +202,12 @@ export class Pusher {
           store.markLost(operation, failure, addTimeClueAtLoss(operation.known, this.#options.now(), clockOffset));
         else store.setState(operation, 'queued', null);
         return 'offline';
-      default:
-        store.setState(operation, 'rejected', failure);
+      default: {
+        const paramsWithoutTarget = failure.kind === 'rejected' ? withoutTarget(operation) : undefined;
+        if (paramsWithoutTarget) store.replaceParams(operation, paramsWithoutTarget);
+        else store.setState(operation, 'rejected', failure);
         return 'sent';
+      }
     }
   }
 
