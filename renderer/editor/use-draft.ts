@@ -116,8 +116,8 @@ export function useDraft(key: string): DraftHandle {
     setState(({ isLoaded }) => ({ draft: unsaved, isLoaded }));
     setFault(null);
     keeper.current?.write(draft);
-    // After the field was closed, for example when its text was sent, another field may read the draft at any time.
-    if (!isShown.current) void keeper.current?.flush();
+    // After the field was closed, for example before a discarded draft is undone, another field may have read the draft.
+    if (!isShown.current) void keeper.current?.flush().then(() => lastKey.current && reloadDraft(lastKey.current));
   }, []);
   const clear = useCallback(() => {
     draftRef.current = null;

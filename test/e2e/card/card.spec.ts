@@ -84,6 +84,13 @@ test.describe('on the demo workspace', () => {
     await expect(panel.getByText('There is an unsaved draft of this text.')).toBeVisible();
     await panel.getByRole('button', { name: 'Close the card' }).click();
     await openCard(page, card);
+    // A discarded draft comes back by undo, also after the card was closed and opened again.
+    await panel.getByRole('button', { name: 'Discard' }).click();
+    await panel.getByRole('button', { name: 'Close the card' }).click();
+    await openCard(page, card);
+    await expect(panel.getByText('There is an unsaved draft of this text.')).toBeHidden();
+    await panel.press('ControlOrMeta+z');
+    await expect(panel.getByText('There is an unsaved draft of this text.')).toBeVisible();
     await panel.getByRole('button', { name: 'Continue' }).click();
     await expect(editorOf(panel)).toContainText('Kept by Escape.');
     await page.keyboard.type(' Kept by a click.');
