@@ -1,0 +1,249 @@
+/**
+ * A random walk through the app: keys, clicks, drags and typed texts at random places, while another client changes
+ * cards, the connection comes and goes, and the page is loaded again. The times of the app are real, so a seed gives the
+ * same choices, but not exactly the same run.
+ */
+import type { Page } from '@playwright/test';
+import { type SeededRandom, seededRandom } from '../../electron/service/demo/seeded-random.ts';
+import type { ShownOperation } from '../../shared/bridge/index.ts';
+import { launchApp } from '../support/launch.ts';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { queryRows, setOffline } from '../support/window.ts';
+
+const keys = [
+  ...[
+    'ArrowDown',
+    'ArrowUp',
+    'ArrowLeft',
+    'ArrowRight',
+    'Enter',
+    'Escape',
+    'Tab',
+    'Shift+Tab',
+    'Space',
+    'Delete',
+    'F2',
+  ],
+  ...'cefotpdrmhbxgjklsuvz1234?/[].,EOTDRMHXFS',
+  ...[
+    'Mod+a',
+    'Mod+z',
+    'Mod+Shift+z',
+    'Mod+k',
+    'Mod+n',
+    'Mod+d',
+    'Mod+Enter',
+    'Shift+Enter',
+    'Shift+F10',
+    'Home',
+    'End',
+  ],
+  ...['Down', 'Up', 'Left', 'Right'].flatMap((way) => [`Mod+Arrow${way}`, `Shift+Arrow${way}`]),
+  ...['1', '2', '3', '4', '5', '6', '7', 'ArrowLeft', 'ArrowRight'].map((key) => `Alt+${key}`),
+].map((key) => key.replace('Mod', 'ControlOrMeta'));
+const texts = ['hello', '#bug ', '@mara ', '$1', 'a\n', '- [ ] x', '😀é', 'A long text without any end. '.repeat(3)];
+const routes = [
+  'hand',
+  'team',
+  'calendar',
+  'runs',
+  'milestones',
+  'inbox',
+  'outbox',
+  'bookmarks',
+  'query',
+  'search?q=the',
+]
+  .concat(['', '/projects', '/people', '/runs', '/organization'].map((section) => `settings${section}`))
+  .map((route) => `#/${route}`);
+/** Controls with these names would end the walk, open a dialog of the system, or show another workspace. */
+const avoided = /Quit|workspace|Demo|Export|Attach|own window/i;
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+}
+
+/** Returns the middle of a control that is visible and not covered, chosen by `share` from 0 to 1; null if none is. */
+const controlAt = (page: Page, share: number): Promise<Point | null> =>
+  page.evaluate((part) => {
+    const selector =
+      'button:not(:disabled), a[href^="#"], [role^=menuitem], [role=option], [data-card-id], input, [role=checkbox], [role=switch], [role=combobox]';
+    const points = [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const hit = width > 3 && height > 3 ? document.elementFromPoint(x, y) : null;
+      const name = (element.ariaLabel ?? element.textContent ?? element.tagName).slice(0, 60);
+      return hit && (element.contains(hit) || hit.contains(element)) ? [{ x, y, name }] : [];
+    });
+    return points[Math.floor(part * points.length)] ?? null;
+  }, share);
+
+async function operateControl(page: Page, random: SeededRandom): Promise<string> {
+  const point = await controlAt(page, random.next());
+  if (!point || avoided.test(point.name)) return 'nothing';
+  const { x, y, name } = point;
+  const way = random.pick(['click', 'click', 'click', 'click', 'drag', 'right click', 'Ctrl click', 'double click']);
+  if (way === 'drag') {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + random.integerBelow(600) - 300, y + random.integerBelow(300) - 150, { steps: 4 });
+    await page.mouse.up();
+  } else if (way === 'double click') await page.mouse.dblclick(x, y);
+  else if (way === 'right click') await page.mouse.click(x, y, { button: 'right' });
+  else {
+    if (way === 'Ctrl click') await page.keyboard.down('Control');
+    await page.mouse.click(x, y);
+    if (way === 'Ctrl click') await page.keyboard.up('Control');
+  }
+  return `${way} ${name}`;
+}
+
+/** Performs one random step. Returns its description. */
+async function step(page: Page, random: SeededRandom): Promise<string> {
+  const kind = random.next();
+  if (kind < 0.4) {
+    const key = random.pick(keys);
+    await page.keyboard.press(key);
+    return `key ${key}`;
+  }
+  if (kind < 0.5) {
+    const text = random.pick(texts);
+    await page.keyboard.type(text);
+    return `type ${text}`;
+  }
+  if (kind < 0.56) {
+    const route = random.pick(routes);
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, route);
+    return `route ${route}`;
+  }
+  return operateControl(page, random);
+}
+
+const cardsQuery = {
+  _root: [
+    {
+      account: [
+        { decks: ['title', 'isDeleted'] },
+        {
+          cards: [
+            ...['content', 'title', 'deckId', 'status', 'derivedStatus', 'visibility', 'effort', 'priority', 'dueDate'],
+            ...['assigneeId', 'sprintId', 'milestoneId', 'parentCardId', 'masterTags', 'isDoc'],
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+/** Returns a function that performs a random change at the service, as another client would. */
+async function createOtherClient({ post }: ServiceProcess, random: SeededRandom): Promise<() => Promise<unknown>> {
+  const { card, deck } = await post('/', { query: cardsQuery });
+  const [cardIds, deckIds] = [Object.keys(card ?? {}), Object.keys(deck ?? {})];
+  return () => {
+    const id = random.pick(cardIds);
+    const change = random.pick([
+      { deckId: random.pick(deckIds) },
+      { content: `Another client wrote this ${random.integerBelow(1_000_000)}\nline` },
+      { visibility: random.pick(['archived', 'deleted', 'default']) },
+      { status: random.pick(['started', 'done', 'not_started']) },
+      { effort: random.integerBelow(10) },
+    ]);
+    // Some of these changes are not allowed, such as a status of a document.
+    return post('/dispatch/cards/update', { id, ...change }).catch(() => undefined);
+  };
+}
+
+/** Returns what is wrong on the page now. */
+const faultsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [
+      ...(/.{0,40}(?:\bundefined\b|\bNaN\b|\[object Object\]|Invalid Date|went wrong).{0,40}/.exec(
+        document.body.innerText,
+      ) ?? []),
+    ].map((text) => `${location.hash} shows “${text}”`),
+  );
+
+/** Returns the changes that the service has refused, and that wait for a decision of the person. */
+async function refusals(page: Page): Promise<string[]> {
+  const operations = await page.evaluate(async () => {
+    const { decktop } = window as unknown as { decktop: { call(command: string, params: object): Promise<unknown> } };
+    return ((await decktop.call('outbox/list', {})) as { value: readonly ShownOperation[] }).value;
+  });
+  return operations
+    .filter(({ state }) => state === 'rejected')
+    .map(
+      ({ label, action, params, failure }) =>
+        `“${label}” waits: ${action} ${JSON.stringify(params)}: ${failure?.message}`,
+    );
+}
+
+/** Returns the fields in which the rows of the app differ from those of the service. */
+async function differences(page: Page, service: ServiceProcess): Promise<string[]> {
+  const [own, stored] = [await queryRows(page, cardsQuery), await service.post('/', { query: cardsQuery })];
+  return ['card', 'deck'].flatMap((model) =>
+    Object.entries(stored[model] ?? {}).flatMap(([id, row]) =>
+      Object.entries(row).flatMap(([field, value]) => {
+        const [here, there] = [JSON.stringify(own[model]?.[id]?.[field]), JSON.stringify(value)];
+        return here === there ? [] : [`${model} ${id} ${field}: the app has ${here}, the service ${there}`];
+      }),
+    ),
+  );
+}
+
+/** Waits until all changes are sent and read back, for at most a minute. */
+async function waitForSync(page: Page): Promise<void> {
+  await setOffline(page, false);
+  for (let second = 0; second < 60; second += 1) {
+    await page.waitForTimeout(1_000);
+    const isDone = await page.evaluate(async () => {
+      const { decktop } = window as unknown as { decktop: { call(command: string, params: object): Promise<unknown> } };
+      const { value } = (await decktop.call('sync/status', {})) as {
+        value: { phase: string; waiting: number; attention: number };
+      };
+      return value.phase === 'fresh' && value.waiting === value.attention;
+    });
+    if (isDone && second > 5) return;
+  }
+}
+
+/** Walks through the app. Returns what is wrong: errors, strange texts, refused changes, differences at the end. */
+export async function walk(steps: number, seed: number, log: (text: string) => void): Promise<string[]> {
+  const random = seededRandom(seed);
+  const service = await startServiceProcess();
+  const { page, errors, close } = await launchApp({
+    args: [`--connect=${service.baseUrl}`, '--size=1280x800'],
+    env: { DECKTOP_TOKEN: service.tokens.personal },
+  });
+  const faults = new Set<string>();
+  const add = (found: readonly string[]) => {
+    for (const fault of found) faults.add(fault);
+  };
+  try {
+    await page.getByRole('navigation', { name: 'Workspace' }).waitFor();
+    await waitForSync(page);
+    const changeElsewhere = await createOtherClient(service, random);
+    let isOffline = false;
+    for (let at = 0; at < steps; at += 1) {
+      if (random.next() < 0.12) await changeElsewhere();
+      if (random.next() < 0.02) {
+        isOffline = !isOffline;
+        await setOffline(page, isOffline);
+      }
+      if (random.next() < 0.004) await page.reload();
+      log(`${at} ${await step(page, random)}`);
+      if (at % 10 === 0) add(await faultsOn(page));
+    }
+    await waitForSync(page);
+    add(await refusals(page));
+    add(await differences(page, service));
+    add(errors);
+  } finally {
+    await close();
+    await service.stop();
+  }
+  return [...faults];
+}
