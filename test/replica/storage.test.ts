@@ -194,6 +194,37 @@ test('on a full disk a change is refused, and all others are kept', async () => 
   expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
 });
 
+// This test fails if `nextToSearch` ignores operations in the state `sending`: the change then waits until a restart.
+test('an answer that the disk does not take is searched for once it does', async () => {
+  const { db } = device.replica.store.engine;
+  device.network.delay = async (path) => void (path.startsWith('/dispatch/') && db.pragma('query_only = 1'));
+  device.actOrThrow(['cards/create', { content: 'Stored later', deckId: deck() }]);
+  await device.idle();
+  expect(device.replica.operations()).toMatchObject([{ state: 'sending' }]);
+  device.network.delay = undefined;
+  db.pragma('query_only = 0');
+  await world.clock.advance(120_000);
+  await device.idle();
+  expect(device.replica.operations()).toEqual([]);
+  expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+  expect(replicaDifferences(device.replica, world.service, world.userId)).toEqual([]);
+});
+
+// This test fails if `Outbox.reload` gets no operations of the time before the transaction: the returned one then has
+// neither its merged params nor its written rows.
+test('a discarded change that the disk does not let go stays as it was', async () => {
+  await device.offline();
+  const { store } = device.replica;
+  device.actOrThrow(['cards/create', { content: 'Stays', deckId: deck() }]);
+  const before = structuredClone(store.outbox.all);
+  expect(before[0]?.writes.size).toBeGreaterThan(0);
+  const { db } = store.engine;
+  db.exec(`CREATE TEMP TRIGGER full BEFORE DELETE ON "replica.image" BEGIN SELECT RAISE(ABORT, 'full'); END`);
+  expect(() => store.withdraw(new Set([before[0]?.id as number]))).toThrow('full');
+  db.exec('DROP TRIGGER full');
+  expect(store.outbox.all).toEqual(before);
+});
+
 test('the message names a folder that cannot be written', () => {
   const directory = world.directory();
   writeFileSync(path.join(directory, 'file'), '');

@@ -129,7 +129,7 @@ export class OptimisticStore {
    */
   #commit<T>(work: () => T, origin: CommitKind = 'own'): T {
     let value: T;
-    const { revision } = this.outbox;
+    const { revision, all } = this.outbox;
     try {
       value = this.#options.storage.transaction(() => {
         const result = work();
@@ -138,7 +138,7 @@ export class OptimisticStore {
         return result;
       });
     } catch (error) {
-      this.#replay.reload();
+      this.#replay.reload(all);
       throw error;
     }
     const { changed, renamed } = this.#replay.takeChanges();

@@ -37,10 +37,14 @@ export class Outbox {
     return this.#operations.find((operation) => operation.id === id);
   }
 
-  /** Reads the operations from the outbox file. Call it at start and after a rollback. */
-  reload(): void {
+  /**
+   * Reads the operations from the outbox file. Call it at start and after a rollback.
+   * @param before the value of `all` before the transaction, with the operations that it removed in memory. Each keeps
+   *   its object, because the file does not contain what the last replay found.
+   */
+  reload(before: readonly Operation[] = []): void {
     this.revision += 1;
-    const known = new Map(this.#operations.map((operation) => [operation.id, operation]));
+    const known = new Map(before.map((operation) => [operation.id, operation]));
     const rows = this.#db.prepare('SELECT * FROM durable.operation ORDER BY id').all() as Record<string, unknown>[];
     this.#operations = rows.map((row) => {
       const stored = Object.fromEntries(

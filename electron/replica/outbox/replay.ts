@@ -112,11 +112,14 @@ export class Replay {
     this.#renamings = [];
   }
 
-  /** Reads everything in memory from the files again, after a rollback. */
-  reload(): void {
+  /**
+   * Reads everything in memory from the files again, after a rollback.
+   * @param operations the operations before the transaction
+   */
+  reload(operations: readonly Operation[]): void {
     this.rows.forget();
     this.images.reload();
-    this.outbox.reload();
+    this.outbox.reload(operations);
     this.ids.reload();
     this.#forgetChanges();
   }

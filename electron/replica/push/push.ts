@@ -53,6 +53,13 @@ function withoutTarget({ action, params }: Operation): Operation['params'] | und
   return isMove && params.targetId !== null ? { ...params, targetId: null } : undefined;
 }
 
+/**
+ * Returns true if a search has to find out whether the service carried out the operation. Call it while no request is in
+ * flight: an operation that still is `sending` then has an answer that could not be stored, for example on a full disk.
+ */
+const isToBeSearched = ({ state, failure }: Operation): boolean =>
+  state === 'sending' || (state === 'uncertain' && failure?.kind !== 'conflict');
+
 /** Sends the operations of the outbox, and searches for the effects of requests whose answers were lost. */
 export class Pusher {
   #options: PushOptions;
@@ -122,14 +129,11 @@ export class Pusher {
     this.#readOperationId = id;
   }
 
-  /** Returns an uncertain operation whose effect is to be searched for now. */
+  /** Returns an operation whose answer was lost and whose effect is to be searched for now. */
   nextToSearch(): Operation | undefined {
     const now = this.#options.now();
     return this.#options.store.outbox.all.find(
-      (operation) =>
-        operation.state === 'uncertain' &&
-        operation.failure?.kind !== 'conflict' &&
-        (this.#nextSearchAt.get(operation.id) ?? 0) <= now,
+      (operation) => isToBeSearched(operation) && (this.#nextSearchAt.get(operation.id) ?? 0) <= now,
     );
   }
 
@@ -140,8 +144,7 @@ export class Pusher {
   nextDueTime(): number | undefined {
     const waitsUntilMs = this.#lateRequests.createWaitCheck(this.#options.now());
     const times = this.#options.store.outbox.all.flatMap((operation) => {
-      if (operation.state === 'uncertain' && operation.failure?.kind !== 'conflict')
-        return [this.#nextSearchAt.get(operation.id) ?? 0];
+      if (isToBeSearched(operation)) return [this.#nextSearchAt.get(operation.id) ?? 0];
       const waitsUntil = operation.state === 'queued' ? waitsUntilMs(operation) : undefined;
       return waitsUntil === undefined ? [] : [waitsUntil];
     });
