@@ -16,6 +16,12 @@ export const windows = registered as Map<number, StandinWindow>;
 type State = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
 let lastId = 0;
 
+/** Members of a closed window that work: those of Electron, and those that the stand-in itself uses. */
+const usableAfterClosing = new Set(['constructor', 'id', 'isDestroyed', 'on', 'tryClose', 'onClosed', 'focused']);
+function throwDestroyed(): never {
+  throw new TypeError('Object has been destroyed');
+}
+
 export class StandinWindow extends StrictEmitter {
   protected static override events = [
     ...['ready-to-show', 'show', 'hide', 'close', 'closed', 'focus', 'blur', 'resize', 'resized', 'move', 'moved'],
@@ -63,10 +69,9 @@ export class StandinWindow extends StrictEmitter {
     windows.set(this.id, this);
     this.ready = chromium.openWindow(this.#bounds).then((session) => this.#adopt(session));
     this.ready.catch((error) => console.error('[stand-in] A window could not be opened:', error));
-    queueMicrotask(() => {
-      app.emit('browser-window-created', preventableEvent(), this);
-      app.emit('web-contents-created', preventableEvent(), this.webContents);
-    });
+    // As in Electron, before the constructor returns: listeners of `closed` that are added here are called first.
+    app.emit('web-contents-created', preventableEvent(), this.webContents);
+    app.emit('browser-window-created', preventableEvent(), this);
   }
 
   async #adopt(session: PipeSession): Promise<void> {
@@ -141,6 +146,9 @@ export class StandinWindow extends StrictEmitter {
     this.#closed = true;
     windows.delete(this.id);
     this.webContents.onClosed();
+    // As in Electron, a listener of `closed` can use none of the window's members except these.
+    for (const name of ['webContents', ...Object.getOwnPropertyNames(StandinWindow.prototype)])
+      if (!usableAfterClosing.has(name)) Object.defineProperty(this, name, { get: throwDestroyed });
     this.emit('closed');
     if (windows.size > 0 || app.quitting) return;
     if (app.listenerCount('window-all-closed') > 0) app.emit('window-all-closed');

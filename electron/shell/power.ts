@@ -53,7 +53,9 @@ export function startActivityReports(workspaces: Workspaces, windows: Windows): 
     if (isOnBattery !== wasOnBattery) report();
   }, batteryCheckMs).unref();
   app.on('browser-window-created', (_event, window) => {
-    for (const event of ['show', 'hide', 'minimize', 'restore', 'closed'] as const) window.on(event as 'show', report);
+    // Not at `closed`: Electron then throws if a listener uses the window, which is still among those of its workspace.
+    // `onRelease` in app.ts reports when it no longer is.
+    for (const event of ['show', 'hide', 'minimize', 'restore'] as const) window.on(event as 'show', report);
   });
   report();
   return report;
