@@ -99,7 +99,7 @@ export class WorkspaceConnector {
     const { accountId, accountName, loggedInUser } = probed.value;
     const isPerson = loggedInUser?.kind === 'human';
     const known = this.#list.remoteEntriesAt(address.value).find((entry) => entry.accountId === accountId);
-    const entry: RemoteEntry = {
+    const entry: Omit<RemoteEntry, 'token'> = {
       id: known?.id ?? randomUUID(),
       kind: 'remote',
       name: accountName,
@@ -108,10 +108,8 @@ export class WorkspaceConnector {
       userId: userId ?? (isPerson ? loggedInUser.id : (known?.userId ?? null)),
       tokenKind: isPerson ? 'personal' : 'organization',
       hasExtensions: hasExtensions.value,
-      // `#tokens.set` stores the token after the keychain has encrypted it.
-      token: null,
     };
-    return this.#saveAndOpen(entry, token.trim());
+    return this.#saveAndOpen(entry, known, token.trim());
   }
 
   /**
@@ -119,10 +117,13 @@ export class WorkspaceConnector {
    * organization.
    */
   async reconnect({ id, token }: { id: string; token: string }): Promise<Outcome<Workspace>> {
+    const asked = this.#list.entry(id);
+    if (asked?.kind !== 'remote') return unknownWorkspaceOutcome(id);
+    const probed = await this.probe({ baseUrl: asked.baseUrl, token });
+    if (!probed.ok) return probed;
+    // The workspace may have been removed or changed while the service was asked.
     const known = this.#list.entry(id);
     if (known?.kind !== 'remote') return unknownWorkspaceOutcome(id);
-    const probed = await this.probe({ baseUrl: known.baseUrl, token });
-    if (!probed.ok) return probed;
     const { accountId, accountName, loggedInUser } = probed.value;
     if (accountId !== known.accountId) {
       const message = `The token belongs to ${accountName}, this workspace to ${known.name}. Add it as a separate workspace.`;
@@ -131,10 +132,19 @@ export class WorkspaceConnector {
     const isPerson = loggedInUser?.kind === 'human';
     const userId = isPerson ? loggedInUser.id : known.userId;
     const tokenKind = isPerson ? ('personal' as const) : ('organization' as const);
-    return this.#saveAndOpen({ ...known, userId, tokenKind, token: null }, token.trim());
+    return this.#saveAndOpen({ ...known, userId, tokenKind }, known, token.trim());
   }
 
-  #saveAndOpen(entry: RemoteEntry, token: string): Promise<Outcome<Workspace>> {
+  /** @param known the entry that is replaced */
+  #saveAndOpen(
+    changed: Omit<RemoteEntry, 'token'>,
+    known: RemoteEntry | undefined,
+    token: string,
+  ): Promise<Outcome<Workspace>> {
+    // `#tokens.set` stores the token after the keychain has encrypted it. Until then the earlier token stays, so that a
+    // crash loses no access, but not beside another person.
+    const isSameOwner = known?.userId === changed.userId && known?.tokenKind === changed.tokenKind;
+    const entry: RemoteEntry = { ...changed, token: isSameOwner ? known.token : null };
     return withDiskFailures(this.#userData, async () => {
       this.#list.save(entry);
       this.#tokens.set(entry.id, token);

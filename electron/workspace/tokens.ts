@@ -15,8 +15,8 @@ export interface TokensOptions {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stores the encrypted token of a workspace, as base64. */
-  readonly store: (workspaceId: string, sealed: string) => void;
+  /** Stores the encrypted token of a workspace, as base64; null removes the stored token. */
+  readonly store: (workspaceId: string, sealed: string | null) => void;
 }
 
 export class WorkspaceTokens {
@@ -65,10 +65,13 @@ export class WorkspaceTokens {
     this.#tokens.set(workspaceId, token);
   }
 
-  /** Stores the token in memory, and on the disk as soon as the keychain has encrypted it. */
+  /**
+   * Stores the token in memory, and on the disk as soon as the keychain has encrypted it. If the keychain refuses, removes
+   * the earlier token from the disk: the next start must not use a token that the person has replaced.
+   */
   set(workspaceId: string, token: string): void {
     this.keepInMemory(workspaceId, token);
-    void this.#encryptAndStore(workspaceId, token);
+    void this.#encrypt(workspaceId, token).then((sealed) => this.#store(workspaceId, token, sealed));
   }
 
   forget(workspaceId: string): void {
@@ -83,7 +86,8 @@ export class WorkspaceTokens {
       // A token that the person has entered meanwhile is newer than the stored one.
       const token = this.#tokens.get(workspaceId) ?? text;
       this.#tokens.set(workspaceId, token);
-      if (isOutdated) await this.#encryptAndStore(workspaceId, token);
+      const sealedAgain = isOutdated ? await this.#encrypt(workspaceId, token) : null;
+      if (sealedAgain !== null) this.#store(workspaceId, token, sealedAgain);
       return token;
     } catch (error) {
       log('warn', 'The keychain did not decrypt a token', { workspace: workspaceId, error: String(error) });
@@ -93,14 +97,27 @@ export class WorkspaceTokens {
     }
   }
 
-  /** Encrypts and stores the token. Never rejects: a token that cannot be stored stays in memory. */
-  async #encryptAndStore(workspaceId: string, token: string): Promise<void> {
-    const { vault, log, store } = this.#options;
+  /** Returns the encrypted token as base64, or null if the keychain refuses or is missing. Never rejects. */
+  async #encrypt(workspaceId: string, token: string): Promise<string | null> {
     try {
-      const sealed = await vault.encrypt(token);
-      if (sealed && this.#tokens.get(workspaceId) === token) store(workspaceId, Buffer.from(sealed).toString('base64'));
+      const sealed = await this.#options.vault.encrypt(token);
+      return sealed && Buffer.from(sealed).toString('base64');
     } catch (error) {
-      log('warn', 'A token could not be stored', { workspace: workspaceId, error: String(error) });
+      this.#logNotStored(workspaceId, error);
+      return null;
     }
+  }
+
+  /** Stores the encrypted form of the token, unless the token was replaced meanwhile. Errors of the disk are logged. */
+  #store(workspaceId: string, token: string, sealed: string | null): void {
+    try {
+      if (this.#tokens.get(workspaceId) === token) this.#options.store(workspaceId, sealed);
+    } catch (error) {
+      this.#logNotStored(workspaceId, error);
+    }
+  }
+
+  #logNotStored(workspaceId: string, error: unknown): void {
+    this.#options.log('warn', 'A token could not be stored', { workspace: workspaceId, error: String(error) });
   }
 }

@@ -86,8 +86,8 @@ export class WorkspaceList {
     this.#write(this.entries.filter((entry) => entry.id !== id));
   }
 
-  /** Stores the encrypted token of a remote workspace, as base64. */
-  storeToken(id: string, token: string): void {
+  /** Stores the encrypted token of a remote workspace, as base64; null removes it. */
+  storeToken(id: string, token: string | null): void {
     const entry = this.entry(id);
     if (entry?.kind === 'remote' && entry.token !== token) this.save({ ...entry, token });
   }

@@ -157,6 +157,53 @@ test('a connection that breaks while a service is asked for its extensions adds 
   await synced;
 });
 
+// This test fails if `#saveAndOpen` drops the stored token, or if `reconnect` saves the entry that it read before asking.
+test('a stored token stays until the keychain has encrypted the new one, and a removed workspace stays removed', async () => {
+  const service = await openHttpService();
+  services.push(service);
+  let onRequest = async () => {};
+  const at = await workspaces(undefined, async (request) => {
+    await onRequest();
+    return fetch(request);
+  });
+  const { baseUrl, token } = service;
+  const synced = untilSynced(at);
+  const connected = await at.connect({ baseUrl, token, userId: null });
+  if (!connected.ok) throw new Error(connected.failure.message);
+  await synced;
+  const { id } = connected.value;
+  const storedToken = () =>
+    JSON.parse(readFileSync(path.join(userData, 'workspaces.json'), 'utf8')).workspaces.at(-1).token;
+  const first = storedToken();
+  expect(first).not.toBeNull();
+
+  const { encrypt } = vault;
+  const asked = Promise.withResolvers<void>();
+  vault.encrypt = async (text) => {
+    await asked.promise;
+    return encrypt(text);
+  };
+  try {
+    const { engine, administration } = service.service;
+    const userId = requireLocalPersonId(engine.rows);
+    const second = administration.createToken({ kind: 'personal', permission: 'write', label: 'second', userId });
+    expect(await at.reconnect({ id, token: second.token })).toMatchObject({ ok: true });
+    expect(storedToken()).toBe(first);
+    asked.resolve();
+    const encrypted = Buffer.from((await encrypt(second.token)) ?? []).toString('base64');
+    await expect.poll(storedToken).toBe(encrypted);
+  } finally {
+    vault.encrypt = encrypt;
+  }
+
+  onRequest = async () => {
+    onRequest = async () => {};
+    await at.remove({ id });
+  };
+  expect(await at.reconnect({ id, token })).toMatchObject({ ok: false, failure: { code: 'not_found' } });
+  expect(at.list().map((workspace) => workspace.id)).toEqual(['local']);
+});
+
 // This test fails if `unsent` counts only the workspaces that were opened since the start.
 test('unsent changes are counted also in workspaces that are not open', async () => {
   const service = await openHttpService();

@@ -76,6 +76,15 @@ test('while the keychain asks the person the workspace opens without a token, an
   expect(await tokens.of(entry)).toBe('secret');
 });
 
+test('a stored token stays if the keychain does not encrypt it again', async () => {
+  const { tokens, stored } = tokensWith({
+    decrypt: async () => ({ text: 'secret', isOutdated: true }),
+    encrypt: refused as Vault['encrypt'],
+  });
+  expect(await tokens.of(entry)).toBe('secret');
+  expect(stored).toEqual([]);
+});
+
 test('a keychain that refuses is asked again, and the stored form stays', async () => {
   const vault = { decrypt: refused as Vault['decrypt'] };
   const { tokens, stored, logged } = tokensWith({ decrypt: (bytes) => vault.decrypt(bytes) });
@@ -95,7 +104,8 @@ test('a new token is stored when the keychain has encrypted it, and stays in mem
     const { tokens, stored } = tokensWith({ encrypt });
     tokens.set('studio', 'secret');
     await settled();
-    expect(stored).toEqual([]);
+    // The next start must not use the token that this one has replaced.
+    expect(stored).toEqual(['studio null']);
     expect(await tokens.of(entry)).toBe('secret');
   }
 });
