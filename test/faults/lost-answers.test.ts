@@ -143,6 +143,26 @@ describe('events around a sending', () => {
     ]);
   });
 
+  // This test fails if the search for a created card reads only the 200 newest cards.
+  test('a card whose answer was lost is found behind hundreds of newer ones', async () => {
+    await startWorld();
+    let isLost = false;
+    device.network.fault = (path) => {
+      if (isLost) return 'unreachable';
+      isLost = path === '/dispatch/cards/create';
+      return isLost ? 'dropAfter' : undefined;
+    };
+    device.actOrThrow(['cards/create', { content: 'Before many', deckId: deck() }]);
+    await device.idle();
+    const cards = Array.from({ length: 250 }, (_, index) => ({ content: `Imported ${index}` }));
+    await world.dispatch('cards/createMany', { cards, deckId: deck() as never });
+    await device.online();
+    await world.clock.advance(120_000);
+    await device.idle();
+    expect(device.network.carriedOut('cards/create')).toHaveLength(1);
+    expect(device.replica.operations()).toEqual([]);
+  });
+
   test('a request that arrives late, after a search without result, is not carried out twice', async () => {
     await startWorld();
     const direct = device.network.send;

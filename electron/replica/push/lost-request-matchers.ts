@@ -6,6 +6,7 @@ import {
   type ActionName,
   type Actions,
   type FieldList,
+  limits,
   type Query,
   type QueryAnswer,
   type QueryObject,
@@ -97,7 +98,8 @@ const contentsKey = 'content';
 const versionsKey = 'version';
 /** Key in `known`: the highest `accountSeq` of the stored cards at the first sending. */
 export const highestSeqClueKey = 'accountSeq';
-const maxCandidates = 200;
+/** Maximum number of versions of a copied card that are read. If there are more, the person decides. */
+const maxVersions = 200;
 
 /** Returns a search for the user's own cards that are newer than every card stored here at the first sending. */
 function createdCardsSearch(
@@ -110,7 +112,8 @@ function createdCardsSearch(
     accountSeq: { op: 'gt', value: Number(context.operation.known?.[highestSeqClueKey]?.[0] ?? 0) },
     ...where,
     $order: '-accountSeq',
-    $limit: maxCandidates,
+    // As many as the service allows: a created card that the answer lacks would be created again.
+    $limit: limits.queryLimit,
   };
   return {
     kind: 'created',
@@ -278,7 +281,7 @@ const lostRequestSearches: {
         : likeness(texts.map(normalizeText).includes(normalizeText(first)));
     });
     const histories = ids.map((id, index) => {
-      const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxCandidates };
+      const newer = { version: { op: 'gt', value: versions[index] ?? 0 }, $order: '-version', $limit: maxVersions };
       return [
         rootKeyById('card', id),
         ['content', 'version', { [relationKey('diffs', newer)]: ['version', 'diff'] }],
