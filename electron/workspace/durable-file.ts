@@ -2,7 +2,7 @@
  * Writes small files, such as the settings, atomically. Also writes and reads backup copies, for files whose content
  * exists nowhere else.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { makeFilePrivate, makeFolder, privateFileMode } from '../engine/private-files.ts';
 
@@ -42,7 +42,8 @@ export function writeAtomically(file: string, text: string, { isFlushed }: Write
   makeFilePrivate(next);
   const handle = openSync(next, 'w', privateFileMode);
   try {
-    writeSync(handle, text);
+    // `writeSync` writes only the part for which a nearly full disk has space, and throws no error.
+    writeFileSync(handle, text);
     if (isFlushed) fsyncSync(handle);
   } finally {
     closeSync(handle);

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { retryWhileLocked } from '../../electron/workspace/durable-file.ts';
+import { retryWhileLocked, writeAtomically } from '../../electron/workspace/durable-file.ts';
 
 const failing = (code: string, times: number) => {
   let calls = 0;
@@ -21,4 +25,19 @@ test('other errors, and a file that stays open for a second, are reported', () =
   expect(pauses).toEqual([]);
   expect(() => retryWhileLocked(failing('EBUSY', 1_000), (ms) => pauses.push(ms))).toThrow('EBUSY');
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(1_000);
+});
+
+// This test fails if `writeAtomically` calls `writeSync` once: the settings then consist of their first kilobyte.
+test.skipIf(process.platform === 'win32')('a file for which the disk has too little space stays as it was', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'decktop-file-'));
+  const file = path.join(folder, 'settings.json');
+  writeAtomically(file, 'before');
+  const module = path.join(import.meta.dirname, '../../electron/workspace/durable-file.ts');
+  const script = `import(${JSON.stringify(module)}).then((m) => m.writeAtomically(${JSON.stringify(file)}, 'x'.repeat(9000)))`;
+  // The limit of a file's size stands for the full disk: the system writes the bytes for which there is space.
+  const command = `trap '' XFSZ; ulimit -f 2; exec "$0" --eval "$1"`;
+  const { status, stderr } = spawnSync('sh', ['-c', command, process.execPath, script], { encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('EFBIG') });
+  expect(readFileSync(file, 'utf8')).toBe('before');
+  rmSync(folder, { recursive: true });
 });
