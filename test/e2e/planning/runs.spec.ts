@@ -293,8 +293,6 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
   const dialog = page.getByRole('dialog', { name: /^Burn-up of / });
   const chart = dialog.getByRole('application');
   await expect(chart).toBeVisible();
-  // The text after "Velocity:" contains the effort of the done cards for each of the last three completed runs.
-  const done = await page.getByText(/Velocity: /).innerText();
   const { sprint, card } = await queryRows(page, {
     _root: [
       { account: [{ sprints: ['startDate', 'completedAt', { 'cards({"status":"done"})': ['effort', 'sprintId'] }] }] },
@@ -307,7 +305,14 @@ test('the burn-up shows its values by key and as a table, and copies them', asyn
     .map(([id]) =>
       Object.values(card ?? {}).reduce((sum, { sprintId, effort }) => sum + (sprintId === id ? Number(effort) : 0), 0),
     );
-  expect(done.match(/: \d+(?=[,)])/g)?.map((number) => Number(number.slice(2)))).toEqual(sums);
+  // The text after "Velocity:" contains the effort of the done cards for each of the last three completed runs. Their
+  // cards arrive one run after the other.
+  await expect
+    .poll(async () => {
+      const done = await page.getByText(/Velocity: /).innerText();
+      return done.match(/: \d+(?=[,)])/g)?.map((number) => Number(number.slice(2)));
+    })
+    .toEqual(sums);
   await expect(dialog.getByRole('combobox', { name: 'Show' })).toBeFocused();
   for (let stop = 0; stop < 3; stop++) await page.keyboard.press('Tab');
   await expect(chart).toBeFocused();
