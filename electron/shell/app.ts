@@ -161,6 +161,11 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
     },
     log,
   });
+  // Listens before the start waits for the person or a service, so that no link of a second start gets lost meanwhile.
+  app.on('second-instance', (_event, argv) => {
+    const link = firstLinkIn(argv);
+    if (link) links.receive(link);
+  });
   const isRecovered = !options.screenshot && (await recovery.beforeStart());
   // Without this listener Electron would quit when the last open window closes, even if that window only asked for a
   // proxy's password. `onLastClosed` decides instead.
@@ -207,9 +212,8 @@ export async function runApp({ options, links }: RunAppOptions): Promise<void> {
   }
 
   app.on('second-instance', (_event, argv) => {
-    const link = firstLinkIn(argv);
-    if (link) links.receive(link);
-    else if (argv.includes(newWindowArgument)) windowOpener.newWindow();
+    if (firstLinkIn(argv)) return;
+    if (argv.includes(newWindowArgument)) windowOpener.newWindow();
     else windowOpener.showMain();
   });
   // macOS sends `activate` after a click on the icon in the Dock.

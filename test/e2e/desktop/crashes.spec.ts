@@ -95,9 +95,13 @@ test('after two crashes of the app it starts with the recovery page only, export
   const [copy = ''] = readdirSync(target);
   expect(existsSync(path.join(target, copy, 'Demo workspace', 'outbox.sqlite'))).toBe(true);
 
+  // A link that arrives meanwhile opens after the recovery page. This fails if `second-instance` has no listener yet.
+  await app.evaluate(({ app: main }) => void main.emit('second-instance', {}, ['decktop', 'decktop://hand'], '/', {}));
   const opened = app.waitForEvent('window');
   await page.getByRole('button', { name: 'Continue' }).click();
-  await (await opened).locator('main [data-card-id]').first().waitFor();
+  const window = await opened;
+  await window.locator('main [data-card-id]').first().waitFor();
+  await expect(window).toHaveURL(/#\/hand$/);
   // The app opens only one of the two windows that were open before the crash.
   await expect.poll(() => app.windows().length).toBe(1);
   expect(errors).toEqual([]);
