@@ -1,0 +1,19 @@
+// @ts-check
+import { bundle } from './bundle.mjs';
+import { startDisplay } from './display.mjs';
+import { setup } from './setup.mjs';
+import { runNode, shellEnvironment, UserError } from './toolchain.mjs';
+
+/**
+ * Builds the app and runs `script`, which starts it, with the arguments of this process. `beforeBuild` installs what
+ * the script needs besides. Returns the exit code of the script.
+ * @param {string} script
+ * @param {() => unknown} [beforeBuild]
+ */
+export async function runWithApp(script, beforeBuild) {
+  await setup({ shell: true });
+  await beforeBuild?.();
+  if ((await bundle()) !== 0) throw new UserError('The app could not be built.');
+  await startDisplay();
+  return (await runNode(script, process.argv.slice(2), { env: shellEnvironment() })).code;
+}
