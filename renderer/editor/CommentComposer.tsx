@@ -5,6 +5,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
 import { Banner } from '../ui/messages.tsx';
+import { useSingleFlight } from '../ui/single-flight.ts';
 import styles from './CommentComposer.module.css';
 import type { CompletionData } from './completions.ts';
 import frame from './frame.module.css';
@@ -44,17 +45,12 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
   const { draft, isLoaded, storeError, write, current, clear } = useDraft(draftKey);
   const [sendCount, setSendCount] = useState(0);
   const box = useRef<HTMLDivElement>(null);
-  const isSending = useRef(false);
   const isEdit = props.initialText !== undefined;
   const text = draft?.text ?? initialText;
   const isEmpty = text.trim() === '';
-  const sendText = async () => {
+  const sendText = useSingleFlight(async () => {
     const sent = current()?.text ?? initialText;
-    if (sent.trim() === '' || refusal || isSending.current) return;
-    isSending.current = true;
-    const isAccepted = await props.onSend(sent);
-    isSending.current = false;
-    if (!isAccepted) return;
+    if (sent.trim() === '' || refusal || !(await props.onSend(sent))) return;
     const now = current()?.text ?? initialText;
     if (now === sent) {
       clear();
@@ -66,7 +62,7 @@ export function CommentComposer(props: CommentComposerProps): ReactElement {
     else write({ text: now.startsWith(sent) ? now.slice(sent.length) : now, base: initialText });
     // `sendCount` is the key of the field. A new key mounts a new editor, so that undo cannot restore the sent text.
     setSendCount((rounds) => rounds + 1);
-  };
+  });
   /** Closes the field if it can be closed, otherwise returns the focus to the card panel. The draft stays. */
   const closeOrLeave = () => {
     if (onCancel) onCancel();

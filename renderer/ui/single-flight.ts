@@ -2,15 +2,17 @@
 import { useCallback, useRef } from 'react';
 
 /** Returns a function that calls `run`. It does nothing while the promise of the last call is pending. */
-export function useSingleFlight(run: () => Promise<unknown>): () => Promise<void> {
+export function useSingleFlight<A extends unknown[]>(
+  run: (...args: A) => Promise<unknown>,
+): (...args: A) => Promise<void> {
   const latest = useRef(run);
   latest.current = run;
   const isRunning = useRef(false);
-  return useCallback(async () => {
+  return useCallback(async (...args: A) => {
     if (isRunning.current) return;
     isRunning.current = true;
     try {
-      await latest.current();
+      await latest.current(...args);
     } finally {
       isRunning.current = false;
     }

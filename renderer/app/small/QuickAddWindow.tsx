@@ -27,6 +27,7 @@ import { dayMonthYear } from '../../ui/dates/day-text.ts';
 import { localDay } from '../../ui/dates/today.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { EmptyState } from '../../ui/messages.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import { ReportViewComplete } from '../ReportViewComplete.tsx';
 import styles from './small.module.css';
 
@@ -77,7 +78,6 @@ function QuickAddForm(): ReactElement {
   const [keptAsText, setKeptAsText] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SaveResult | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const isSaving = useRef(false);
 
   useEffect(() => {
     const show = (text: string) => {
@@ -103,9 +103,8 @@ function QuickAddForm(): ReactElement {
     ? 'Your Hand is full: the card stays in its deck.'
     : `Goes to ${deckTitle ?? 'your private cards'}${isOffline ? ', and to the service when it can be reached' : ''}.`;
 
-  const save = async (staysOpen: boolean): Promise<void> => {
-    if (title === '' || isSaving.current) return;
-    isSaving.current = true;
+  const save = useSingleFlight(async (staysOpen: boolean) => {
+    if (title === '') return;
     try {
       const usedText = isHandFull ? { ...parsed, tokens: tokens.filter(({ field }) => field !== 'hand') } : parsed;
       if (await act(`Create “${title}”`, [quickAddStep(usedText, deckId, context)], { throwsFailures: true })) {
@@ -117,10 +116,8 @@ function QuickAddForm(): ReactElement {
       }
     } catch (error) {
       setResult({ text: failureText(failureOf(error)), hasFailed: true });
-    } finally {
-      isSaving.current = false;
     }
-  };
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

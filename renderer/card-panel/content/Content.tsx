@@ -20,6 +20,7 @@ import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Kbd } from '../../ui/Kbd.tsx';
 import { Banner } from '../../ui/messages.tsx';
+import { useSingleFlight } from '../../ui/single-flight.ts';
 import type { PanelCard } from '../queries.ts';
 import styles from './content.module.css';
 import { TextConflict } from './TextConflict.tsx';
@@ -57,23 +58,19 @@ export function Content({ card, projectId, disabledReason, editing, onEditing, i
     clearAndClose();
     if (discarded) recordLocalChange('Discard a draft', () => write(discarded), clear);
   };
-  const isSaving = useRef(false);
-  const save = async () => {
-    if (conflict || disabledReason || isSaving.current) return;
+  const save = useSingleFlight(async () => {
+    if (conflict || disabledReason) return;
     const saved = current();
     if (!saved || saved.text === content) {
       clearAndClose();
       return;
     }
-    isSaving.current = true;
-    const isAccepted = await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]);
-    isSaving.current = false;
-    if (!isAccepted) return;
+    if (!(await act('Edit the text', [step('cards/update', { id: cardId, content: saved.text })]))) return;
     const now = current();
     // The person typed while the text was being saved. The newer text stays a draft, and the editor stays open.
     if (now && now.text !== saved.text) write({ text: now.text, base: saved.text });
     else clearAndClose();
-  };
+  });
   const tickCheckbox = (index: number, checked: boolean) => {
     if (editing) {
       const ticked = withCheckbox(text, index, checked);
